@@ -48,6 +48,9 @@ export type DbrErrorCode =
   | 'DBR172'
   | 'DBR173'
   | 'DBR174'
+  | 'DBR185'
+  | 'DBR186'
+  | 'DBR187'
   | 'DBR200'
   | 'DBR201'
   | 'DBR202'
@@ -506,6 +509,30 @@ export const DBR_ERRORS = {
     status: 409,
     message: 'Could not find the existing row of \'{relation}\'',
     details: 'It is the row of {path} of the body.',
+    hint: null,
+  },
+  /** `having` tests values of the select list of a read with aggregates, by their keys in the response. */
+  HavingNotPossible: {
+    code: 'DBR185',
+    status: 400,
+    message: 'The condition on groups cannot be applied',
+    details: '{reason}',
+    hint: null,
+  },
+  /** An aggregate with a filter is in the spread of a to-one relationship. */
+  AggregateFilterNotPossible: {
+    code: 'DBR186',
+    status: 400,
+    message: 'The aggregate \'{name}\' cannot have a filter',
+    details: 'A spread of a to-one relationship passes its values to the rows of its parent.',
+    hint: 'Embed the relation, or read it with a spread of its parent.',
+  },
+  /** `distinct` compares values of a type that PostgreSQL cannot compare, or is that of a write or of a spread. */
+  DistinctNotPossible: {
+    code: 'DBR187',
+    status: 400,
+    message: 'Distinct rows cannot be found',
+    details: '{reason}',
     hint: null,
   },
   /** The tables are not related, or the schema cache does not contain the relationship yet. */
@@ -996,6 +1023,9 @@ export const DbrErrorCodes = {
   GraphNotPossible: 'DBR172',
   GraphKeyChanged: 'DBR173',
   GraphRowNotFound: 'DBR174',
+  HavingNotPossible: 'DBR185',
+  AggregateFilterNotPossible: 'DBR186',
+  DistinctNotPossible: 'DBR187',
   RelationshipNotFound: 'DBR200',
   AmbiguousRelationship: 'DBR201',
   FunctionNotFound: 'DBR202',
@@ -1098,6 +1128,9 @@ export interface DbrErrorHoles {
   GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number };
   GraphKeyChanged: { relation: string | number; path: string | number };
   GraphRowNotFound: { relation: string | number; path: string | number };
+  HavingNotPossible: { reason: JsonValue };
+  AggregateFilterNotPossible: { name: string | number };
+  DistinctNotPossible: { reason: JsonValue };
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };
   AmbiguousRelationship: { parent: string | number; child: string | number; details: JsonValue; choices: string | number };
   FunctionNotFound: { function: string | number; searched: string | number; hint: string | null };

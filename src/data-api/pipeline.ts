@@ -29,8 +29,8 @@ import {
   type RequestInput,
   withLongPayload,
 } from './request/read-request.js';
-import { matchedDigests } from './request/write-condition.js';
-import { valuesOfPage, withPage } from './request/cursor.js';
+import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
+import { pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
 import { sharedPart } from './request/shared-request.js';
 import { explainedReply, isComplete } from './respond/explained-reply.js';
@@ -38,6 +38,7 @@ import { EXPLAIN } from './request/preferences.js';
 import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply, respond } from './respond/respond.js';
 import { withEntityTag } from './respond/entity-tag.js';
+import { withModifiedSince } from './respond/last-modified.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
@@ -121,19 +122,28 @@ function read(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequ
   if (shape === null) {
     const request = readRequest(input, options);
     const { values, payload } = request;
-    return { request, values, payload, digests: matchedDigests(input.headers), pairs: [], key: null };
+    const digests = matchedDigests(input.headers);
+    return withTimeOf(input, { request, values, payload, digests, pairs: [], linkPairs: [], key: null });
   }
   const values = input.page?.kind === 'row' ? [...shape.values, ...valuesOfPage(input.page)] : shape.values;
   const digests = input.headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(input.headers);
-  const pairs = input.located === false ? null : shape.pairs;
+  const pairs = input.shortQuery === undefined ? shape.pairs : null;
+  const linkPairs = pairs ?? pairsOfLinks(input.shortQuery ?? '');
   const key = shapeKey(input, shape, role);
   const known = key === null ? undefined : plans.find(key);
   if (known === undefined) {
     const request = readRequest(input, options);
-    return { request: sharedPart(request), values, payload: request.payload, digests, pairs, key };
+    const own = { request: sharedPart(request), values, payload: request.payload, digests };
+    return withTimeOf(input, { ...own, pairs, linkPairs, key });
   }
   const payload = known.payload === null ? null : payloadOf(known, input, options);
-  return { request: known, values, payload, digests, pairs, key };
+  return withTimeOf(input, { request: known, values, payload, digests, pairs, linkPairs, key });
+}
+
+/** Adds the time of If-Unmodified-Since, which few requests have. */
+function withTimeOf({ headers }: RequestInput, shaped: ShapedRequest): ShapedRequest {
+  const before = headers['if-unmodified-since'] === undefined ? null : unmodifiedBefore(headers);
+  return before === null ? shaped : { ...shaped, unmodifiedBefore: before };
 }
 
 const NO_DIGESTS: readonly string[] = [];
@@ -241,7 +251,11 @@ function replyTo(
   switch (executed.kind) {
     case 'rows': {
       const reply = withPosition(respond(executed.plan, executed.result, shaped), executed.position);
-      return tagged && isRead(shaped.request.action) ? withEntityTag(reply, headers['if-none-match']) : reply;
+      if (!isRead(shaped.request.action)) return reply;
+      const current = tagged ? withEntityTag(reply, headers['if-none-match']) : reply;
+      return comparesTime(executed.plan, headers)
+        ? withModifiedSince(current, headers['if-modified-since'])
+        : current;
     }
     case 'description': {
       const reader = {
@@ -255,6 +269,10 @@ function replyTo(
       return inspectReply(executed.plan);
   }
 }
+
+/** Whether a read is compared with If-Modified-Since, which If-None-Match replaces (RFC 9110 §13.1.3). */
+const comparesTime = (plan: RunnablePlan, headers: DataApiRequest['headers']): boolean =>
+  plan.kind === 'read' && plan.dated?.isOneRow === true && headers['if-none-match'] === undefined;
 
 const withPosition = (reply: Reply, position: string | null): Reply =>
   position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };

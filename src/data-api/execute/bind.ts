@@ -9,6 +9,8 @@ export interface Bindings {
   readonly payload: Payload | null;
   /** Digests of the entity tags of If-Match. */
   readonly digests: readonly string[];
+  /** The first moment after the second of If-Unmodified-Since. */
+  readonly unmodifiedBefore?: string;
 }
 
 /** Returns the values of a statement's parameters, in order. */
@@ -16,7 +18,8 @@ export function bindParameters(parameters: readonly Operand[], bindings: Binding
   return parameters.map((operand) => bindOperand(operand, bindings));
 }
 
-function bindOperand(operand: Operand, { values, payload, digests }: Bindings): Parameter {
+function bindOperand(operand: Operand, bindings: Bindings): Parameter {
+  const { values, payload, digests } = bindings;
   switch (operand.kind) {
     case 'value': {
       const value = values[operand.index] ?? '';
@@ -35,6 +38,8 @@ function bindOperand(operand: Operand, { values, payload, digests }: Bindings): 
       return objectText(payload?.kind === 'form' ? payload.pairs : []);
     case 'digests':
       return arrayLiteral(digests);
+    case 'unmodified before':
+      return bindings.unmodifiedBefore ?? null;
     case 'constant':
       return operand.text;
   }

@@ -16,6 +16,8 @@ export interface MainResult {
   /** Number of rows, and the key of one, of the page and before it; null without keyset pagination. */
   readonly next: PageKeys | null;
   readonly previous: PageKeys | null;
+  /** Seconds since 1970 of the last change of a row; null for no row, and without Last-Modified. */
+  readonly modified: number | null;
   /** Headers that functions have set for the response; null if none. */
   readonly responseHeaders: string | null;
   readonly responseStatus: string | null;
@@ -59,6 +61,7 @@ export function readMainResult(
     location: location === null ? null : readLocation(location),
     next: readPageKeys(valueOf('next', values, columns)),
     previous: readPageKeys(valueOf('previous', values, columns)),
+    modified: secondsOf(valueOf('modified', values, columns)),
     responseHeaders: settingOf(valueOf('response_headers', values, columns)),
     responseStatus: settingOf(valueOf('response_status', values, columns)),
     body,
@@ -76,6 +79,12 @@ function valueOf(
 
 /** Checks that a count consists of decimal digits. */
 const count = (text: string): string => (/^\d+$/.test(text) ? text : malformed('a count that is no number'));
+
+/** Null also for infinity, which a time of PostgreSQL can be. */
+function secondsOf(text: string | null): number | null {
+  const seconds = text === null ? NaN : Number(text);
+  return Number.isFinite(seconds) ? seconds : null;
+}
 
 /** A setting that was local to an earlier transaction reads as empty. */
 const settingOf = (value: string | null): string | null => (value === '' ? null : value);

@@ -103,6 +103,7 @@ const NOTHING: MainResult = {
   location: null,
   next: null,
   previous: null,
+  modified: null,
   responseHeaders: null,
   responseStatus: null,
   body: null,

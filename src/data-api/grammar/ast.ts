@@ -60,15 +60,22 @@ export interface SelectField {
   readonly aggregate: Aggregate | null;
 }
 
+/** `sum(distinct).filter(…)::type` */
 export interface Aggregate {
   readonly function: AggregateFunction;
+  /** Set if equal values count once. */
+  readonly distinct?: true;
+  /** The conditions on the aggregated rows; absent for all rows. */
+  readonly filter?: readonly LogicTree[];
   readonly cast: CastType | null;
 }
 
-/** `alias:count()::type` */
+/** `alias:count().filter(…)::type` */
 export interface SelectCount {
   readonly kind: 'count';
   readonly alias: string | null;
+  /** The conditions on the counted rows; absent for all rows. */
+  readonly filter?: readonly LogicTree[];
   readonly cast: CastType | null;
 }
 
@@ -156,10 +163,24 @@ export interface LogicGroup {
   readonly terms: readonly LogicTree[];
 }
 
+/** A text search: `fts(english).query` */
+export interface Search {
+  readonly operator: SearchOperator;
+  /** The text search configuration. */
+  readonly language: string | null;
+  readonly value: Value;
+}
+
+/** The values in which rows must differ: all that are selected, or these fields. */
+export type Distinct =
+  { readonly kind: 'all' } | { readonly kind: 'fields'; readonly fields: readonly Field[] };
+
 export interface OrderTerm {
   /** The to-one embed of the field in `relation(field)`; null for a field of the resource itself. */
   readonly relation: string | null;
   readonly field: Field;
+  /** Set if rows are sorted by the rank of the field for this search. */
+  readonly rank?: Search;
   readonly direction: 'asc' | 'desc' | null;
   readonly nulls: 'first' | 'last' | null;
 }

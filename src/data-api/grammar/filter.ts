@@ -1,5 +1,5 @@
 /** Operations of filters: the text after `column=`, or after `column.` in logic trees (data API §1.3). */
-import type { IsKeyword, ListValue, Operation, Quantifier, Value } from './ast.js';
+import type { IsKeyword, ListValue, Operation, Quantifier, Search, Value } from './ast.js';
 import { delimiter, identifier, lexeme, noneOf, quoted, rest } from './names.js';
 import { type Operator, PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS, SEARCH_OPERATORS } from './operators.js';
 import {
@@ -72,6 +72,16 @@ const keywordOf16 = named(
 
 const isKeyword: Parser<IsKeyword> = (source, at) =>
   (source.takesNotNull ? keywordOf16 : keywordOf12)(source, at);
+
+/** A text search whose value is one of a logic tree. */
+export const search: Parser<Search> = map(
+  sequence(searchOperator, language, delimiter, groupValue),
+  ([operator, configuration, , text], source) => ({
+    operator,
+    language: configuration,
+    value: toValue(text, source),
+  }),
+);
 
 /** An operation before its negation is known. */
 type Affirmed = Operation extends infer O ? (O extends Operation ? Omit<O, 'negated'> : never) : never;

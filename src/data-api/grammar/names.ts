@@ -136,5 +136,8 @@ export const alias: Parser<string | null> = optional(
 /** `::type` */
 export const cast: Parser<string | null> = optional(after(literal('::'), identifier));
 
+/** One or more fields separated by commas. */
+export const fields: Parser<readonly Field[]> = separated(counted('fields', field), comma);
+
 /** One or more names separated by commas: `columns` and `on_conflict`. */
 export const columnNames: Parser<readonly string[]> = separated(counted('fields', fieldName), comma);

@@ -1,5 +1,6 @@
 /** The `order` parameter (data API §1.5). */
-import type { OrderTerm } from './ast.js';
+import type { OrderTerm, Search } from './ast.js';
+import { search } from './filter.js';
 import { delimiter, field, fieldName, lexeme } from './names.js';
 import {
   after,
@@ -12,6 +13,7 @@ import {
   map,
   optional,
   type Parser,
+  quiet,
   separated,
   sequence,
 } from './parser.js';
@@ -33,14 +35,37 @@ const nulls = optional(
 
 const termEnd = either<unknown>(attempt(ahead(literal(','))), end);
 
+/** `.rank(fts(english).query)` after a field. */
+const rank: Parser<{ readonly rank?: Search }> = map(
+  optional(between(quiet(literal('.rank(')), search, literal(')'))),
+  (found) => (found === null ? {} : { rank: found }),
+);
+
 const relatedTerm: Parser<OrderTerm> = map(
-  sequence(fieldName, between(literal('('), field, literal(')')), direction, before(nulls, termEnd)),
-  ([relation, of, towards, placed]) => ({ relation, field: of, direction: towards, nulls: placed }),
+  sequence(
+    fieldName,
+    between(literal('('), sequence(field, rank), literal(')')),
+    direction,
+    before(nulls, termEnd),
+  ),
+  ([relation, [of, ranked], towards, placed]) => ({
+    relation,
+    field: of,
+    ...ranked,
+    direction: towards,
+    nulls: placed,
+  }),
 );
 
 const ownTerm: Parser<OrderTerm> = map(
-  sequence(field, direction, before(nulls, termEnd)),
-  ([of, towards, placed]) => ({ relation: null, field: of, direction: towards, nulls: placed }),
+  sequence(field, rank, direction, before(nulls, termEnd)),
+  ([of, ranked, towards, placed]) => ({
+    relation: null,
+    field: of,
+    ...ranked,
+    direction: towards,
+    nulls: placed,
+  }),
 );
 
 /** One or more terms separated by commas. */

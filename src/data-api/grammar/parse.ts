@@ -2,14 +2,14 @@
  * The parameters of a query string, one function for each kind. Texts are decoded. Every function parses the whole
  * text and returns a value or a failure with the wording of data API §1.2; none throws.
  */
-import type { ColumnTree, LogicGroup, Operation, OrderTerm, SelectItem } from './ast.js';
+import type { ColumnTree, Distinct, LogicGroup, LogicTree, Operation, OrderTerm, SelectItem } from './ast.js';
 import { columnTree } from './columns.js';
 import type { Parsed } from './complaint.js';
 import { operation, type OperationOrText, operationOrText } from './filter.js';
 import { type LogicPath, logicPath, type TreePath, treePath } from './keys.js';
 import { type QueryCount, startCount } from './limits.js';
 import { cutGroupTerms, groupTerms } from './logic.js';
-import { columnNames, rest } from './names.js';
+import { columnNames, fields, rest } from './names.js';
 import { orderTerms } from './order.js';
 import { type ParseOptions, parseText } from './parse-text.js';
 import { before, type Parser } from './parser.js';
@@ -33,22 +33,64 @@ const wholeOperation = whole(operation(rest));
 const wholeOperationOrText = whole(operationOrText);
 const wholeGroup = whole(groupTerms);
 const wholeCutGroup = whole(cutGroupTerms);
+const wholeFields = whole(fields);
 
 /** For parameters without fields, embeds or conditions. */
 const NOTHING = startCount({ maxDepth: 0, maxEmbeds: 0, maxConditions: 0, maxFields: 0 });
 
 const options = (what: string, text: string, count: QueryCount = NOTHING): ParseOptions => ({
-  context: `failed to parse ${what} (${text})`,
+  context: `failed to parse ${what} (${beginningOf(text)})`,
   count,
 });
 
+/** Longest text that an error repeats, in UTF-16 code units. */
+const LONGEST_REPEATED = 1000;
+
+function beginningOf(text: string): string {
+  if (text.length <= LONGEST_REPEATED) return text;
+  return `${text.slice(0, LONGEST_REPEATED).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Options of the parameters that may have values. */
+export interface ValueOptions {
+  /** The index of the first value; 0 by default. */
+  readonly firstIndex?: number;
+  /** Whether `is.not_null` is known (`compatibility-level`); false by default. */
+  readonly takesNotNull?: boolean;
+}
+
 /** `select`. An empty text gives no items. */
-export const parseSelect = (text: string, count: QueryCount): Parsed<readonly SelectItem[]> =>
-  parseText(wholeSelect, text, options('select parameter', text, count));
+export const parseSelect = (
+  text: string,
+  count: QueryCount,
+  values: ValueOptions = {},
+): Parsed<readonly SelectItem[]> =>
+  parseText(wholeSelect, text, { ...options('select parameter', text, count), ...values });
 
 /** `order`, of the root or of an embed. */
-export const parseOrder = (text: string, count: QueryCount): Parsed<readonly OrderTerm[]> =>
-  parseText(wholeOrder, text, options('order', text, count));
+export const parseOrder = (
+  text: string,
+  count: QueryCount,
+  values: ValueOptions = {},
+): Parsed<readonly OrderTerm[]> =>
+  parseText(wholeOrder, text, { ...options('order', text, count), ...values });
+
+/** `(…)`, the value of `having`: conditions that all hold. */
+export const parseHaving = (
+  text: string,
+  count: QueryCount,
+  values: ValueOptions = {},
+): Parsed<readonly LogicTree[]> =>
+  parseText(wholeGroup, text, { ...options('having', text, count), ...values });
+
+/** `(*)` or `(field,field)`, the value of `distinct`. */
+export function parseDistinct(text: string, count: QueryCount): Parsed<Distinct> {
+  if (text === '(*)') return { ok: true, value: { kind: 'all' } };
+  // The fields end with the text: an index at the end of a JSON path is followed by nothing.
+  const inner = text.endsWith(')') ? text.slice(1, -1) : text;
+  const parsed = parseText(wholeFields, inner, { ...options('distinct', text, count), prefix: '(' });
+  return parsed.ok ? { ok: true, value: { kind: 'fields', fields: parsed.value } } : parsed;
+}
 
 /** `columns` and `on_conflict`; duplicates are kept. */
 export const parseColumns = (

@@ -146,6 +146,16 @@ export function attempt<T>(parser: Parser<T>): Parser<T> {
   };
 }
 
+/**
+ * As `attempt`, but errors do not name what was expected: recorded errors stay as they are when the grammar grows.
+ */
+export function quiet<T>(parser: Parser<T>): Parser<T> {
+  return (source, at) => {
+    const reply = parser(source, at);
+    return reply.ok ? { ...reply, complaint: null } : MISSED;
+  };
+}
+
 /** As `parser`; null if it fails without consuming text. */
 export function optional<T>(parser: Parser<T>): Parser<T | null> {
   return either<T | null>(parser, succeed(null));

@@ -1,5 +1,6 @@
 /** The `select` parameter (data API §1.4). */
-import type { Aggregate, AggregateFunction, JoinKind, SelectItem } from './ast.js';
+import type { Aggregate, AggregateFunction, JoinKind, LogicTree, SelectItem } from './ast.js';
+import { groupTerms } from './logic.js';
 import { alias, cast, comma, field, fieldName, lexeme, rest } from './names.js';
 import {
   after,
@@ -13,6 +14,7 @@ import {
   nested,
   optional,
   type Parser,
+  quiet,
   type Reply,
   separated,
   sequence,
@@ -89,10 +91,16 @@ const itemEnd = either<unknown>(attempt(ahead(literal(')'))), attempt(ahead(lite
 
 const all: Parser<SelectItem> = attempt(map(before(literal('*'), itemEnd), () => ({ kind: 'all' })));
 
+/** `.filter(condition,condition)` after an aggregate: all conditions hold for the rows that it aggregates. */
+const aggregateFilter: Parser<readonly LogicTree[] | null> = optional(
+  after(quiet(literal('.filter')), groupTerms),
+);
+
 const count: Parser<SelectItem> = attempt(
-  map(sequence(alias, literal('count()'), cast, itemEnd), ([as, , type]) => ({
+  map(sequence(alias, literal('count()'), aggregateFilter, cast, itemEnd), ([as, , filter, type]) => ({
     kind: 'count',
     alias: as,
+    ...(filter === null ? {} : { filter }),
     cast: type,
   })),
 );
@@ -104,7 +112,12 @@ const aggregateFunction: Parser<AggregateFunction> = either<AggregateFunction>(
   attempt(literal('max')),
   attempt(literal('min')),
 );
-const aggregateCall = attempt(between(literal('.'), aggregateFunction, literal('()')));
+/** Whether equal values count once. */
+const aggregateArguments = either<boolean>(
+  map(quiet(literal('(distinct)')), () => true),
+  map(literal('()'), () => false),
+);
+const aggregateCall = attempt(sequence(after(literal('.'), aggregateFunction), aggregateArguments));
 
 /** Consumes no text. Only an aggregate may have a cast here, but errors name `::` as expected. */
 const noCast: Parser<null> = (source, at) => {
@@ -113,7 +126,12 @@ const noCast: Parser<null> = (source, at) => {
 };
 
 const aggregate: Parser<Aggregate | null> = either<Aggregate | null>(
-  map(sequence(aggregateCall, cast), ([called, type]) => ({ function: called, cast: type })),
+  map(sequence(aggregateCall, aggregateFilter, cast), ([[called, distinct], filter, type]) => ({
+    function: called,
+    ...(distinct ? { distinct } : {}),
+    ...(filter === null ? {} : { filter }),
+    cast: type,
+  })),
   noCast,
 );
 

@@ -1,7 +1,22 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { Filter, IsKeyword, LogicGroup, LogicTree } from '../grammar/ast.js';
+import type {
+  Field,
+  Filter,
+  IsKeyword,
+  LogicGroup,
+  LogicTree,
+  Operation,
+  Search as SearchSyntax,
+} from '../grammar/ast.js';
 import { type ComparisonOperator, OPERATORS } from '../grammar/operators.js';
-import type { Condition, ValueEncoding } from './expression.js';
+import type {
+  Condition,
+  Representation,
+  Search,
+  SelectedValue,
+  Tested,
+  ValueEncoding,
+} from './expression.js';
 import { fieldExpression, findColumn, inputRepresentation, isSearchVector, type Scope } from './scope.js';
 
 /** Returns the alias of the embedded resource that a filter names as a whole, or undefined if the filter names a column. */
@@ -32,21 +47,36 @@ const NULL_TESTS: ReadonlyMap<IsKeyword, boolean> = new Map([
 
 /** The condition of a logic tree. */
 export function logicCondition(group: LogicGroup, scope: Scope, findEmbed: FindEmbed): Condition {
-  const term = (tree: LogicTree): Condition =>
-    tree.kind === 'filter'
-      ? filterCondition(tree.filter, scope, findEmbed)
-      : logicCondition(tree, scope, findEmbed);
   return {
     kind: 'logic',
     operator: group.operator,
     negated: group.negated,
-    terms: group.terms.map(term),
+    terms: group.terms.map((tree) => treeCondition(tree, scope, findEmbed)),
   };
 }
 
+const treeCondition = (tree: LogicTree, scope: Scope, findEmbed: FindEmbed): Condition =>
+  tree.kind === 'filter'
+    ? filterCondition(tree.filter, scope, findEmbed)
+    : logicCondition(tree, scope, findEmbed);
+
 function columnCondition(filter: Filter, scope: Scope): Condition {
-  const { operation } = filter;
-  const field = fieldExpression(filter.field, scope);
+  const { field, operation } = filter;
+  return operationCondition(operation, {
+    field: fieldExpression(field, scope),
+    representation: () => filterRepresentation(filter, scope),
+    isDocument: () => scope.searchesDocuments && isSearchVector(field, scope) === false,
+  });
+}
+
+/** The value that an operation tests, with what depends on its type. */
+interface Subject {
+  readonly field: Tested;
+  readonly representation: () => Representation | null;
+  readonly isDocument: () => boolean;
+}
+
+function operationCondition(operation: Operation, { field, representation, isDocument }: Subject): Condition {
   const { negated } = operation;
   switch (operation.kind) {
     case 'is':
@@ -57,18 +87,10 @@ function columnCondition(filter: Filter, scope: Scope): Condition {
         field,
         negated,
         operand: { kind: 'value', index: operation.value.index, encoding: 'list' },
-        representation: filterRepresentation(filter, scope),
+        representation: representation(),
       };
     case 'search':
-      return {
-        kind: 'search',
-        field,
-        isDocument: scope.searchesDocuments && isSearchVector(filter.field, scope) === false,
-        negated,
-        operator: operation.operator,
-        language: operation.language === null ? null : { kind: 'constant', text: operation.language },
-        operand: { kind: 'value', index: operation.value.index, encoding: 'verbatim' },
-      };
+      return { kind: 'search', field, negated, ...planSearch(operation, isDocument()) };
     case 'comparison':
       return {
         kind: 'comparison',
@@ -77,10 +99,52 @@ function columnCondition(filter: Filter, scope: Scope): Condition {
         operator: operation.operator,
         quantifier: operation.quantifier,
         operand: { kind: 'value', index: operation.value.index, encoding: encodingOf(operation.operator) },
-        representation:
-          OPERATORS[operation.operator].operand === 'verbatim' ? null : filterRepresentation(filter, scope),
+        representation: OPERATORS[operation.operator].operand === 'verbatim' ? null : representation(),
       };
   }
+}
+
+/** @param isDocument whether the searched value is converted to a text search vector */
+export const planSearch = ({ operator, language, value }: SearchSyntax, isDocument: boolean): Search => ({
+  isDocument,
+  operator,
+  language: language === null ? null : { kind: 'constant', text: language },
+  operand: { kind: 'value', index: value.index, encoding: 'verbatim' },
+});
+
+/** Returns the conditions on the rows that an aggregate of a resource takes; null for none. */
+export const aggregateFilter = (terms: readonly LogicTree[] | undefined, scope: Scope): Condition | null =>
+  terms === undefined ? null : allOf(terms.map((term) => treeCondition(term, scope, noEmbed)));
+
+const noEmbed = (): undefined => undefined;
+
+/**
+ * Returns the condition of `having`: on values of the select list, by their keys in the response.
+ * @param find returns the value of a key
+ */
+export function havingCondition(
+  terms: readonly LogicTree[],
+  find: (field: Field) => SelectedValue,
+): Condition {
+  const condition = (tree: LogicTree): Condition => {
+    if (tree.kind === 'group') {
+      const { operator, negated } = tree;
+      return { kind: 'logic', operator, negated, terms: tree.terms.map(condition) };
+    }
+    const { field, operation } = tree.filter;
+    return operationCondition(operation, {
+      field: find(field),
+      representation: () => null,
+      isDocument: () => false,
+    });
+  };
+  return allOf(terms.map(condition));
+}
+
+function allOf(terms: readonly Condition[]): Condition {
+  const [only] = terms;
+  if (only !== undefined && terms.length === 1) return only;
+  return { kind: 'logic', operator: 'and', negated: false, terms };
 }
 
 const filterRepresentation = (filter: Filter, scope: Scope) =>

@@ -1,9 +1,11 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type {
   At,
+  Distinct,
   EmbedPath,
   Filter,
   LogicGroup,
+  LogicTree,
   OrderTerm,
   SelectItem,
   SelectRelation,
@@ -18,6 +20,9 @@ export interface Draft {
   readonly filters: readonly Filter[];
   readonly logic: readonly LogicGroup[];
   readonly order: readonly OrderTerm[];
+  /** Conditions on the groups; empty for none. */
+  readonly having: readonly LogicTree[];
+  readonly distinct: Distinct | null;
   readonly range: RowRange | null;
   /** In the order of `select`. */
   readonly embeds: readonly DraftEmbed[];
@@ -39,13 +44,15 @@ interface OpenDraft {
   readonly filters: Filter[];
   readonly logic: LogicGroup[];
   order: readonly OrderTerm[];
+  readonly having: LogicTree[];
+  distinct: Distinct | null;
   range: RowRange | null;
   readonly embeds: OpenDraft[];
 }
 
 /**
  * Groups the parameters of the query string by the embedded resource that they name; DBR108 if there is none.
- * The first of several orders is used.
+ * The first of several orders, and of several `distinct`, is used.
  */
 export function draftTree(request: ApiRequest, names: EmbedNames): Draft {
   const { query } = request;
@@ -55,6 +62,10 @@ export function draftTree(request: ApiRequest, names: EmbedNames): Draft {
   each(query.order, (path, order) => {
     const draft = find(path);
     if (draft.order.length === 0) draft.order = order;
+  });
+  each(query.having, (path, terms) => find(path).having.push(...terms));
+  each(query.distinct, (path, distinct) => {
+    find(path).distinct ??= distinct;
   });
   each(query.ranges, (path, range) => {
     find(path).range = range;
@@ -75,6 +86,8 @@ function openDraft(item: RelationItem | null, select: readonly SelectItem[]): Op
     filters: [],
     logic: [],
     order: [],
+    having: [],
+    distinct: null,
     range: null,
     embeds: relations.map((child) => openDraft(child, child.select)),
   };
@@ -117,6 +130,8 @@ function closed(draft: OpenDraft): Draft {
     filters: draft.filters,
     logic: draft.logic,
     order: draft.order,
+    having: draft.having,
+    distinct: draft.distinct,
     range: draft.range,
     embeds: draft.embeds.flatMap((embed) =>
       embed.item === null ? [] : [{ item: embed.item, key: keyOf(embed.item), draft: closed(embed) }],

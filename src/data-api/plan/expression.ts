@@ -9,7 +9,8 @@ import type { Sql } from '../../postgres/sql.js';
  * `field`: the last value of a form body under this name or, as an array, all of them. `payload`: the whole body.
  * `object`: the values at these indexes as members of a JSON object. `form object`: the same of the pairs of a form
  * body.
- * `digests`: those of the entity tags of If-Match, as an array.
+ * `digests`: those of the entity tags of If-Match, as an array. `unmodified before`: the first moment after the second
+ * of If-Unmodified-Since.
  * `constant`: a name of the request, such as a JSON key, which belongs to the shape of the request.
  */
 export type Operand =
@@ -20,6 +21,7 @@ export type Operand =
   | { readonly kind: 'object'; readonly members: readonly ObjectMember[] }
   | { readonly kind: 'form object' }
   | { readonly kind: 'digests' }
+  | { readonly kind: 'unmodified before' }
   | { readonly kind: 'constant'; readonly text: string };
 
 /** A member of a JSON object: its name, and the index of its value. */
@@ -57,6 +59,10 @@ export type Cast =
 /** An aggregate function, and the type to which its value is cast. */
 export interface AggregateCall {
   readonly function: AggregateFunction;
+  /** Whether equal values count once. */
+  readonly distinct: boolean;
+  /** The condition on the aggregated rows; null for all rows. */
+  readonly filter: Condition | null;
   readonly cast: Cast | null;
 }
 
@@ -73,9 +79,35 @@ export type SelectItem =
       /** With aggregates: whether rows are grouped by the field itself, or by the value that is returned for it. */
       readonly groupedBy: 'field' | 'value';
     }
-  | { readonly kind: 'count'; readonly cast: Cast | null; readonly name: string }
+  | {
+      readonly kind: 'count';
+      /** The condition on the counted rows; null for all rows. */
+      readonly filter: Condition | null;
+      readonly cast: Cast | null;
+      readonly name: string;
+    }
   /** A related resource as an object or an array. */
   | { readonly kind: 'embed'; readonly embed: string; readonly name: string };
+
+/** An item of the select list that is one value. */
+export type ValueItem = Extract<SelectItem, { kind: 'field' | 'count' }>;
+
+/** The value of an item of the select list, in conditions on groups and in orders. */
+export interface SelectedValue {
+  readonly selected: ValueItem;
+}
+
+/** A value that a condition tests. */
+export type Tested = FieldExpression | SelectedValue;
+
+/** A text search. */
+export interface Search {
+  /** True if the value of the field is converted by `to_tsvector` with the configuration of the search. */
+  readonly isDocument: boolean;
+  readonly operator: SearchOperator;
+  readonly language: Operand | null;
+  readonly operand: Operand;
+}
 
 /** A condition on a row. */
 export type Condition =
@@ -87,7 +119,7 @@ export type Condition =
     }
   | {
       readonly kind: 'comparison';
-      readonly field: FieldExpression;
+      readonly field: Tested;
       readonly negated: boolean;
       readonly operator: ComparisonOperator;
       readonly quantifier: Quantifier | null;
@@ -97,33 +129,34 @@ export type Condition =
     }
   | {
       readonly kind: 'in';
-      readonly field: FieldExpression;
+      readonly field: Tested;
       readonly negated: boolean;
       readonly operand: Operand;
       readonly representation: Representation | null;
     }
   | {
       readonly kind: 'is';
-      readonly field: FieldExpression;
+      readonly field: Tested;
       readonly negated: boolean;
       readonly keyword: IsKeyword;
     }
-  | {
-      readonly kind: 'search';
-      readonly field: FieldExpression;
-      /** True if the value of the field is converted by `to_tsvector` with the configuration of the search. */
-      readonly isDocument: boolean;
-      readonly negated: boolean;
-      readonly operator: SearchOperator;
-      readonly language: Operand | null;
-      readonly operand: Operand;
-    }
+  | ({ readonly kind: 'search'; readonly field: Tested; readonly negated: boolean } & Search)
   /** The embed with this alias has a row (or, negated, has none). */
   | { readonly kind: 'related'; readonly negated: boolean; readonly embed: string };
 
+/**
+ * The value by which rows are sorted, if it is not that of a field. `rank`: the rank of the field for a text search.
+ * `selected`: the value of an item of the select list.
+ */
+export type OrderValue =
+  | { readonly kind: 'rank'; readonly search: Search }
+  | { readonly kind: 'selected'; readonly item: ValueItem };
+
 export interface OrderTerm {
+  /** For a selected value, its key in the response as a field. */
   readonly field: FieldExpression;
-  /** Set when the field belongs to the to-one embed with this alias. */
+  readonly value?: OrderValue;
+  /** Set when the value belongs to the embed with this alias: to one row, or an aggregate of all its rows. */
   readonly embed: string | null;
   readonly direction: 'asc' | 'desc' | null;
   readonly nulls: 'first' | 'last' | null;

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../request/api-request.js';
 import type { Table } from '../schema-cache/types.js';
 import type { Draft } from './draft.js';
 import type { Condition } from './expression.js';
-import { freeName } from './free-name.js';
+import { freeColumn } from './free-name.js';
 import type { KeyedUpdateChange, PayloadRows } from './mutation.js';
 import { planRange } from './read-tree.js';
 
@@ -37,8 +37,8 @@ export function planKeyedUpdate(
 ): KeyedUpdateChange {
   const range = planRange(draft.range, null);
   if (range.limit !== null || range.offset !== null) throw dbrError('InvalidRowKeys', { message: 'limited' });
-  const position = freeName('position', table);
-  const object = freeName('object', table);
+  const position = freeColumn('position', table);
+  const object = freeColumn('object', table);
   if (position === null || object === null) throw dbrError('InvalidRowKeys', { message: 'none' });
   const keeps = request.query.columns !== null && request.preferences.missing === null;
   return {

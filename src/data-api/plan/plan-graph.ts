@@ -4,7 +4,7 @@ import type { ApiRequest } from '../request/api-request.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
 import type { JunctionRelationship, QualifiedName, Table } from '../schema-cache/types.js';
 import { findTable, unknownTable } from './find-table.js';
-import { freeName } from './free-name.js';
+import { freeColumn } from './free-name.js';
 import type { Graph, GraphRows, GraphStep, JunctionStep, KeyColumn, KeyList, WrittenKeys } from './graph.js';
 import {
   buildNode,
@@ -145,8 +145,8 @@ function rowsOf(node: GraphNode, request: ApiRequest, { cache }: PlanContext): G
     levels,
     columns,
     links,
-    number: freeName('number', table) ?? 'number',
-    parent: freeName('parent', table) ?? 'parent',
+    number: freeColumn('number', table) ?? 'number',
+    parent: freeColumn('parent', table) ?? 'parent',
   };
 }
 

@@ -6,9 +6,10 @@ import { PAYLOAD_ALIAS } from './aliases.js';
 import { createAssumptions, namesOfRelation, relationSource } from './assumed-columns.js';
 import { type Draft, draftTree } from './draft.js';
 import { findTable } from './find-table.js';
-import { freeName } from './free-name.js';
+import { freeColumn } from './free-name.js';
 import { negotiate } from './media.js';
 import { isKeyedUpdate, keysOf, planKeyedUpdate } from './keyed-update.js';
+import { unmodifiedCondition } from './last-modified.js';
 import type {
   Change,
   InsertChange,
@@ -33,15 +34,19 @@ export type MutationAction = 'insert' | 'update' | 'upsert' | 'delete';
 
 /** Plans POST, PATCH, PUT and DELETE of a relation (data API §1.8–1.10). */
 export function planMutation(
-  request: ApiRequest,
+  received: ApiRequest,
   name: string,
   action: MutationAction,
   context: PlanContext,
 ): MutationPlan {
-  const target: QualifiedName = { schema: request.schema, name };
+  const target: QualifiedName = { schema: received.schema, name };
   const table = findTable(context.cache, target);
-  const tree = createTreeContext(context, request.schema);
+  const tree = createTreeContext(context, received.schema);
   const alias = tree.aliases.claim(name);
+  const unmodified = unmodifiedCondition(received, alias, table, context);
+  // A relation without the time of changes has no such condition (RFC 9110 §13.1.4).
+  const request: ApiRequest =
+    received.condition === 'unmodified' && unmodified === null ? { ...received, condition: null } : received;
   const scope: Scope = {
     cache: context.cache,
     alias,
@@ -54,6 +59,7 @@ export function planMutation(
     ),
   };
   const draft = draftTree(request, context.rules.embedNames);
+  requireRows(draft);
   const selected = createAssumptions();
   // `select` is checked even if no row is returned, so that its validity does not depend on the preference.
   const planned = planTree(
@@ -84,6 +90,7 @@ export function planMutation(
     alias,
     change,
     condition,
+    unmodified,
     returning,
     root,
     // Columns that are not returned are not read, so they need not exist.
@@ -121,10 +128,19 @@ function positionOf(
   table: Table | null,
 ): string | null {
   if (represent !== 'full') return null;
-  if (change.kind === 'insert') return change.graph === null ? null : freeName('position', table);
+  if (change.kind === 'insert') return change.graph === null ? null : freeColumn('position', table);
   if (change.kind === 'keyed-update') return change.position;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   return change.limited?.position ?? null;
+}
+
+/**
+ * Refuses `having` and `distinct` of a write, which would not choose the rows to change. @throws DBR185 and DBR187
+ */
+function requireRows({ having, distinct }: Draft): void {
+  const reason = 'A write changes rows, not groups.';
+  if (having.length > 0) throw dbrError('HavingNotPossible', { reason });
+  if (distinct !== null) throw dbrError('DistinctNotPossible', { reason });
 }
 
 function planChange(
@@ -197,6 +213,7 @@ function planPut(
   switch (request.condition) {
     case 'tags':
     case 'exists':
+    case 'unmodified':
       // The row exists, so nothing is inserted.
       return {
         kind: 'update',
@@ -229,9 +246,11 @@ function planCondition(
   scope: Scope,
   context: PlanContext,
 ): TagCondition | null {
-  if (request.condition !== 'tags' || change.kind === 'insert') return null;
-  // An entity tag is that of one row.
-  if (change.kind === 'keyed-update') throw dbrError('VersionMismatch');
+  const { condition } = request;
+  // Tag and time are those of one row.
+  if (change.kind === 'keyed-update' && (condition === 'tags' || condition === 'unmodified'))
+    throw dbrError('VersionMismatch');
+  if (condition !== 'tags' || change.kind === 'insert') return null;
   if (scope.table !== null && !VERSIONED.has(scope.table.kind))
     throw dbrError('ConditionNotPossible', { relation: name });
   return { read: planRead(request, name, false, context), where: planConditions(draft, scope, noEmbed) };
@@ -256,7 +275,7 @@ function planLimited(draft: Draft, scope: Scope, target: QualifiedName): Limited
   const range = planRange(draft.range, null);
   if (range.limit === null && range.offset === null) return null;
   const order = draft.order.map((term) => planOrder(term, scope, target, []));
-  return { order, range, position: freeName('position', scope.table) };
+  return { order, range, position: freeColumn('position', scope.table) };
 }
 
 function representOf(request: ApiRequest, action: MutationAction): MutationPlan['represent'] {
@@ -290,10 +309,6 @@ function planOutput(
   return output.explain === null ? { ...withoutBody(output), contentType: null } : withoutBody(output);
 }
 
-/** A body without columns changes nothing, whatever the condition. */
-const changesNothing = (change: MutationPlan['change']): boolean =>
-  change.kind === 'update' && change.payload.columns.length === 0;
-
 function planChecks(
   request: ApiRequest,
   action: MutationAction,
@@ -302,8 +317,7 @@ function planChecks(
 ): readonly OutcomeCheck[] {
   const checks: OutcomeCheck[] = [];
   const { condition } = request;
-  if (condition !== null && !changesNothing(change))
-    checks.push({ kind: condition === 'absent' ? 'absent' : 'match' });
+  if (condition !== null) checks.push({ kind: condition === 'absent' ? 'absent' : 'match' });
   if (action === 'upsert') checks.push({ kind: 'put' });
   const limited = change.kind === 'update' || change.kind === 'delete' ? change.limited : null;
   const limit = limited?.range.limit ?? null;

@@ -2,6 +2,7 @@ import type { SelectItem } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { draftTree } from './draft.js';
 import { findTable, unknownTable } from './find-table.js';
+import { planDated } from './last-modified.js';
 import { negotiate } from './media.js';
 import type { Output } from './output.js';
 import { createTreeContext, type PlanContext } from './plan-context.js';
@@ -32,7 +33,8 @@ export function planRead(
     },
     tree,
   );
-  const root = planSeek(rows, request, findTable(context.cache, relation));
+  const table = findTable(context.cache, relation);
+  const root = planSeek(rows, request, table);
   const offer = {
     relation,
     wholeRows: selectsWholeRows(request.query.select),
@@ -49,6 +51,7 @@ export function planRead(
     root,
     assumed: tree.assumptions.all(),
     count: planCount(request.preferences, context.maxRows),
+    dated: output.explain === null ? planDated(root, request, table, context) : null,
     output: headersOnly ? withoutBody(output) : output,
   };
 }

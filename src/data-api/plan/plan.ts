@@ -18,6 +18,21 @@ export type Count =
   | { readonly mode: 'planned' }
   | { readonly mode: 'estimated'; readonly threshold: bigint };
 
+/** Last-Modified of a read. */
+export interface Dated {
+  /** The column with the time of a row's last change. */
+  readonly column: string;
+  /** The names of the columns of the response; none twice. */
+  readonly names: readonly string[];
+  /** A name that none of these columns has. */
+  readonly alias: string;
+  /**
+   * Whether the filters name one row. Of several rows, the time does not tell that one was deleted, so that the response
+   * is never 304 for it.
+   */
+  readonly isOneRow: boolean;
+}
+
 export interface ReadPlan {
   readonly kind: 'read';
   /** Path of the relation, percent-encoded. */
@@ -25,6 +40,8 @@ export interface ReadPlan {
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
   readonly count: Count | null;
+  /** Null for a read without Last-Modified. */
+  readonly dated: Dated | null;
   readonly output: Output;
 }
 
@@ -46,6 +63,8 @@ export interface MutationPlan {
   readonly change: Change;
   /** Null if the row may have any entity tag. */
   readonly condition: TagCondition | null;
+  /** The condition on the time of the row's last change; null for none. */
+  readonly unmodified: Condition | null;
   readonly returning: Returning;
   /** The values of the changed rows that the body contains. */
   readonly root: ReadNode;

@@ -1,6 +1,6 @@
 import type { ColumnPair, QualifiedName } from '../schema-cache/types.js';
 import type { Call } from './call.js';
-import type { Condition, Operand, OrderTerm, RowRange, SelectItem } from './expression.js';
+import type { Condition, FieldExpression, Operand, OrderTerm, RowRange, SelectItem } from './expression.js';
 
 /** The link from a row of the parent to the rows of an embed. */
 export type Link =
@@ -56,6 +56,10 @@ export interface Seek {
   readonly start: 'first' | 'row' | 'rest';
 }
 
+/** The values in which the rows of a node differ: all of the select list, or these fields. */
+export type Distinct =
+  { readonly kind: 'all' } | { readonly kind: 'fields'; readonly fields: readonly FieldExpression[] };
+
 /** One relation of the read tree. */
 export interface ReadNode {
   readonly source: Source;
@@ -63,6 +67,10 @@ export interface ReadNode {
   readonly alias: string;
   readonly select: readonly SelectItem[];
   readonly where: readonly Condition[];
+  /** The condition on the groups; null for none. Only for a grouped node. */
+  readonly having: Condition | null;
+  /** Null if rows may repeat. The fields of `distinct` are the first of the order. */
+  readonly distinct: Distinct | null;
   readonly order: readonly OrderTerm[];
   readonly range: RowRange;
   /** Set for the root of a read with keyset pagination. */

@@ -1,19 +1,26 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { OrderTerm as OrderSyntax, SelectCount } from '../grammar/ast.js';
+import type { OrderTerm as OrderSyntax } from '../grammar/ast.js';
 import type { RowRange as RowRangeSyntax } from '../request/api-request.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 import { columnsOfRelation, namesOfColumns, namesOfRelation, relationSource } from './assumed-columns.js';
-import { resolveCast } from './cast.js';
-import { filterCondition, type FindEmbed, logicCondition } from './conditions.js';
+import { filterCondition, type FindEmbed, logicCondition, planSearch } from './conditions.js';
 import type { Draft, DraftEmbed } from './draft.js';
-import type { Condition, OrderTerm, RowRange, SelectItem } from './expression.js';
+import type { Condition, OrderTerm, OrderValue, RowRange, SelectItem } from './expression.js';
 import { findRelationships } from '../schema-cache/lookups.js';
 import { findTable } from './find-table.js';
+import {
+  distinctOrder,
+  embeddedOrder,
+  planDistinct,
+  planHaving,
+  type Selection,
+  selectedOrder,
+} from './groups.js';
 import type { TreeContext } from './plan-context.js';
 import type { Embed, ReadNode, Source } from './read-node.js';
 import { isToOne, isUnique, planLink, resolveRelationship } from './relationship.js';
-import { fieldExpression, type Scope } from './scope.js';
-import { hasAggregate, isWorkedOut, planAll, planField, showsNothing } from './select.js';
+import { fieldExpression, isSearchVector, type Scope } from './scope.js';
+import { hasAggregate, isWorkedOut, planAll, planCountItem, planField, showsNothing } from './select.js';
 import { handedItems, handOver, type SpreadColumn, type SpreadOf } from './spread.js';
 
 /** The root of a read tree: the source of its rows, and the relation whose columns and relationships they have. */
@@ -34,7 +41,7 @@ export interface Root {
  */
 export type RootNames = 'relation' | 'columns' | 'changed' | readonly string[];
 
-/** Resolves a draft into a read tree. @throws DBR108, 118, 119, 120, 123, 200 and 201 */
+/** Resolves a draft into a read tree. @throws DBR108, 118, 119, 120, 123, 185, 186, 187, 200 and 201 */
 export function planTree(draft: Draft, root: Root, context: TreeContext): ReadNode {
   const range = planRange(draft.range, root.limited ? context.maxRows : null);
   const { node } = planNode(draft, { ...root, range, spreadOf: null }, context);
@@ -61,6 +68,8 @@ const computesGroups = ({ spreadOf }: Place): boolean => spreadOf === null || sp
 interface PlannedNode {
   readonly node: ReadNode;
   readonly handed: readonly SpreadColumn[];
+  /** The values of the resource by their keys in the response. */
+  readonly items: readonly SelectItem[];
   readonly scope: Scope;
 }
 
@@ -69,6 +78,8 @@ export interface PlannedEmbed {
   readonly embed: Embed;
   readonly hidden: boolean;
   readonly handed: readonly SpreadColumn[];
+  /** The values of the resource by their keys in the response. */
+  readonly items: readonly SelectItem[];
   readonly scope: Scope;
 }
 
@@ -82,19 +93,26 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
     ...ownItems(draft, scope, explicit),
     ...embeds.flatMap((embed) => embedItems(embed, explicit)),
   ];
+  const selection: Selection = { draft, items, scope, grouped, hasRows: computesGroups(place) };
+  const distinct = planDistinct(selection);
+  const order = draft.order.map(
+    (term) => selectedOrder(term, selection) ?? planOrder(term, scope, place.relation, embeds),
+  );
   const { inner, handed } = handOver(items, place.spreadOf, context.aliases.claim);
   const node: ReadNode = {
     source: place.source,
     alias: place.alias,
     select: inner,
     where: planConditions(draft, scope, findEmbed),
-    order: draft.order.map((term) => planOrder(term, scope, place.relation, embeds)),
+    having: planHaving(selection),
+    distinct,
+    order: distinctOrder(distinct, order),
     range: place.range,
     embeds: embeds.map(({ embed }) => embed),
     grouped,
     mayFail: items.some((item) => isWorkedOut(item, scope)) || embeds.some(({ embed }) => isFallible(embed)),
   };
-  return { node, handed, scope };
+  return { node, handed, items, scope };
 }
 
 function scopeOf({ source, relation, alias, names }: Place, context: TreeContext): Scope {
@@ -148,12 +166,6 @@ function ownItems(draft: Draft, scope: Scope, byColumn: boolean): readonly Selec
   });
 }
 
-const planCountItem = ({ cast, alias }: SelectCount, scope: Scope): SelectItem => ({
-  kind: 'count',
-  cast: cast === null ? null : resolveCast(cast, scope),
-  name: alias ?? 'count',
-});
-
 function embedItems(planned: PlannedEmbed, explicit: boolean): readonly SelectItem[] {
   const { embed, key, hidden, handed } = planned;
   if (hidden) return [];
@@ -192,12 +204,13 @@ function planEmbed(
     names: 'relation',
   };
   const link = planLink(relationship, context);
-  const { node, handed, scope } = planNode(draft, place, context);
+  const { node, handed, items, scope } = planNode(draft, place, context);
   if (spread && !toOne && node.select.some(({ kind }) => kind === 'all'))
     throw dbrError('SpreadNotPossible', { origin: parent.relation.name, target: item.name });
   return {
     key,
     scope,
+    items,
     hidden: showsNothing(draft.select),
     handed,
     embed: {
@@ -217,7 +230,10 @@ function planEmbed(
 const spreadOf = (toOne: boolean, explicit: boolean): SpreadOf =>
   toOne ? (explicit ? 'named' : 'plain') : 'arrays';
 
-/** Plans the order. A related order (data API §1.5) names the to-one resource by its key in the response. */
+/**
+ * Plans the order. A related order (data API §1.5) names a to-one resource by its key in the response, or the aggregate
+ * of a to-many resource that has no other values.
+ */
 export function planOrder(
   term: OrderSyntax,
   scope: Scope,
@@ -226,13 +242,36 @@ export function planOrder(
 ): OrderTerm {
   const { direction, nulls } = term;
   if (term.relation === null)
-    return { field: fieldExpression(term.field, scope), embed: null, direction, nulls };
+    return {
+      field: fieldExpression(term.field, scope),
+      ...rankOf(term, scope),
+      embed: null,
+      direction,
+      nulls,
+    };
   const planned = embeds.find((embed) => embed.key === term.relation);
   if (planned === undefined) throw dbrError('NotEmbedded', { relation: term.relation });
-  if (planned.embed.cardinality === 'many')
-    throw dbrError('RelatedOrderNotPossible', { origin: relation.name, target: term.relation });
+  const { embed } = planned;
+  if (embed.cardinality === 'many') {
+    const found = embeddedOrder(
+      term,
+      planned.items,
+      embed.spread
+        ? { embed: null, values: handedItems(planned.handed, embed.alias), scope }
+        : { embed: embed.alias, values: planned.items, scope: planned.scope },
+    );
+    if (found === null)
+      throw dbrError('RelatedOrderNotPossible', { origin: relation.name, target: term.relation });
+    return found;
+  }
   const field = fieldExpression(term.field, planned.scope);
-  return { field, embed: planned.embed.alias, direction, nulls };
+  return { field, ...rankOf(term, planned.scope), embed: embed.alias, direction, nulls };
+}
+
+/** A rank needs a text search vector, so a field that is not known to be one is converted. */
+function rankOf({ field, rank }: OrderSyntax, scope: Scope): { readonly value?: OrderValue } {
+  if (rank === undefined) return {};
+  return { value: { kind: 'rank', search: planSearch(rank, isSearchVector(field, scope) === false) } };
 }
 
 /** Returns the range of rows to read, at most `db-max-rows`. */

@@ -1,4 +1,4 @@
-import type { OrderTerm, SelectItem } from './expression.js';
+import type { Condition, OrderTerm, SelectItem, Tested } from './expression.js';
 import type { Returning } from './mutation.js';
 import type { Embed, ReadNode } from './read-node.js';
 import type { Scope } from './scope.js';
@@ -24,10 +24,10 @@ export function returnedTree(
 ): ReturnedTree {
   const root = position === null ? read : { ...read, order: [byPosition(read.alias, position)] };
   const names = new Set([
-    ...root.select.flatMap((item) =>
-      item.kind === 'field' && item.expression.relation === root.alias ? [item.expression.column] : [],
+    ...root.select.flatMap((item) => columnsOfItem(item, root.alias)),
+    ...root.order.flatMap((term) =>
+      term.embed === null && term.value?.kind !== 'selected' && position === null ? [term.field.column] : [],
     ),
-    ...root.order.flatMap((term) => (term.embed === null && position === null ? [term.field.column] : [])),
     ...root.embeds.flatMap(linkColumns),
     ...alsoNames,
   ]);
@@ -37,6 +37,43 @@ export function returnedTree(
   if (computed.length === 0 && position === null) return { root, returning: { all, names: [], position } };
   const select = root.select.flatMap((item) => (isAll(item, root) ? planAll(scope, true) : [item]));
   return { root: { ...root, select }, returning: { all, names: computed, position } };
+}
+
+/** Returns the columns of the relation that an item of the select list reads. */
+function columnsOfItem(item: SelectItem, relation: string): readonly string[] {
+  switch (item.kind) {
+    case 'all':
+    case 'embed':
+      return [];
+    case 'count':
+      return item.filter === null ? [] : columnsOfCondition(item.filter, relation);
+    case 'field': {
+      const filter = item.aggregate?.filter ?? null;
+      return [
+        ...columnsOfTested(item.expression, relation),
+        ...(filter === null ? [] : columnsOfCondition(filter, relation)),
+      ];
+    }
+  }
+}
+
+function columnsOfCondition(condition: Condition, relation: string): readonly string[] {
+  switch (condition.kind) {
+    case 'logic':
+      return condition.terms.flatMap((term) => columnsOfCondition(term, relation));
+    case 'related':
+      return [];
+    case 'comparison':
+    case 'in':
+    case 'is':
+    case 'search':
+      return columnsOfTested(condition.field, relation);
+  }
+}
+
+function columnsOfTested(tested: Tested, relation: string): readonly string[] {
+  if ('selected' in tested) return columnsOfItem(tested.selected, relation);
+  return tested.relation === relation ? [tested.column] : [];
 }
 
 const byPosition = (relation: string, column: string): OrderTerm => ({

@@ -15,6 +15,8 @@ export function planSeek(root: ReadNode, request: ApiRequest, table: Table | nul
   const key = table?.primaryKey ?? [];
   if (key.length === 0) throw dbrError('KeysetNotPossible', { reason: 'The relation has no primary key.' });
   if (root.grouped) throw dbrError('KeysetNotPossible', { reason: 'The rows are grouped by an aggregate.' });
+  if (root.distinct !== null)
+    throw dbrError('KeysetNotPossible', { reason: 'Rows that are not distinct are left out.' });
   if (root.range.offset !== null)
     throw dbrError('KeysetNotPossible', {
       reason: 'The page begins after the row of the cursor, not at an offset.',
@@ -35,7 +37,8 @@ export function planSeek(root: ReadNode, request: ApiRequest, table: Table | nul
 function missingKey(root: ReadNode, key: readonly string[]): readonly OrderTerm[] {
   const isOrdered = (column: string): boolean =>
     root.order.some(
-      ({ embed, field }) => embed === null && field.path.length === 0 && field.column === column,
+      ({ embed, field, value }) =>
+        embed === null && value === undefined && field.path.length === 0 && field.column === column,
     );
   const direction = root.order.at(-1)?.direction ?? null;
   return key

@@ -1,5 +1,6 @@
-import type { JsonStep, SelectField, SelectItem as SelectSyntax } from '../grammar/ast.js';
+import type { JsonStep, SelectCount, SelectField, SelectItem as SelectSyntax } from '../grammar/ast.js';
 import { castOf, resolveCast } from './cast.js';
+import { aggregateFilter } from './conditions.js';
 import type { AggregateCall, SelectItem } from './expression.js';
 import { fieldExpression, findColumn, outputRepresentation, type Scope } from './scope.js';
 
@@ -18,10 +19,23 @@ export function planField(item: SelectField, scope: Scope): Extract<SelectItem, 
   };
 }
 
+/** Plans `count()`. */
+export const planCountItem = ({ cast, alias, filter }: SelectCount, scope: Scope): SelectItem => ({
+  kind: 'count',
+  filter: aggregateFilter(filter, scope),
+  cast: cast === null ? null : resolveCast(cast, scope),
+  name: alias ?? 'count',
+});
+
 function aggregateOf({ aggregate }: SelectField, scope: Scope): AggregateCall | null {
   if (aggregate === null) return null;
-  const { cast } = aggregate;
-  return { function: aggregate.function, cast: cast === null ? null : resolveCast(cast, scope) };
+  const { cast, distinct, filter } = aggregate;
+  return {
+    function: aggregate.function,
+    distinct: distinct ?? false,
+    filter: aggregateFilter(filter, scope),
+    cast: cast === null ? null : resolveCast(cast, scope),
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { AggregateCall, Cast, SelectItem } from './expression.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import type { AggregateCall, SelectItem } from './expression.js';
 
 /**
  * A column that a spread resource passes to a grouped parent, under its name in the rows of the spread. The parent
@@ -11,7 +12,7 @@ export type SpreadColumn =
       readonly aggregate: AggregateCall | null;
       readonly name: string;
     }
-  | { readonly kind: 'count'; readonly cast: Cast | null; readonly name: string };
+  | Extract<SelectItem, { kind: 'count' }>;
 
 /** The select list of a spread, and the columns that it passes to its parent. */
 interface SplitSelect {
@@ -54,11 +55,16 @@ function renameSelect(items: readonly SelectItem[], claim: (name: string) => str
   return { inner: renamed, handed };
 }
 
-/** Moves the aggregates of a spread to its parent. `claim` returns names that no other column has. */
+/**
+ * Moves the aggregates of a spread to its parent. `claim` returns names that no other column has.
+ * @throws DBR186 for an aggregate with a filter: the rows of the parent lack the columns that it names
+ */
 function splitSelect(items: readonly SelectItem[], claim: (name: string) => string): SplitSelect {
   const inner: SelectItem[] = [];
   const handed: SpreadColumn[] = [];
   for (const item of items) {
+    if (item.kind !== 'all' && hasFilter(item))
+      throw dbrError('AggregateFilterNotPossible', { name: item.name });
     switch (item.kind) {
       case 'count':
         handed.push(item);
@@ -82,6 +88,11 @@ function splitSelect(items: readonly SelectItem[], claim: (name: string) => stri
     }
   }
   return { inner, handed };
+}
+
+function hasFilter(item: SelectItem): boolean {
+  if (item.kind === 'count') return item.filter !== null;
+  return item.kind === 'field' && item.aggregate !== null && item.aggregate.filter !== null;
 }
 
 /** Returns the parent's items for the columns of a spread that is joined as `relation`. */

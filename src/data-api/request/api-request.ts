@@ -1,5 +1,15 @@
 /** A request, parsed and checked as far as possible without the schema cache. */
-import type { At, ColumnTree, Filter, LogicGroup, OrderTerm, SelectItem, Value } from '../grammar/ast.js';
+import type {
+  At,
+  ColumnTree,
+  Distinct,
+  Filter,
+  LogicGroup,
+  LogicTree,
+  OrderTerm,
+  SelectItem,
+  Value,
+} from '../grammar/ast.js';
 import type { ContentType, MediaRange } from './media-types.js';
 import type { Preferences } from './preferences.js';
 
@@ -53,6 +63,9 @@ export interface Query {
   readonly filters: readonly At<Filter>[];
   readonly logic: readonly At<LogicGroup>[];
   readonly order: readonly At<readonly OrderTerm[]>[];
+  /** Conditions on groups. */
+  readonly having: readonly At<readonly LogicTree[]>[];
+  readonly distinct: readonly At<Distinct>[];
   /** Ranges of embedded resources; the root's is `ApiRequest.range`. */
   readonly ranges: readonly At<RowRange>[];
   readonly columns: readonly string[] | null;
@@ -96,9 +109,10 @@ export type Payload =
 /**
  * The condition under which a write is done. `tags`: `If-Match` with entity tags; one row is changed, whose
  * representation has one of them. `exists`: `If-Match: *`; one row is changed. `absent`: `If-None-Match: *` of PUT; the
- * row is inserted.
+ * row is inserted. `unmodified`: `If-Unmodified-Since`; one row is changed, which has not changed since, if the relation
+ * has the time of changes.
  */
-export type WriteCondition = 'tags' | 'exists' | 'absent';
+export type WriteCondition = 'tags' | 'exists' | 'absent' | 'unmodified';
 
 export interface ApiRequest {
   readonly method: string;

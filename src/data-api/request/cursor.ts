@@ -1,7 +1,7 @@
 /** Cursors of keyset pagination (`Prefer: pagination=keyset`): opaque texts that name the last row of a page. */
 import { dbrError } from '../../errors/dbr-error.js';
 import { headerOf, type RequestHeaders } from './headers.js';
-import { decodeQueryText } from './query-string.js';
+import { decodeQueryText, type QueryPair, readPairs } from './query-string.js';
 
 /**
  * The beginning of a page. `first`: the first row. `row`: after the row with these values of the order, as texts; null
@@ -60,6 +60,10 @@ export function withPage<T extends PagedInput>(request: T): T & PageSelection {
     page: cursor === null ? FIRST : readCursor(cursor, mark),
   };
 }
+
+/** The parameters of a URL that its links repeat: all but the cursor. */
+export const pairsOfLinks = (query: string): readonly QueryPair[] =>
+  (readPairs(query) ?? []).filter(({ key }) => key !== 'after');
 
 /** Returns the cursor of a page; null if it would be too long. @param mark of the order */
 export function writeCursor(start: Exclude<PageStart, { kind: 'first' }>, mark: number): string | null {

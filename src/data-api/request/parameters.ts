@@ -9,6 +9,8 @@ export type ParameterKind =
   | 'order'
   | 'limit'
   | 'offset'
+  | 'having'
+  | 'distinct'
   | 'logic'
   | 'filter'
   | 'ignored';
@@ -16,19 +18,24 @@ export type ParameterKind =
 /** The beginning of an operation, which the names of `on_conflict` cannot have. */
 const OPERATION = /^[a-z.]+(?:\([^)]*\))?\./;
 
-/** The kind of a parameter. @param key decoded @param value decoded, null without one @param seen the keys before it */
+/**
+ * The kind of a parameter. `having` and `distinct` have a value in parentheses, which no operation begins with: any
+ * other value filters a column of this name.
+ * @param key decoded
+ * @param value decoded; null for none
+ * @param seen the keys before it
+ */
 export function kindOfParameter(key: string, value: string | null, seen: Set<string>): ParameterKind {
-  const hasValue = value !== null;
   if (key === 'select' || key === 'columns' || key === 'on_conflict') {
     // The first occurrence is used, even if it has no value.
     if (seen.has(key)) return 'ignored';
     seen.add(key);
-    return hasValue ? key : 'ignored';
+    return value !== null ? key : 'ignored';
   }
-  if (!hasValue) return 'ignored';
+  if (value === null) return 'ignored';
   const word = key.slice(key.lastIndexOf('.') + 1);
   if (word === 'order' || word === 'limit' || word === 'offset') return word;
-  if (word === 'on_conflict' && key !== word && value !== null && !OPERATION.test(value))
-    return 'related on_conflict';
+  if (word === 'on_conflict' && key !== word && !OPERATION.test(value)) return 'related on_conflict';
+  if ((word === 'having' || word === 'distinct') && value.startsWith('(')) return word;
   return word === 'and' || word === 'or' ? 'logic' : 'filter';
 }

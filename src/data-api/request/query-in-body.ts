@@ -85,8 +85,8 @@ interface Received extends Head {
 
 /** A request whose query is in the URL. */
 export interface UnpackedRequest {
-  /** False if Content-Location would be too long. */
-  readonly located?: boolean;
+  /** The query of the URL alone, if Content-Location would be too long with that of the body. */
+  readonly shortQuery?: string;
 }
 
 export interface QueryBodyOptions {
@@ -113,11 +113,11 @@ export async function unpackQuery<T extends Received>(
 
 const NO_BODY = Buffer.alloc(0);
 
-function joined(url: string, text: string): { readonly query: string; readonly located: boolean } {
+function joined(url: string, text: string): UnpackedRequest & { readonly query: string } {
   // A question mark at the beginning of a query is ignored.
   const body = text.startsWith('?') ? `%3F${text.slice(1)}` : text;
   const query = url === '' ? body : body === '' ? url : `${url}&${body}`;
-  return { query, located: body.length <= LONGEST_LOCATION };
+  return body.length <= LONGEST_LOCATION ? { query } : { query, shortQuery: url };
 }
 
 const tooLong = (): Error => dbrError('PayloadTooLarge', { limit: MAX_QUERY_BODY });

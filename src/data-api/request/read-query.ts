@@ -3,6 +3,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type {
   At,
   ColumnTree,
+  Distinct,
   EmbedPath,
   Filter,
   LogicGroup,
@@ -16,6 +17,8 @@ import {
   type ParseFailure,
   parseColumns,
   parseColumnTree,
+  parseDistinct,
+  parseHaving,
   parseLogicPath,
   parseLogicTree,
   parseOperation,
@@ -28,6 +31,7 @@ import type { Query, QueryArgument, QueryValue, RowRange } from './api-request.j
 import { kindOfParameter } from './parameters.js';
 import type { QueryPair } from './query-string.js';
 import { embeddedRows, readInteger, type RangeParameters } from './ranges.js';
+import { collectFromOperation, collectFromOrder, collectFromSelect, collectFromTree } from './values.js';
 
 /** The query string, with the range of the root before it is combined with the Range header. */
 export interface ReadQuery {
@@ -37,12 +41,22 @@ export interface ReadQuery {
   readonly hasRange: boolean;
   /** True if there is a limit or offset of the root, with any value. */
   readonly hasRootRange: boolean;
-  /** The values of filters, logic trees, arguments and offsets of embeds, by index. */
+  /** The values of conditions, text searches, arguments and offsets of embeds, by index. */
   readonly values: readonly QueryValue[];
 }
 
 /** The order in which failures are reported: the order in which the reference checks parameters. */
-const RANKS = ['order', 'logic', 'columns', 'select', 'filter', 'on_conflict', 'range'] as const;
+const RANKS = [
+  'order',
+  'logic',
+  'columns',
+  'select',
+  'filter',
+  'on_conflict',
+  'range',
+  'having',
+  'distinct',
+] as const;
 type Rank = (typeof RANKS)[number];
 
 interface Reading {
@@ -52,6 +66,8 @@ interface Reading {
   readonly filters: At<Filter>[];
   readonly logic: At<LogicGroup>[];
   readonly order: At<readonly OrderTerm[]>[];
+  readonly having: At<readonly LogicTree[]>[];
+  readonly distinct: At<Distinct>[];
   readonly arguments: QueryArgument[];
   readonly ranges: Map<string, EmbeddedRange>;
   readonly conflicts: At<readonly string[]>[];
@@ -90,6 +106,8 @@ export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions
     filters: [],
     logic: [],
     order: [],
+    having: [],
+    distinct: [],
     arguments: [],
     ranges: new Map(),
     conflicts: [],
@@ -110,7 +128,8 @@ export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions
 }
 
 function finish(reading: Reading): ReadQuery {
-  const { values, filters, logic, order, columns, columnTree, onConflict, conflicts } = reading;
+  const { values, filters, logic, order, having, distinct } = reading;
+  const { columns, columnTree, onConflict, conflicts } = reading;
   const root = reading.ranges.get('[]');
   const ranges: At<RowRange>[] = [];
   for (const { path, limit, offset, offsetIndex } of reading.ranges.values()) {
@@ -127,6 +146,8 @@ function finish(reading: Reading): ReadQuery {
       filters,
       logic,
       order,
+      having,
+      distinct,
       ranges,
       columns,
       columnTree,
@@ -154,11 +175,16 @@ function readPair(
     reading.failures.push({ rank, failure: parsed.failure });
     return null;
   };
+  const valueOptions = () => ({
+    firstIndex: reading.values.length,
+    takesNotNull: options.takesNotNull ?? false,
+  });
   switch (kind) {
     case 'ignored':
       return;
     case 'select':
-      reading.select = accept('select', parseSelect(text, reading.count)) ?? [];
+      reading.select = accept('select', parseSelect(text, reading.count, valueOptions())) ?? [];
+      collectFromSelect(reading.select, reading.values);
       return;
     case 'columns': {
       if (!text.includes('(')) {
@@ -185,8 +211,24 @@ function readPair(
     }
     case 'order': {
       const at = accept('order', parseTreePath(key));
-      const terms = at === null ? null : accept('order', parseOrder(text, reading.count));
-      if (at !== null && terms !== null) reading.order.push({ path: at.path, item: terms });
+      const terms = at === null ? null : accept('order', parseOrder(text, reading.count, valueOptions()));
+      if (at === null || terms === null) return;
+      reading.order.push({ path: at.path, item: terms });
+      collectFromOrder(terms, reading.values);
+      return;
+    }
+    case 'having': {
+      const at = accept('having', parseTreePath(key));
+      const terms = at === null ? null : accept('having', parseHaving(text, reading.count, valueOptions()));
+      if (at === null || terms === null) return;
+      reading.having.push({ path: at.path, item: terms });
+      for (const term of terms) collectFromTree(term, reading.values);
+      return;
+    }
+    case 'distinct': {
+      const at = accept('distinct', parseTreePath(key));
+      const differing = at === null ? null : accept('distinct', parseDistinct(text, reading.count));
+      if (at !== null && differing !== null) reading.distinct.push({ path: at.path, item: differing });
       return;
     }
     case 'limit':
@@ -251,14 +293,4 @@ function readRange(reading: Reading, path: EmbedPath, kind: 'limit' | 'offset', 
   if (path.length === 0 || number === null || number <= 0n) return;
   range.offsetIndex = reading.values.length;
   reading.values.push(String(embeddedRows({ limit: null, offset: number }).offset));
-}
-
-function collectFromTree(tree: LogicTree, values: QueryValue[]): void {
-  if (tree.kind === 'filter') collectFromOperation(tree.filter.operation, values);
-  else for (const term of tree.terms) collectFromTree(term, values);
-}
-
-function collectFromOperation(operation: Operation, values: QueryValue[]): void {
-  if (operation.kind === 'in') values.push(operation.value.elements);
-  else if (operation.kind !== 'is') values.push(operation.value.text);
 }

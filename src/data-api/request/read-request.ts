@@ -30,8 +30,8 @@ export interface RequestInput {
   readonly page?: PageStart;
   /** Mark of the order, for the cursors of the page. */
   readonly orderMark?: number;
-  /** False if Content-Location would be too long, because the body contained the query. */
-  readonly located?: boolean;
+  /** The query of the URL, if the body contained one that is too long for Content-Location and Link. */
+  readonly shortQuery?: string;
 }
 
 /** A request without its body. */
@@ -60,11 +60,14 @@ export function readRequest(input: RequestInput, options: RequestOptions): ApiRe
 }
 
 /** Reads a long body in slices, so that other requests are served meanwhile. */
-export async function withLongPayload(
-  { method, path, query, headers, body, page, located = true }: RequestInput,
-  options: RequestOptions,
-): Promise<RequestInput> {
-  const input = { method, path, query, headers, body, located, ...(page === undefined ? {} : { page }) };
+export async function withLongPayload(request: RequestInput, options: RequestOptions): Promise<RequestInput> {
+  const { method, path, query, headers, body, page, orderMark, shortQuery } = request;
+  const input = {
+    ...{ method, path, query, headers, body },
+    ...(page === undefined ? {} : { page }),
+    ...(orderMark === undefined ? {} : { orderMark }),
+    ...(shortQuery === undefined ? {} : { shortQuery }),
+  };
   const head = readHead(input, options);
   const { columns } = head.query;
   const payload = await readLongPayload(
@@ -112,7 +115,7 @@ export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOpti
     page: pageOf(input.page, ownValues.length),
     orderMark: input.orderMark ?? 0,
     preferences: readPreferences(headerOf(headers, 'prefer'), options),
-    condition: options.comparesTags === true ? writeConditionOf(action, headers) : null,
+    condition: writeConditionOf(action, headers, options.comparesTags === true),
     accept: readAccept(headerOf(headers, 'accept')),
     contentType,
     values: [...ownValues, ...valuesOfPage(input.page)],
@@ -167,6 +170,8 @@ const EMPTY_QUERY: ReadQuery = {
     filters: [],
     logic: [],
     order: [],
+    having: [],
+    distinct: [],
     ranges: [],
     columns: null,
     columnTree: null,

@@ -3,18 +3,27 @@
  * Requests of one shape have the same trees except for the texts of their values at the same indexes; the plan cache
  * relies on this.
  *
- * Values: operands of filters, lists, arguments, offsets other than zero. The shape consists of everything else:
+ * Values: operands of conditions, lists, text searches, arguments, offsets other than zero. The shape consists of everything else:
  * names, JSON keys, languages, limits. The shape is a text that is only used as a cache key.
  */
 import type { LogicTree, Operation } from '../grammar/ast.js';
 import { type QueryCount, startCount } from '../grammar/limits.js';
-import { parseLogicPath, parseLogicTree, parseOperation, parseOperationOrText } from '../grammar/parse.js';
+import {
+  parseHaving,
+  parseLogicPath,
+  parseLogicTree,
+  parseOperation,
+  parseOperationOrText,
+  parseOrder,
+  parseSelect,
+} from '../grammar/parse.js';
 import { PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS } from '../grammar/operators.js';
 import type { QueryValue } from './api-request.js';
 import { kindOfParameter } from './parameters.js';
 import { type QueryPair, readPairs } from './query-string.js';
 import { embeddedRows, intersectRows, readInteger } from './ranges.js';
 import type { ReadQueryOptions } from './read-query.js';
+import { collectFromOrder, collectFromSelect, orderWithoutValues, selectWithoutValues } from './values.js';
 
 export interface Shape {
   readonly text: string;
@@ -84,13 +93,54 @@ function spellPair(
     case 'logic':
       return spellLogic(pair, spelling, options);
     case 'select':
+      return spellSelect(pair, spelling, options);
+    case 'order':
+      return spellOrder(pair, spelling, options);
+    case 'having':
+      return spellHaving(pair, spelling, options);
+    case 'distinct':
     case 'columns':
     case 'on_conflict':
     case 'related on_conflict':
-    case 'order':
     case 'limit':
       return `&${pair.rawKey}=${pair.rawValue}`;
   }
+}
+
+/** A select list has values only in conditions of aggregates. It is spelled as JSON then, otherwise as written. */
+function spellSelect(
+  { rawKey, rawValue, value }: QueryPair,
+  { values, count }: Spelling,
+  { takesNotNull = false }: ReadQueryOptions,
+): string | null {
+  if (value?.includes('.filter') !== true) return `&${rawKey}=${rawValue}`;
+  const parsed = parseSelect(value, count, { takesNotNull });
+  if (!parsed.ok) return null;
+  collectFromSelect(parsed.value, values);
+  return `&${rawKey}=${JSON.stringify(selectWithoutValues(parsed.value))}`;
+}
+
+/** As `spellSelect`: an order has values only in text searches. */
+function spellOrder(
+  { rawKey, rawValue, value }: QueryPair,
+  { values, count }: Spelling,
+  { takesNotNull = false }: ReadQueryOptions,
+): string | null {
+  if (value?.includes('.rank') !== true) return `&${rawKey}=${rawValue}`;
+  const parsed = parseOrder(value, count, { takesNotNull });
+  if (!parsed.ok) return null;
+  collectFromOrder(parsed.value, values);
+  return `&${rawKey}=${JSON.stringify(orderWithoutValues(parsed.value))}`;
+}
+
+function spellHaving(
+  { rawKey, value }: QueryPair,
+  { values, count }: Spelling,
+  { takesNotNull = false }: ReadQueryOptions,
+): string | null {
+  const parsed = parseHaving(value ?? '', count, { takesNotNull });
+  if (!parsed.ok) return null;
+  return `&${rawKey}=(${parsed.value.map((term) => spellTree(term, values)).join(',')})`;
 }
 
 function spellOffset(pair: QueryPair, values: QueryValue[]): string {

@@ -9,6 +9,7 @@ import type { ReadQueryOptions } from './read-query.js';
 import { queryModeOf, type RequestInput, type RequestOptions } from './read-request.js';
 import { readAction, readResource } from './resource.js';
 import { readShape, type Shape } from './shape.js';
+import { unmodifiedBefore } from './write-condition.js';
 
 export interface ShapedRequest {
   /** A request of this shape without values and body. All its other properties are those of this request. */
@@ -18,8 +19,12 @@ export interface ShapedRequest {
   readonly payload: Payload | null;
   /** Digests of the entity tags of If-Match, for a write with this condition. */
   readonly digests: readonly string[];
+  /** The first moment after the second of If-Unmodified-Since, for a write with this condition. */
+  readonly unmodifiedBefore?: string;
   /** For Content-Location; null for none, because it would be too long. */
   readonly pairs: readonly QueryPair[] | null;
+  /** For the links of pages: `pairs`, or those of the URL alone. */
+  readonly linkPairs: readonly QueryPair[];
   /** Key of the shape with the role; null if there is no shape, so that the plan cannot be cached. */
   readonly key: string | null;
 }
@@ -105,8 +110,9 @@ export function shapeKey(
 function conditionKey(headers: RequestHeaders): string {
   const match = headers['if-match'];
   const none = headers['if-none-match'];
-  if (match === undefined && none === undefined) return '';
+  const since = headers['if-unmodified-since'];
+  if (match === undefined && none === undefined && since === undefined) return '';
   const formOf = (header: typeof match): string =>
     header === undefined ? '-' : String(header).trim() === '*' ? '*' : 'tags';
-  return `\n${formOf(match)}\n${formOf(none)}`;
+  return `\n${formOf(match)}\n${formOf(none)}\n${unmodifiedBefore(headers) === null ? '-' : 'since'}`;
 }

@@ -1,7 +1,14 @@
 /** The part of a request that all requests of its shape share. */
 import { serialize } from 'node:v8';
-import type { At, Filter, LogicGroup, LogicTree, Operation } from '../grammar/ast.js';
+import type { At, LogicGroup } from '../grammar/ast.js';
 import type { ApiRequest, Query } from './api-request.js';
+import {
+  filterWithoutValue,
+  groupWithoutValues,
+  orderWithoutValues,
+  selectWithoutValues,
+  treeWithoutValues,
+} from './values.js';
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -24,35 +31,10 @@ const MEMORY_PER_BYTE = 2;
 
 const withoutValues = (query: Query): Query => ({
   ...query,
+  select: selectWithoutValues(query.select),
   filters: query.filters.map(({ path, item }) => ({ path, item: filterWithoutValue(item) })),
   logic: query.logic.map(({ path, item }): At<LogicGroup> => ({ path, item: groupWithoutValues(item) })),
+  order: query.order.map(({ path, item }) => ({ path, item: orderWithoutValues(item) })),
+  having: query.having.map(({ path, item }) => ({ path, item: item.map(treeWithoutValues) })),
   arguments: query.arguments.map(({ name, value }) => ({ name, value: { index: value.index, text: '' } })),
 });
-
-const filterWithoutValue = ({ field, operation }: Filter): Filter => ({
-  field,
-  operation: operationWithoutValue(operation),
-});
-
-const groupWithoutValues = (group: LogicGroup): LogicGroup => ({
-  ...group,
-  terms: group.terms.map(treeWithoutValues),
-});
-
-const treeWithoutValues = (tree: LogicTree): LogicTree =>
-  tree.kind === 'group'
-    ? groupWithoutValues(tree)
-    : { kind: 'filter', filter: filterWithoutValue(tree.filter) };
-
-function operationWithoutValue(operation: Operation): Operation {
-  switch (operation.kind) {
-    case 'is':
-      return operation;
-    case 'in':
-      return { ...operation, value: { index: operation.value.index, elements: [] } };
-    case 'comparison':
-      return { ...operation, value: { index: operation.value.index, text: '' } };
-    case 'search':
-      return { ...operation, value: { index: operation.value.index, text: '' } };
-  }
-}

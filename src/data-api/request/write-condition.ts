@@ -1,13 +1,32 @@
 /** Conditions of writes (RFC 9110 §13.1). */
 import type { Action, WriteCondition } from './api-request.js';
 import { headerOf, type RequestHeaders } from './headers.js';
+import { httpDate } from './http-date.js';
 
-/** Returns the condition of an action; null for none, and for every read. If-Match takes precedence (RFC 9110 §13.2.2). */
-export function writeConditionOf({ kind }: Action, headers: RequestHeaders): WriteCondition | null {
+/**
+ * Returns the condition of an action; null for none, and for every read. If-Match takes precedence (RFC 9110 §13.2.2).
+ * @param comparesTags whether If-Match and If-None-Match are conditions
+ */
+export function writeConditionOf(
+  { kind }: Action,
+  headers: RequestHeaders,
+  comparesTags: boolean,
+): WriteCondition | null {
   if (kind !== 'update' && kind !== 'upsert' && kind !== 'delete') return null;
   const match = headerOf(headers, 'if-match')?.trim();
-  if (match !== undefined) return match === '*' ? 'exists' : 'tags';
-  return kind === 'upsert' && headerOf(headers, 'if-none-match')?.trim() === '*' ? 'absent' : null;
+  if (match !== undefined) return !comparesTags ? null : match === '*' ? 'exists' : 'tags';
+  if (comparesTags && kind === 'upsert' && headerOf(headers, 'if-none-match')?.trim() === '*')
+    return 'absent';
+  return unmodifiedBefore(headers) === null ? null : 'unmodified';
+}
+
+/**
+ * Returns the first moment after the second of If-Unmodified-Since, in ISO 8601; null without a date: Last-Modified has
+ * no fractions of a second.
+ */
+export function unmodifiedBefore(headers: RequestHeaders): string | null {
+  const time = httpDate(headerOf(headers, 'if-unmodified-since'));
+  return time === null ? null : new Date(time + 1000).toISOString();
 }
 
 const TAG = /^(?:W\/)?"([0-9a-f]+)\.[0-9a-f]+"$/;

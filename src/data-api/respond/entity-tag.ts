@@ -1,9 +1,8 @@
 /** Entity tags of reads, and 304 (RFC 9110 §8.8.3, §13.1.2). */
-import { giveBackBlock } from '../../blocks.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { sha256Text } from '../../sha256.js';
 import { TAG_DIGITS } from '../sql/entity-tag.js';
-import type { Header } from './header-text.js';
+import { notModified } from './not-modified.js';
 import type { Reply } from './reply.js';
 
 /** Longest body with a tag, in bytes: hashing it takes 40 µs, where 1 kB takes 1 µs. */
@@ -26,18 +25,8 @@ export function withEntityTag(reply: Reply, ifNoneMatch: string | undefined): Re
   }
   const etag = `"${digestOf(body)}.${form.toString(16)}"`;
   if (!matchesEntityTag(ifNoneMatch, etag)) return { ...reply, headers: [...headers, ['ETag', etag]] };
-  body.forEach(giveBackBlock);
-  const kept = headers.filter(([name]) => !OF_BODY.has(name.toLowerCase()));
-  return { status: 304, headers: [...kept, ['ETag', etag] satisfies Header], body: null };
+  return notModified({ ...reply, headers: [...headers, ['ETag', etag]] });
 }
-
-/** Headers of the body, which a cache keeps from the response that has it (RFC 9111 §3.2). */
-const OF_BODY: ReadonlySet<string> = new Set([
-  'content-type',
-  'content-length',
-  'content-range',
-  'range-unit',
-]);
 
 const isComplete = (body: NonNullable<Reply['body']>): body is readonly Buffer[] => Array.isArray(body);
 

@@ -10,18 +10,18 @@ import type { Header } from './header-text.js';
 
 /**
  * Returns the Link header of a page of keyset pagination (RFC 8288): the next page, and the one before.
- * The link of a QUERY with a long body has the cursor alone: the client sends the body again.
+ * The link of a QUERY with a long body has the parameters of its URL alone: the client sends the body again.
  * @throws DBR145 for values that are too long for a cursor
  */
 export function pageLinks(
   { path, root }: ReadPlan,
   result: MainResult,
-  { request, pairs }: Pick<ShapedRequest, 'request' | 'pairs'>,
+  { request, linkPairs }: Pick<ShapedRequest, 'request' | 'linkPairs'>,
 ): readonly Header[] {
   const { seek, range } = root;
   if (seek === undefined || range.limit === null || result.next === null) return [];
   const limit = Number(range.limit);
-  const query = pairs === null ? '' : encodedQuery(pairs);
+  const query = encodedQuery(linkPairs);
   const linkTo = (start: PageStart, rel: 'next' | 'prev'): string => {
     const after = start.kind === 'first' ? [] : [`after=${cursorOf(start, request.orderMark)}`];
     const parameters = [...(query === '' ? [] : [query]), ...after].join('&');

@@ -17,6 +17,7 @@ import { ACCEPT_QUERY } from '../request/query-in-body.js';
 import { offsetOf, type ShapedRequest } from '../request/shaped-request.js';
 import { bytesOfHex, type Header, toWire } from './header-text.js';
 import { contentLocation, rowLocation } from './locations.js';
+import { lastModifiedHeaders } from './last-modified.js';
 import { pageLinks } from './page-links.js';
 import type { Reply } from './reply.js';
 import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
@@ -78,6 +79,7 @@ function readReply(plan: ReadPlan, result: MainResult, shaped: ShapedRequest): O
     ...(shaped.pairs === null ? [] : [contentLocation(plan.path, shaped.pairs)]),
     ACCEPTS_QUERY,
     ...(plan.root.seek === undefined ? [] : pageLinks(plan, result, shaped)),
+    ...(plan.dated === null ? [] : lastModifiedHeaders(result.modified)),
   ];
   return {
     status: rangeStatus(rows, headers),

@@ -1,4 +1,5 @@
 /** Builds the tables of the cache from catalogue rows, with the numbers by which constraints refer to them. */
+import { lastModifiedOf } from './last-modified.js';
 import type { ConstraintRow } from './queries/constraints.js';
 import type { ColumnRow, ColumnTypeRow, TableRow } from './queries/tables.js';
 import type { AccessList, Column, ColumnType, QualifiedName, Table, TableKind } from './types.js';
@@ -42,12 +43,14 @@ export function buildRelation(row: TableRow, context: RelationContext): Relation
   const isView = row.kind === 'v' || row.kind === 'm';
   const columnNames = new Map(row.columns.map((column) => [column[0], column[1]]));
   const shown = isView ? shownColumns(row.oid, context.views) : showItself(row.oid, columnNames.keys());
+  const columns = buildColumns(row.columns, context.types);
+  const lastModified = lastModifiedOf(row.description, columns);
   const table: Table = {
     schema: row.schema,
     name: row.name,
     kind: KINDS[row.kind],
     description: row.description,
-    columns: buildColumns(row.columns, context.types),
+    columns,
     primaryKey: primaryKey(shown, columnNames, context.constraints),
     insertable: (row.events & INSERT) !== 0,
     updatable: (row.events & UPDATE) !== 0,
@@ -55,6 +58,7 @@ export function buildRelation(row: TableRow, context: RelationContext): Relation
     keepsInserts: row.kind === 'r' && (row.events & CHANGES_INSERTS) === 0,
     access: context.access(row),
     tableAccess: context.tableAccess(row),
+    ...(lastModified === null ? {} : { lastModified }),
   };
   return { oid: row.oid, name: { schema: row.schema, name: row.name }, isView, table, columnNames, shown };
 }

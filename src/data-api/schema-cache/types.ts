@@ -77,6 +77,8 @@ export interface Table extends QualifiedName {
   readonly access: AccessList;
   /** The privileges on the whole relation, without those on single columns. */
   readonly tableAccess: AccessList;
+  /** The timestamp column with the time of a row's last change, if the comment names one. */
+  readonly lastModified?: string;
 }
 
 export interface Column {

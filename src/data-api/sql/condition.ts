@@ -1,6 +1,15 @@
 import type { IsKeyword } from '../grammar/ast.js';
 import { OPERATORS } from '../grammar/operators.js';
-import type { Condition } from '../plan/expression.js';
+import type {
+  AggregateCall,
+  Condition,
+  OrderTerm,
+  Search,
+  SelectItem,
+  Tested,
+  ValueItem,
+} from '../plan/expression.js';
+import { castSql } from './cast.js';
 import { fieldSql, nameSql } from './field.js';
 import { indented, type Lines, prefixed, tailed } from './lines.js';
 import type { ParameterList } from './sql-text.js';
@@ -48,7 +57,7 @@ function logicLines(
 }
 
 function testSql(condition: Test, parameters: ParameterList): Sql {
-  const field = fieldSql(condition.field, parameters);
+  const field = testedSql(condition.field, parameters);
   switch (condition.kind) {
     case 'comparison':
       return sql`${field} ${OPERATORS[condition.operator].sql} ${comparedWith(condition, parameters)}`;
@@ -60,10 +69,8 @@ function testSql(condition: Test, parameters: ParameterList): Sql {
     case 'is':
       return sql`${field} ${OPERATORS.is.sql} ${KEYWORDS[condition.keyword]}`;
     case 'search': {
-      const search = sql`pg_catalog.${OPERATORS[condition.operator].sql}`;
-      const language = condition.language === null ? '' : sql`${parameters.place(condition.language)}, `;
-      const vector = condition.isDocument ? sql`pg_catalog.to_tsvector(${language}${field})` : field;
-      return sql`${vector} @@ ${search}(${language}${parameters.place(condition.operand)})`;
+      const { vector, query } = searchSql(condition, field, parameters);
+      return sql`${vector} @@ ${query}`;
     }
   }
 }
@@ -76,6 +83,19 @@ const KEYWORDS: Readonly<Record<IsKeyword, Sql>> = {
   unknown: sql`unknown`,
 };
 
+/** Returns the vector and the query of a text search. */
+export function searchSql(
+  { isDocument, language, operator, operand }: Search,
+  field: Sql,
+  parameters: ParameterList,
+): { readonly vector: Sql; readonly query: Sql } {
+  const configuration = language === null ? '' : sql`${parameters.place(language)}, `;
+  return {
+    vector: isDocument ? sql`pg_catalog.to_tsvector(${configuration}${field})` : field,
+    query: sql`pg_catalog.${OPERATORS[operator].sql}(${configuration}${parameters.place(operand)})`,
+  };
+}
+
 function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>, parameters: ParameterList): Sql {
   const { quantifier, representation } = condition;
   const value = parameters.place(condition.operand);
@@ -86,3 +106,53 @@ function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>, par
 
 const eachRepresented = (representation: Sql, list: Sql): Sql =>
   sql`select ${representation}(pg_catalog.unnest(${list}::pg_catalog.text[]))`;
+
+/** Returns the value that a condition tests. */
+const testedSql = (tested: Tested, parameters: ParameterList): Sql =>
+  'selected' in tested ? valueSql(tested.selected, parameters) : fieldSql(tested, parameters);
+
+/** Returns the value of an item of the select list. */
+export function valueSql(item: ValueItem, parameters: ParameterList): Sql {
+  if (item.kind === 'field') return aggregateSql(fieldValue(item, parameters), item.aggregate, parameters);
+  return castSql(sql`pg_catalog.count(*)${filterSql(item.filter, parameters)}`, item.cast);
+}
+
+/** A selected field before it is aggregated. */
+export function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, parameters: ParameterList): Sql {
+  const field = fieldSql(item.expression, parameters);
+  return castSql(
+    item.representation === null ? field : sql`${nameSql(item.representation)}(${field})`,
+    item.cast,
+  );
+}
+
+/** The name is not qualified, like operators: extensions have aggregates of the same names for their types. */
+function aggregateSql(value: Sql, aggregate: AggregateCall | null, parameters: ParameterList): Sql {
+  if (aggregate === null) return value;
+  const { function: name, distinct, filter, cast } = aggregate;
+  return castSql(sql`${name}(${distinct ? 'distinct ' : ''}${value})${filterSql(filter, parameters)}`, cast);
+}
+
+/** Returns the clause for the rows that an aggregate takes (PostgreSQL manual, 4.2.7). */
+function filterSql(filter: Condition | null, parameters: ParameterList): Sql {
+  if (filter === null) return sql``;
+  return sql` filter (where ${joinSql(conditionLines(filter, parameters, noEmbed), ' ')})`;
+}
+
+const noEmbed = (): never => {
+  throw new Error('the filter of an aggregate does not depend on embedded resources');
+};
+
+/** Returns the value by which a term of an order sorts the rows that have it. */
+export function orderedSql({ field, value }: OrderTerm, parameters: ParameterList): Sql {
+  switch (value?.kind) {
+    case undefined:
+      return fieldSql(field, parameters);
+    case 'selected':
+      return valueSql(value.item, parameters);
+    case 'rank': {
+      const { vector, query } = searchSql(value.search, fieldSql(field, parameters), parameters);
+      return sql`pg_catalog.ts_rank(${vector}, ${query})`;
+    }
+  }
+}

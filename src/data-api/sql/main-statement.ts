@@ -9,7 +9,8 @@ import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 /**
  * The columns of a main statement. Each statement has the columns that it needs; the body is last, so that all other
  * values are known before it arrives. page_total: rows of the body. total: rows without limit and offset. inserted:
- * new rows of an upsert. location: key of an inserted row. next, previous: number of rows and key of keyset pagination (`pageColumns`). refused: see `refusalLines`. response_headers,
+ * new rows of an upsert. location: key of an inserted row. next, previous: number of rows and key of keyset pagination (`pageColumns`). modified:
+ * seconds since 1970 of the last change. refused: see `refusalLines`. response_headers,
  * response_status: settings of functions for the response.
  */
 export type MainColumn =
@@ -19,6 +20,7 @@ export type MainColumn =
   | 'location'
   | 'next'
   | 'previous'
+  | 'modified'
   | 'refused'
   | 'response_headers'
   | 'response_status'
@@ -31,7 +33,7 @@ export interface MainStatement extends SqlText {
 
 /** Columns that only some statements have. */
 export type ExtraColumns = Readonly<
-  Partial<Record<'total' | 'inserted' | 'location' | 'next' | 'previous' | 'refused', Lines>>
+  Partial<Record<'total' | 'inserted' | 'location' | 'next' | 'previous' | 'modified' | 'refused', Lines>>
 >;
 
 /** Whether a body of this form contains embedded objects as text. */
@@ -55,16 +57,21 @@ const PAGE_TOTALS: Readonly<Record<PageTotal, Sql>> = {
   'one of values': sql`pg_catalog.num_nonnulls(${COUNT_VALUES})`,
 };
 
+/** A from clause that has the rows of "answer" among others. */
+export interface Source {
+  readonly from: Lines;
+}
+
 /**
  * Returns a main statement: counters, response settings and the body, from the rows of "answer".
  * @param head the lines before `select`
- * @param rows the statement whose rows form the body
+ * @param rows the statement whose rows form the body, or what stands in place of it in the from clause
  */
 export function mainStatement(
   { output, assumed }: { readonly output: Output; readonly assumed: readonly AssumedColumns[] },
   head: Lines,
   extra: ExtraColumns,
-  rows: Lines,
+  rows: Lines | Source,
   parameters: ParameterList,
   pageTotal: PageTotal = 'rows',
 ): MainStatement {
@@ -75,6 +82,7 @@ export function mainStatement(
     ...present('location', extra.location),
     ...present('next', extra.next),
     ...present('previous', extra.previous),
+    ...present('modified', extra.modified),
     ...present('refused', extra.refused),
     ['response_headers', [sql`pg_catalog.current_setting('response.headers', true)`]],
     ['response_status', [sql`pg_catalog.current_setting('response.status', true)`]],
@@ -87,7 +95,7 @@ export function mainStatement(
       sql`select `,
       columns.map(([name, value]) => [...value.slice(0, -1), sql`${value.at(-1) ?? ''} as ${name}`]),
     ),
-    ...enclosed(sql`  from `, rows, sql` as ${ANSWER}`),
+    ...('from' in rows ? rows.from : enclosed(sql`  from `, rows, sql` as ${ANSWER}`)),
     ...assumedJoins(assumed, parameters),
   ];
   return { text: joinSql(lines, '\n'), parameters: parameters.all(), columns: columns.map(([name]) => name) };

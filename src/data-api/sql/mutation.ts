@@ -142,7 +142,7 @@ const countsInserted = ({ change }: MutationPlan): boolean =>
 
 function updateLines(plan: MutationPlan, change: UpdateChange, parameters: ParameterList): Lines {
   const { payload, limited } = change;
-  if (payload.columns.length === 0) return nothingChanged(plan);
+  if (payload.columns.length === 0) return nothingChanged(plan, unchangedRows(plan, change, parameters));
   const settings = payload.columns.map(({ name }): Lines => [
     sql`${quoteIdentifier(name)} = ${columnSql(PAYLOAD_ALIAS, name)}`,
   ]);
@@ -158,7 +158,7 @@ function updateLines(plan: MutationPlan, change: UpdateChange, parameters: Param
 
 function keyedUpdateLines(plan: MutationPlan, change: KeyedUpdateChange, parameters: ParameterList): Lines {
   const settings = assignments(change, plan.alias, parameters);
-  if (settings.length === 0) return nothingChanged(plan);
+  if (settings.length === 0) return nothingChanged(plan, NO_ROW);
   return [
     sql`update ${target(plan)}`,
     ...listed(sql`   set `, settings),
@@ -177,13 +177,28 @@ function deleteLines(plan: MutationPlan, change: DeleteChange, parameters: Param
   ];
 }
 
-/** Returns a statement for a body without columns, which changes nothing and returns rows of the same form. */
-function nothingChanged(plan: MutationPlan): Lines {
+const NO_ROW: Lines = [sql` where false`];
+
+/** The clauses for the row under whose condition nothing changes: the condition must hold all the same. */
+function unchangedRows(plan: MutationPlan, change: UpdateChange, parameters: ParameterList): Lines {
+  if (!plan.checks.some(({ kind }) => kind === 'match')) return NO_ROW;
+  const { where, limited } = change;
+  return [
+    ...whereLines([...conditionTerms(where, parameters), ...conditionalTerms(plan, parameters)]),
+    ...(limited === null ? [] : orderedRange(limited, parameters)),
+  ];
+}
+
+/**
+ * Returns a statement for a body without columns, which changes nothing and returns rows of the same form.
+ * @param rows the clauses after `from`
+ */
+function nothingChanged(plan: MutationPlan, rows: Lines): Lines {
   const items = returnedItems(plan);
   return [
     items.length === 0 ? sql`select` : sql`select ${joinSql(items, ', ')}`,
     sql`  from ${target(plan)}${plan.change.kind === 'keyed-update' ? sql`, "${PAYLOAD_ALIAS}"` : ''}`,
-    sql` where false`,
+    ...rows,
   ];
 }
 
@@ -197,13 +212,19 @@ function changedTerms(
   change: UpdateChange | DeleteChange,
   parameters: ParameterList,
 ): readonly Lines[] {
-  const tagged = plan.condition === null ? [] : tagTerms(plan, parameters);
+  const tagged = conditionalTerms(plan, parameters);
   if (change.limited === null) return [...conditionTerms(change.where, parameters), ...tagged];
   const chosen = orderColumns(change.limited).map((column) => [
     sql`${columnSql(plan.alias, column)} is not distinct from ${CHOSEN}.${quoteIdentifier(column)}`,
   ]);
   return [...chosen, ...tagged];
 }
+
+/** The terms of the conditions in the headers of the request. PostgreSQL evaluates them again for a changed row. */
+const conditionalTerms = (plan: MutationPlan, parameters: ParameterList): readonly Lines[] => [
+  ...(plan.condition === null ? [] : tagTerms(plan, parameters)),
+  ...(plan.unmodified === null ? [] : conditionTerms([plan.unmodified], parameters)),
+];
 
 /** Returns the common table expression from which the change takes its rows; null if there is none. */
 function sourceLines(plan: MutationPlan, parameters: ParameterList): Lines | null {
@@ -218,20 +239,27 @@ function chosenLines(plan: MutationPlan, parameters: ParameterList): Lines | nul
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   const { limited, where } = change;
   const { position } = plan.returning;
-  const order = joinSql(
-    limited.order.map((term) => orderTermSql(term, parameters)),
-    ', ',
-  );
+  const order = orderSql(limited, parameters);
   const columns = orderColumns(limited).map((column) => columnSql(plan.alias, column));
   const rows = [
     sql`select ${joinSql(columns, ', ')}`,
     sql`  from ${target(plan)}`,
     ...whereLines(conditionTerms(where, parameters)),
-    sql` order by ${order}`,
-    ...rangeClause(limited.range, parameters),
+    ...orderedRange(limited, parameters),
   ];
   return position === null ? rows : numbered(rows, plan.alias, order, position);
 }
+
+const orderSql = ({ order }: LimitedRows, parameters: ParameterList): Sql =>
+  joinSql(
+    order.map((term) => orderTermSql(term, parameters)),
+    ', ',
+  );
+
+const orderedRange = (limited: LimitedRows, parameters: ParameterList): Lines => [
+  sql` order by ${orderSql(limited, parameters)}`,
+  ...rangeClause(limited.range, parameters),
+];
 
 /** Numbers the rows in their order after the limit is applied; before the limit, all rows would have to be sorted. */
 function numbered(rows: Lines, alias: string, order: Sql, position: string): Lines {

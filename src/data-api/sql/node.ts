@@ -1,9 +1,8 @@
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import type { AggregateCall, Condition, OrderTerm, RowRange, SelectItem } from '../plan/expression.js';
+import type { Condition, OrderTerm, RowRange, SelectItem } from '../plan/expression.js';
 import type { Embed, ReadNode, Seek } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
-import { castSql } from './cast.js';
-import { conditionLines } from './condition.js';
+import { conditionLines, fieldValue, orderedSql, valueSql } from './condition.js';
 import {
   decisiveRange,
   embedOf,
@@ -31,14 +30,29 @@ export function nodeLines(node: ReadNode, parameters: ParameterList): Lines {
   return selectLines(node, sourceSql(node, parameters), [], parameters);
 }
 
-/** `select from …` of the same rows without columns, order and joins: for counting and for the planner's estimate. */
+/**
+ * `select from …` of the same rows without columns, order and joins: for counting and for the planner's estimate. Groups
+ * with a condition and distinct rows depend on the columns.
+ */
 export function countedLines(node: ReadNode, parameters: ParameterList): Lines {
+  if (isSelective(node)) return selectLines(unordered(node), sourceSql(node, parameters), [], parameters);
   return [
     sql`select`,
     ...hang(sql`  from `, sourceSql(node, parameters)),
     ...whereLines(conditionsOf(node, requiredConditions(node), parameters)),
   ];
 }
+
+/** Whether the select list determines which rows there are. */
+const isSelective = ({ having, distinct }: ReadNode): boolean => having !== null || distinct !== null;
+
+/** The same rows without their order. @param range all rows by default */
+function unordered(node: ReadNode, range: RowRange = ALL): ReadNode {
+  const { seek: _seek, ...rest } = node;
+  return { ...rest, order: [], range };
+}
+
+const ALL: RowRange = { limit: null, offset: null };
 
 /** @param link the conditions that link the rows to a row of the parent */
 function selectLines(
@@ -58,50 +72,41 @@ function selectLines(
       ...seekTerms(node, parameters),
     ]),
     ...groupClause(node, parameters),
+    ...havingClause(node, parameters),
     ...orderClause(node, parameters),
     ...rangeClause(node.range, parameters),
   ];
 }
 
 function selectClause(node: ReadNode, parameters: ParameterList): Lines {
-  if (node.select.length === 0) return [sql`select`];
+  const select = sql`select${distinctSql(node, parameters)}`;
+  if (node.select.length === 0) return [select];
   return listed(
-    sql`select `,
+    sql`${select} `,
     node.select.map((item) => itemLines(item, node, parameters)),
   );
+}
+
+function distinctSql({ distinct }: ReadNode, parameters: ParameterList): Sql {
+  if (distinct === null) return sql``;
+  if (distinct.kind === 'all') return sql` distinct`;
+  const fields = distinct.fields.map((field) => fieldSql(field, parameters));
+  return sql` distinct on (${joinSql(fields, ', ')})`;
 }
 
 function itemLines(item: SelectItem, node: ReadNode, parameters: ParameterList): Lines {
   switch (item.kind) {
     case 'all':
       return [sql`${quoteIdentifier(item.relation)}.*`];
-    case 'count':
-      return [sql`${castSql(sql`pg_catalog.count(*)`, item.cast)} as ${quoteIdentifier(item.name)}`];
     case 'embed':
       return tailed(
         embedValue(embedOf(node, item.embed), node, parameters),
         sql` as ${quoteIdentifier(item.name)}`,
       );
+    case 'count':
     case 'field':
-      return [
-        sql`${aggregateSql(fieldValue(item, parameters), item.aggregate)} as ${quoteIdentifier(item.name)}`,
-      ];
+      return [sql`${valueSql(item, parameters)} as ${quoteIdentifier(item.name)}`];
   }
-}
-
-/** A selected field before it is aggregated. */
-function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, parameters: ParameterList): Sql {
-  const field = fieldSql(item.expression, parameters);
-  return castSql(
-    item.representation === null ? field : sql`${nameSql(item.representation)}(${field})`,
-    item.cast,
-  );
-}
-
-/** The name is not qualified, like operators: extensions have aggregates of the same names for their types. */
-function aggregateSql(value: Sql, aggregate: AggregateCall | null): Sql {
-  if (aggregate === null) return value;
-  return castSql(sql`${aggregate.function}(${value})`, aggregate.cast);
 }
 
 function sourceSql(node: ReadNode, parameters: ParameterList): Lines {
@@ -146,7 +151,7 @@ export function keyLines(
 function termWriter(node: ReadNode, parameters: ParameterList): TermSql {
   return (term) =>
     term.embed === null
-      ? fieldSql(term.field, parameters)
+      ? orderedSql(term, parameters)
       : joinSql(relatedField(term, embedOf(node, term.embed), node, parameters), ' ');
 }
 
@@ -179,6 +184,15 @@ function groupClause(node: ReadNode, parameters: ParameterList): Lines {
   return terms.length === 0 ? [] : listed(sql` group by `, terms);
 }
 
+function havingClause({ having }: ReadNode, parameters: ParameterList): Lines {
+  if (having === null) return [];
+  return hang(sql`having `, conditionLines(having, parameters, noEmbed));
+}
+
+const noEmbed = (): never => {
+  throw new Error('the condition on groups does not depend on embedded resources');
+};
+
 function orderClause(node: ReadNode, parameters: ParameterList): Lines {
   if (node.order.length === 0) return [];
   const terms = node.order.map((term) =>
@@ -191,13 +205,14 @@ function orderClause(node: ReadNode, parameters: ParameterList): Lines {
 
 /** Returns a value of a to-one embed: from the joined row if it has the column, because the parent may be repeated. */
 function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
-  const column = isJoined(embed, parent) ? joinedColumn(term.field, embed, parent) : null;
+  const isField = term.value === undefined;
+  const column = isField && isJoined(embed, parent) ? joinedColumn(term.field, embed, parent) : null;
   return column === null ? relatedField(term, embed, parent, parameters) : [columnSql(embed.alias, column)];
 }
 
-/** A term by a field of the relation itself. */
+/** A term by a value of the relation itself. */
 export const orderTermSql = (term: OrderTerm, parameters: ParameterList): Sql =>
-  sql`${fieldSql(term.field, parameters)}${directionSql(term)}`;
+  sql`${orderedSql(term, parameters)}${directionSql(term)}`;
 
 const directionSql = ({ direction, nulls }: OrderTerm): Sql =>
   sql`${direction === null ? '' : sql` ${direction}`}${nulls === null ? '' : sql` nulls ${nulls}`}`;
@@ -259,9 +274,11 @@ function embedValue(embed: Embed, parent: ReadNode, parameters: ParameterList): 
   return enclosed(sql``, [sql`select ${object}`, ...rows]);
 }
 
-/** Casts to jsonb for grouping, because json cannot be grouped. */
+/** Casts to jsonb where values are compared, because those of json cannot be. */
 const embedCast = (parent: ReadNode, parameters: ParameterList): Sql =>
-  parent.grouped || parameters.jsonbEmbeds ? sql`::pg_catalog.jsonb` : sql``;
+  parent.grouped || parent.distinct?.kind === 'all' || parameters.jsonbEmbeds
+    ? sql`::pg_catalog.jsonb`
+    : sql``;
 
 /** Returns all rows of a to-many embed as one JSON array, `[]` if there are none. */
 function arrayLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
@@ -289,21 +306,31 @@ function embedSource(embed: Embed, parent: ReadNode, parameters: ParameterList):
 /** `exists (…)`: the embed has a row for the current row of the parent. */
 function existsLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const { node } = embed;
+  const source = embedSource(embed, parent, parameters);
+  const link = linkTerms(embed, parent);
+  const decisive = decisiveRange(node.range);
+  if (isSelective(node))
+    return enclosed(sql`exists `, selectLines(unordered(node, decisive), source, link, parameters));
   return enclosed(sql`exists `, [
     sql`select`,
-    ...hang(sql`  from `, embedSource(embed, parent, parameters)),
-    ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), parameters)]),
-    ...rangeClause(decisiveRange(node.range), parameters),
+    ...hang(sql`  from `, source),
+    ...whereLines([...link, ...conditionsOf(node, requiredConditions(node), parameters)]),
+    ...rangeClause(decisive, parameters),
   ]);
 }
 
-/** Returns a column of a to-one embed by its own sub-select, because the embed may not select it. */
+/**
+ * Returns a value of an embed by its own sub-select, because the embed may not select it: a value of one row, or an
+ * aggregate of all rows.
+ */
 function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const { node } = embed;
+  const ofAll = term.value?.kind === 'selected';
   return enclosed(sql``, [
-    sql`select ${fieldSql(term.field, parameters)}`,
+    sql`select ${orderedSql(term, parameters)}`,
     ...hang(sql`  from `, embedSource(embed, parent, parameters)),
     ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), parameters)]),
-    ...(embed.unique ? [] : [sql` limit 1`]),
+    ...(ofAll ? havingClause(node, parameters) : []),
+    ...(ofAll || embed.unique ? [] : [sql` limit 1`]),
   ]);
 }

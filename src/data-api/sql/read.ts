@@ -1,13 +1,17 @@
-import type { CallPlan, Count, ReadPlan } from '../plan/plan.js';
+import type { SelectItem } from '../plan/expression.js';
+import type { CallPlan, Count, Dated, ReadPlan } from '../plan/plan.js';
 import type { ReadNode } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
-import { enclosed, hang, indented, type Lines } from './lines.js';
+import { ANSWER } from './body.js';
+import { columnSql } from './field.js';
+import { enclosed, hang, indented, type Lines, listed } from './lines.js';
 import {
   type ExtraColumns,
   mainStatement,
   type MainStatement,
   type PageTotal,
   showsText,
+  type Source,
 } from './main-statement.js';
 import { countedLines, keyLines, nodeLines } from './node.js';
 import { refusalLines } from './refusal.js';
@@ -20,8 +24,47 @@ export function readSql(plan: ReadPlan): MainStatement {
   const extra = {
     ...totalColumn(plan.root, plan.count, parameters),
     ...pageColumns(plan.root, parameters),
+    ...(plan.dated === null ? {} : { modified: modifiedColumn(plan.dated) }),
   };
-  return mainStatement(plan, [], extra, nodeLines(plan.root, parameters), parameters, pageTotalOf(plan));
+  const rows =
+    plan.dated === null ? nodeLines(plan.root, parameters) : datedSource(plan.root, plan.dated, parameters);
+  return mainStatement(plan, [], extra, rows, parameters, pageTotalOf(plan));
+}
+
+/** The rows with the time of their last change. */
+const DATED = 'dated';
+
+/** Returns the time of the latest change in whole seconds; null for no row. */
+const modifiedColumn = ({ alias }: Dated): Lines => [
+  sql`pg_catalog.floor(pg_catalog.date_part('epoch', pg_catalog.max(${columnSql(DATED, alias)})))`,
+];
+
+/**
+ * Returns a from clause with the rows of the body, and the time of the last change of each, which is no column of the
+ * body. PostgreSQL adds the second derived table to the first, so that the rows keep their order.
+ */
+function datedSource(root: ReadNode, { column, alias, names }: Dated, parameters: ParameterList): Source {
+  const time = { relation: root.alias, column, path: [], viaJson: false } as const;
+  const item: SelectItem = {
+    kind: 'field',
+    expression: time,
+    representation: null,
+    cast: null,
+    aggregate: null,
+    name: alias,
+    groupedBy: 'field',
+  };
+  const shown = names.map((name) => [columnSql(DATED, name)]);
+  return {
+    from: [
+      ...enclosed(
+        sql`  from `,
+        nodeLines({ ...root, select: [...root.select, item] }, parameters),
+        sql` as "${DATED}"`,
+      ),
+      ...enclosed(sql` cross join lateral `, listed(sql`select `, shown), sql` as ${ANSWER}`),
+    ],
+  };
 }
 
 /**

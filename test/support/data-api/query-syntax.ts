@@ -1,6 +1,7 @@
 /** Trees of the query grammar for property tests: arbitrary ones, and how they are written. */
 import fc from 'fast-check';
 import type {
+  Aggregate,
   Field,
   Filter,
   JsonStep,
@@ -8,6 +9,7 @@ import type {
   LogicTree,
   Operation,
   OrderTerm,
+  Search,
   SelectItem,
 } from '../../../src/data-api/grammar/ast.js';
 import {
@@ -47,60 +49,6 @@ const option = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.opt
 const relationName = name.filter((one) => one !== 'count');
 // A quoted hint may read like a join, an unquoted one would be one.
 const hint = option(name);
-
-const selectTie = fc.letrec<{ item: SelectItem; items: readonly SelectItem[] }>((tie) => ({
-  item: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    fc.constant<SelectItem>({ kind: 'all' }),
-    fc.record({ kind: fc.constant('count' as const), alias: option(name), cast: option(word) }),
-    fc.record({
-      kind: fc.constant('field' as const),
-      alias: option(name),
-      field,
-      cast: option(word),
-      aggregate: option(
-        fc.record({
-          function: fc.constantFrom(
-            'sum' as const,
-            'avg' as const,
-            'count' as const,
-            'max' as const,
-            'min' as const,
-          ),
-          cast: option(word),
-        }),
-      ),
-    }),
-    fc.record({
-      kind: fc.constant('relation' as const),
-      alias: option(name),
-      name: relationName,
-      hint,
-      join,
-      select: tie('items'),
-    }),
-    fc.record({ kind: fc.constant('spread' as const), name, hint, join, select: tie('items') }),
-  ),
-  items: fc.array(tie('item'), { maxLength: 3 }).filter((items) => {
-    const last = items.at(-1);
-    return last?.kind !== 'field' || !endsInIndex(last.field);
-  }),
-}));
-
-/** Select lists of any depth. */
-export const selectItems: fc.Arbitrary<readonly SelectItem[]> = selectTie.items;
-
-export const orderTerms: fc.Arbitrary<readonly OrderTerm[]> = fc.array(
-  fc
-    .record({
-      relation: option(name),
-      field,
-      direction: option(fc.constantFrom('asc' as const, 'desc' as const)),
-      nulls: option(fc.constantFrom('first' as const, 'last' as const)),
-    })
-    .filter((term) => term.relation === null || !endsInIndex(term.field)),
-  { minLength: 1, maxLength: 3 },
-);
 
 const value = (arbitrary: fc.Arbitrary<string>) => fc.record({ index: fc.constant(0), text: arbitrary });
 const elements = fc
@@ -165,6 +113,84 @@ const logicTie = fc.letrec<{ tree: LogicTree; group: LogicGroup }>((tie) => ({
 /** Logic trees of any depth; all indexes are 0. */
 export const logicGroup: fc.Arbitrary<LogicGroup> = logicTie.group;
 
+/** The conditions of an aggregate's filter, or of `having`. */
+export const conditions: fc.Arbitrary<readonly LogicTree[]> = fc.array(logicTie.tree, {
+  minLength: 1,
+  maxLength: 3,
+});
+
+const search: fc.Arbitrary<Search> = fc.record({
+  operator: fc.constantFrom(...SEARCH_OPERATORS),
+  language: option(word),
+  value: value(quotable),
+});
+
+const selectTie = fc.letrec<{ item: SelectItem; items: readonly SelectItem[] }>((tie) => ({
+  item: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constant<SelectItem>({ kind: 'all' }),
+    fc.record(
+      { kind: fc.constant('count' as const), alias: option(name), filter: conditions, cast: option(word) },
+      { requiredKeys: ['kind', 'alias', 'cast'] },
+    ),
+    fc.record({
+      kind: fc.constant('field' as const),
+      alias: option(name),
+      field,
+      cast: option(word),
+      aggregate: option(
+        fc.record(
+          {
+            function: fc.constantFrom(
+              'sum' as const,
+              'avg' as const,
+              'count' as const,
+              'max' as const,
+              'min' as const,
+            ),
+            distinct: fc.constant(true as const),
+            filter: conditions,
+            cast: option(word),
+          },
+          { requiredKeys: ['function', 'cast'] },
+        ),
+      ),
+    }),
+    fc.record({
+      kind: fc.constant('relation' as const),
+      alias: option(name),
+      name: relationName,
+      hint,
+      join,
+      select: tie('items'),
+    }),
+    fc.record({ kind: fc.constant('spread' as const), name, hint, join, select: tie('items') }),
+  ),
+  items: fc.array(tie('item'), { maxLength: 3 }).filter((items) => {
+    const last = items.at(-1);
+    return last?.kind !== 'field' || !endsInIndex(last.field);
+  }),
+}));
+
+/** Select lists of any depth. */
+export const selectItems: fc.Arbitrary<readonly SelectItem[]> = selectTie.items;
+
+export const orderTerms: fc.Arbitrary<readonly OrderTerm[]> = fc.array(
+  fc
+    .record(
+      {
+        relation: option(name),
+        field,
+        rank: search,
+        direction: option(fc.constantFrom('asc' as const, 'desc' as const)),
+        nulls: option(fc.constantFrom('first' as const, 'last' as const)),
+      },
+      { requiredKeys: ['relation', 'field', 'direction', 'nulls'] },
+    )
+    .filter((term) => term.relation === null || term.rank !== undefined || !endsInIndex(term.field)),
+  { minLength: 1, maxLength: 3 },
+);
+
 const WORD = /^[a-z_$][a-z0-9_$]*$/;
 export const quote = (one: string): string => `"${one.replace(/[\\"]/g, '\\$&')}"`;
 export const printName = (one: string): string => (WORD.test(one) ? one : quote(one));
@@ -178,15 +204,21 @@ export const printField = ({ name: column, path }: Field): string =>
 const printCast = (cast: string | null): string => (cast === null ? '' : `::${cast}`);
 const printAlias = (alias: string | null): string => (alias === null ? '' : `${printName(alias)}:`);
 
+const printFilter = (terms: readonly LogicTree[] | undefined): string =>
+  terms === undefined ? '' : `.filter${printConditions(terms)}`;
+
+const printAggregate = ({ function: called, distinct, filter: terms, cast }: Aggregate): string =>
+  `.${called}(${distinct === true ? 'distinct' : ''})${printFilter(terms)}${printCast(cast)}`;
+
 function printItem(item: SelectItem): string {
   switch (item.kind) {
     case 'all':
       return '*';
     case 'count':
-      return `${printAlias(item.alias)}count()${printCast(item.cast)}`;
+      return `${printAlias(item.alias)}count()${printFilter(item.filter)}${printCast(item.cast)}`;
     case 'field': {
       const { aggregate } = item;
-      const called = aggregate === null ? '' : `.${aggregate.function}()${printCast(aggregate.cast)}`;
+      const called = aggregate === null ? '' : printAggregate(aggregate);
       return `${printAlias(item.alias)}${printField(item.field)}${printCast(item.cast)}${called}`;
     }
     case 'relation':
@@ -206,13 +238,17 @@ export const printSelect = (items: readonly SelectItem[]): string => items.map(p
 
 export const printOrder = (terms: readonly OrderTerm[]): string =>
   terms
-    .map(({ relation, field: of, direction, nulls }) => {
-      const whole = relation === null ? printField(of) : `${printName(relation)}(${printField(of)})`;
+    .map(({ relation, field: of, rank, direction, nulls }) => {
+      const ranked = `${printField(of)}${rank === undefined ? '' : `.rank(${printSearch(rank)})`}`;
+      const whole = relation === null ? ranked : `${printName(relation)}(${ranked})`;
       return [whole, direction, nulls === null ? null : `nulls${nulls}`]
         .filter((part) => part !== null)
         .join('.');
     })
     .join(',');
+
+const printSearch = ({ operator, language, value: { text: query } }: Search): string =>
+  `${operator}${language === null ? '' : `(${language})`}.${quote(query)}`;
 
 /** `printValue` writes the value of an operation; lists are quoted always. */
 export function printOperation(one: Operation, printValue: (text: string) => string): string {
@@ -230,7 +266,10 @@ export function printOperation(one: Operation, printValue: (text: string) => str
 }
 
 /** The terms of a group in their parentheses. */
-export const printTerms = (group: LogicGroup): string => `(${group.terms.map(printTree).join(',')})`;
+export const printTerms = (group: LogicGroup): string => printConditions(group.terms);
+
+/** Conditions in their parentheses. */
+export const printConditions = (terms: readonly LogicTree[]): string => `(${terms.map(printTree).join(',')})`;
 
 function printTree(tree: LogicTree): string {
   if (tree.kind === 'group') return `${tree.negated ? 'not.' : ''}${tree.operator}${printTerms(tree)}`;

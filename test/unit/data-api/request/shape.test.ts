@@ -7,9 +7,11 @@ import { readRequest } from '../../../../src/data-api/request/read-request.js';
 import { readShape } from '../../../../src/data-api/request/shape.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 import {
+  conditions,
   filter,
   logicGroup,
   orderTerms,
+  printConditions,
   printField,
   printName,
   printOperation,
@@ -77,6 +79,8 @@ const pair = fc.oneof<fc.Arbitrary<Pair>[]>(
   fc
     .tuple(key, logicGroup)
     .map(([path, group]) => [`${path}${group.negated ? 'not.' : ''}${group.operator}`, printTerms(group)]),
+  fc.tuple(key, conditions).map(([path, terms]) => [`${path}having`, printConditions(terms)]),
+  fc.tuple(key, fc.constantFrom('(*)', '(a,b)', '(a')).map(([path, text]) => [`${path}distinct`, text]),
   fc.tuple(key, orderTerms).map(([path, terms]) => [`${path}order`, printOrder(terms)]),
   selectItems.map((items) => ['select', printSelect(items)]),
   fc.tuple(key, fc.constantFrom('limit', 'offset'), integer).map(([path, word, text]) => [path + word, text]),
@@ -154,7 +158,17 @@ describe('shape', () => {
     expect(textOf('id=eq.1')).to.equal(textOf('id=eq.2'));
     expect(textOf('id=in.(1,2)')).to.equal(textOf('id=in.(3)'));
     expect(textOf('or=(a.eq.1,b.in.(2))')).to.equal(textOf('or=( a.eq.2 , b.in.(3,4))'));
+    expect(textOf('select=a.sum().filter(b.eq.1)')).to.equal(textOf('select=a.sum().filter(b.eq.2)'));
+    expect(textOf('having=(sum.gt.1)')).to.equal(textOf('having=(sum.gt.2)'));
+    expect(textOf('order=a.rank(fts.x)')).to.equal(textOf('order=a.rank(fts.y)'));
     for (const [left, right] of [
+      ['select=a.sum().filter(b.eq.1)', 'select=a.sum().filter(c.eq.1)'],
+      ['select=a.sum().filter(b.eq.1)', 'select=a.sum(distinct).filter(b.eq.1)'],
+      ['having=(sum.gt.1)', 'having=(sum.gte.1)'],
+      ['having=(sum.gt.1)', 'having=eq.1'],
+      ['order=a.rank(fts.x)', 'order=a.rank(fts(german).x)'],
+      ['order=a.rank(fts.x)', 'order=a.rank(fts.x).desc'],
+      ['distinct=(a)', 'distinct=(b)'],
       ['id=eq.1', 'di=eq.1'],
       ['id=eq.1', 'id=neq.1'],
       ['id=eq.1', 'id=not.eq.1'],
