@@ -43,6 +43,9 @@ export type DbrErrorCode =
   | 'DBR145'
   | 'DBR150'
   | 'DBR151'
+  | 'DBR160'
+  | 'DBR161'
+  | 'DBR162'
   | 'DBR170'
   | 'DBR171'
   | 'DBR172'
@@ -456,6 +459,44 @@ export const DBR_ERRORS = {
     status: 400,
     message: 'Some objects have no row',
     details: '{missing} of the objects match no row',
+    hint: null,
+  },
+  /** The body of `application/vnd.dbr.batch+json` is not an array of items, or has more of them than `db-max-batch` allows. */
+  InvalidBatch: {
+    code: 'DBR160',
+    status: 400,
+    message: 'The batch cannot be read',
+    details: {
+      json: 'The body is not a JSON array.',
+      empty: 'The array has no items.',
+      many: 'The limit is {limit} items.',
+      references: 'The limit is {limit} references.',
+    },
+    hint: null,
+  },
+  /** An item of a batch is not a request that a batch may contain. `index` counts from 0. */
+  InvalidBatchItem: {
+    code: 'DBR161',
+    status: 400,
+    message: 'The item of the batch cannot be read',
+    details: '{details}',
+    hint: null,
+  },
+  /** An item of a batch refers to a value of an earlier answer that does not exist, or cannot stand where the reference does. */
+  InvalidBatchReference: {
+    code: 'DBR162',
+    status: 400,
+    message: 'The reference {reference} has no value',
+    details: {
+      form: 'A reference in a body is an object with the members "$from" and "path", which are strings.',
+      pointer: 'The path is not a JSON pointer of at most 32 tokens.',
+      unknown: 'No item has this id. Braces that are no reference are percent-encoded.',
+      later: 'The item does not come before the one with the reference.',
+      place: 'A reference in a path stands in the value of a filter or argument.',
+      nothing: 'The answer is not JSON, or has no such value.',
+      scalar: 'In a path, the value is a string, a number or a boolean.',
+      long: 'The answer or the value is too long to be referred to.',
+    },
     hint: null,
   },
   /** An object within a graph has a key that is neither a column of its relation nor the name of a related resource. */
@@ -1018,6 +1059,9 @@ export const DbrErrorCodes = {
   KeysetNotPossible: 'DBR145',
   InvalidRowKeys: 'DBR150',
   RowsNotFound: 'DBR151',
+  InvalidBatch: 'DBR160',
+  InvalidBatchItem: 'DBR161',
+  InvalidBatchReference: 'DBR162',
   GraphKeyNotFound: 'DBR170',
   InvalidGraphBody: 'DBR171',
   GraphNotPossible: 'DBR172',
@@ -1123,6 +1167,9 @@ export interface DbrErrorHoles {
   KeysetNotPossible: { reason: JsonValue };
   InvalidRowKeys: { message: 'none' } | { message: 'object'; index: string | number } | { message: 'limited' };
   RowsNotFound: { missing: string | number };
+  InvalidBatch: { details: 'json' } | { details: 'empty' } | { details: 'many'; limit: string | number } | { details: 'references'; limit: string | number };
+  InvalidBatchItem: { details: JsonValue };
+  InvalidBatchReference: { details: 'form'; reference: string | number } | { details: 'pointer'; reference: string | number } | { details: 'unknown'; reference: string | number } | { details: 'later'; reference: string | number } | { details: 'place'; reference: string | number } | { details: 'nothing'; reference: string | number } | { details: 'scalar'; reference: string | number } | { details: 'long'; reference: string | number };
   GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
   InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number };
   GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number };

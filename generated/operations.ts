@@ -692,6 +692,7 @@ export const ROUTES = [
 export const RAW_ROUTES = [
   { id: 'getDatabaseDocument', tag: 'data-api', method: 'get', path: '/', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'headDatabaseDocument', tag: 'data-api', method: 'head', path: '/', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
+  { id: 'sendBatch', tag: 'data-api', method: 'post', path: '/', security: 'optional', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/vnd.dbr.batch+json'] },
   { id: 'getDatabaseOptions', tag: 'data-api', method: 'options', path: '/', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'callReadOnlyFunction', tag: 'data-api', method: 'get', path: '/rpc/:functionName', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'headFunction', tag: 'data-api', method: 'head', path: '/rpc/:functionName', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },

@@ -14,7 +14,18 @@ export interface paths {
          */
         readonly get: operations["getDatabaseDocument"];
         readonly put?: never;
-        readonly post?: never;
+        /**
+         * Send several requests in one transaction
+         * @description Runs the items in their order in one transaction, as one role: each sees what those before it did, and if one fails, none has an
+         *     effect. The error of the whole is that of the item, with its `index` and `id`. At most `db-max-batch` items.
+         *
+         *     A value of an earlier answer is `{"$from": "<id>", "path": "<JSON pointer>"}` in the body of an item, and `{<id>/<pointer>}` in its
+         *     query, where it is always one value.
+         *
+         *     `Prefer: isolation=serializable`, `repeatable-read` or `read-committed` sets the isolation; `retry=<n>` (at most 10) repeats the
+         *     transaction after a serialisation failure or a deadlock; `tx=rollback` undoes it, if the settings allow that.
+         */
+        readonly post: operations["sendBatch"];
         readonly delete?: never;
         /**
          * List the methods of the root
@@ -906,6 +917,50 @@ export interface components {
             readonly subject: string;
             readonly tenantId: string;
         };
+        readonly Batch: readonly components["schemas"]["BatchItem"][];
+        /** @description The answer to an item. */
+        readonly BatchAnswer: {
+            /** @description JSON as it is, another text as a string, other bytes as an object with the member `base64`; null without a body. */
+            readonly body: unknown;
+            /** @description The headers of the answer. One that is there more than once is an array. */
+            readonly headers: {
+                readonly [key: string]: string | readonly string[];
+            };
+            /** @description As in the item. */
+            readonly id?: string;
+            readonly status: number;
+        };
+        readonly BatchAnswers: readonly components["schemas"]["BatchAnswer"][];
+        /** @description The error of an item, or of the batch. With the setting `client-error-verbosity = minimal`, `details` and `hint` are absent. */
+        readonly BatchError: {
+            /** @description The code of the service, the SQLSTATE, or the code that a function chose. */
+            readonly code: string;
+            /** @description More about the error. */
+            readonly details?: unknown;
+            /** @description What to do about it. */
+            readonly hint?: string | null;
+            /** @description The id of that item, if it has one. */
+            readonly id?: string;
+            /** @description The item that failed, from 0; absent for an error of the batch, or of its commit. */
+            readonly index?: number;
+            /** @description The error as text for people. */
+            readonly message: string;
+        };
+        /** @description A request of a batch. */
+        readonly BatchItem: {
+            /** @description JSON; for another `Content-Type`, a string, or an object with the member `base64`. At any depth, an object of `$from` (an id) and `path` (a JSON pointer) stands for a value of an earlier answer. */
+            readonly body?: unknown;
+            /** @description Headers of the request itself, such as `Prefer`, `Accept` and `If-Match`. Those of the caller are the headers of the batch. */
+            readonly headers?: {
+                readonly [key: string]: string;
+            };
+            /** @description The name of the item in references of later items; unique in the batch. */
+            readonly id?: string;
+            /** @enum {string} */
+            readonly method: "GET" | "HEAD" | "QUERY" | "POST" | "PATCH" | "PUT" | "DELETE";
+            /** @description The path of a relation, or of a function after `/rpc`, with its query. `{<id>/<pointer>}` is a value of an earlier answer. */
+            readonly path: string;
+        };
         /** @description The reason, as text for people. */
         readonly CancelRequest: {
             readonly reason?: string;
@@ -948,7 +1003,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR185" | "DBR186" | "DBR187" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR185" | "DBR186" | "DBR187" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -1653,6 +1708,27 @@ export interface components {
             };
             content: {
                 readonly "application/x-ndjson": string;
+            };
+        };
+        /** @description The answers to the items, in their order. The transaction is committed. */
+        readonly BatchAnswers: {
+            headers: {
+                readonly "Dbr-Position": components["headers"]["Dbr-Position"];
+                readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["BatchAnswers"];
+                readonly "application/vnd.dbr.batch+json": components["schemas"]["BatchAnswers"];
+            };
+        };
+        /** @description The batch or one of its items is invalid, or cannot be executed. Nothing was written. */
+        readonly BatchRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["BatchError"];
             };
         };
         /** @description The body is larger than the limit. The service closes the connection without reading the rest. */
@@ -2826,6 +2902,12 @@ export interface components {
                 readonly "application/json": components["schemas"]["AccountRequest"];
             };
         };
+        /** @description The requests, in their order. */
+        readonly Batch: {
+            readonly content: {
+                readonly "application/vnd.dbr.batch+json": components["schemas"]["Batch"];
+            };
+        };
         /** @description The reason. Without a body, the session is cancelled without a reason. */
         readonly CancelRequest: {
             readonly content: {
@@ -3022,6 +3104,11 @@ export type AccountStatus = components['schemas']['AccountStatus'];
 export type Acknowledgement = components['schemas']['Acknowledgement'];
 export type AllNotificationsRead = components['schemas']['AllNotificationsRead'];
 export type AuditEntry = components['schemas']['AuditEntry'];
+export type Batch = components['schemas']['Batch'];
+export type BatchAnswer = components['schemas']['BatchAnswer'];
+export type BatchAnswers = components['schemas']['BatchAnswers'];
+export type BatchError = components['schemas']['BatchError'];
+export type BatchItem = components['schemas']['BatchItem'];
 export type CancelRequest = components['schemas']['CancelRequest'];
 export type CategoryPreference = components['schemas']['CategoryPreference'];
 export type DataApiError = components['schemas']['DataApiError'];
@@ -3101,6 +3188,8 @@ export type ResponseAcknowledged = components['responses']['Acknowledged'];
 export type ResponseAmbiguousCall = components['responses']['AmbiguousCall'];
 export type ResponseAmbiguousRelationship = components['responses']['AmbiguousRelationship'];
 export type ResponseAuditLog = components['responses']['AuditLog'];
+export type ResponseBatchAnswers = components['responses']['BatchAnswers'];
+export type ResponseBatchRefused = components['responses']['BatchRefused'];
 export type ResponseBodyTooLarge = components['responses']['BodyTooLarge'];
 export type ResponseCallRefused = components['responses']['CallRefused'];
 export type ResponseCategoryCritical = components['responses']['CategoryCritical'];
@@ -3231,6 +3320,7 @@ export type ParameterSessionState = components['parameters']['SessionState'];
 export type ParameterTicket = components['parameters']['Ticket'];
 export type RequestBodyAccountChange = components['requestBodies']['AccountChange'];
 export type RequestBodyAccountRequest = components['requestBodies']['AccountRequest'];
+export type RequestBodyBatch = components['requestBodies']['Batch'];
 export type RequestBodyCancelRequest = components['requestBodies']['CancelRequest'];
 export type RequestBodyChanges = components['requestBodies']['Changes'];
 export type RequestBodyDelegateUserShare = components['requestBodies']['DelegateUserShare'];
@@ -3307,6 +3397,56 @@ export interface operations {
             readonly 403: components["responses"]["NotPermitted"];
             readonly 404: components["responses"]["DocumentDisabled"];
             readonly 406: components["responses"]["Unacceptable"];
+            readonly 500: components["responses"]["DatabaseFault"];
+            readonly 503: components["responses"]["DatabaseAway"];
+            readonly 504: components["responses"]["PoolTimeout"];
+            readonly default: components["responses"]["Raised"];
+        };
+    };
+    readonly sendBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+                 * @example 0/403B2A8
+                 */
+                readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
+                /**
+                 * @description Preferences (RFC 7240), comma-separated.
+                 *
+                 *     | Preference | Meaning |
+                 *     | --- | --- |
+                 *     | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+                 *     | `count=exact`, `planned`, `estimated` | how to determine the total |
+                 *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+                 *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
+                 *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
+                 *     | `timezone=<name>` | the time zone of the transaction |
+                 *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+                 * @example return=representation, count=exact
+                 */
+                readonly Prefer?: components["parameters"]["Prefer"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: components["requestBodies"]["Batch"];
+        readonly responses: {
+            readonly 200: components["responses"]["BatchAnswers"];
+            readonly 400: components["responses"]["BatchRefused"];
+            readonly 401: components["responses"]["NotAuthenticated"];
+            readonly 403: components["responses"]["NotPermitted"];
+            readonly 404: components["responses"]["RelationNotFound"];
+            readonly 405: components["responses"]["ReadOnly"];
+            readonly 406: components["responses"]["Unacceptable"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["BodyTooLarge"];
+            readonly 415: components["responses"]["UnacceptableContentType"];
+            readonly 416: components["responses"]["RangeNotSatisfiable"];
             readonly 500: components["responses"]["DatabaseFault"];
             readonly 503: components["responses"]["DatabaseAway"];
             readonly 504: components["responses"]["PoolTimeout"];

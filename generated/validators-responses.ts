@@ -765,7 +765,7 @@ validate52.evaluated = {"props":{"items":true,"total":true,"limit":true,"offset"
 const check_listNotifications_400_application_json = validate64;
 const schema26 = {"$id":"check_listNotifications_400_application_json","$ref":"document#/components/schemas/DbrError"};
 const schema27 = {"type":"object","required":["code","message","details","hint"],"properties":{"code":{"$ref":"document#/components/schemas/DbrErrorCode"},"message":{"type":"string"},"details":{"anyOf":[{"type":["string","null"]},{"type":"array","items":{"$ref":"document#/components/schemas/RelationshipChoice"}}]},"hint":{"type":["string","null"]},"errors":{"type":"array","items":{"$ref":"document#/components/schemas/ValidationProblem"}}}};
-const schema28 = {"type":"string","enum":["DBR000","DBR001","DBR002","DBR003","DBR100","DBR101","DBR102","DBR103","DBR105","DBR106","DBR107","DBR108","DBR109","DBR110","DBR111","DBR112","DBR114","DBR115","DBR116","DBR117","DBR118","DBR119","DBR120","DBR121","DBR122","DBR123","DBR124","DBR125","DBR130","DBR131","DBR132","DBR140","DBR141","DBR142","DBR143","DBR144","DBR145","DBR150","DBR151","DBR170","DBR171","DBR172","DBR173","DBR174","DBR185","DBR186","DBR187","DBR200","DBR201","DBR202","DBR203","DBR204","DBR205","DBR300","DBR301","DBR302","DBR303","DBR310","DBR400","DBR401","DBR402","DBR403","DBR404","DBR406","DBR407","DBR408","DBR409","DBR410","DBR411","DBR412","DBR413","DBR420","DBR421","DBR422","DBR430","DBR431","DBR432","DBR433","DBR500","DBR501","DBR502","DBR503","DBR504","DBR505","DBR506","DBR507","DBR508","DBR509","DBR510","DBR511","DBR512","DBR513","DBR514","DBR515","DBR516","DBR517","DBR518","DBR519","DBRX00","DBR520","DBR521"]};
+const schema28 = {"type":"string","enum":["DBR000","DBR001","DBR002","DBR003","DBR100","DBR101","DBR102","DBR103","DBR105","DBR106","DBR107","DBR108","DBR109","DBR110","DBR111","DBR112","DBR114","DBR115","DBR116","DBR117","DBR118","DBR119","DBR120","DBR121","DBR122","DBR123","DBR124","DBR125","DBR130","DBR131","DBR132","DBR140","DBR141","DBR142","DBR143","DBR144","DBR145","DBR150","DBR151","DBR160","DBR161","DBR162","DBR170","DBR171","DBR172","DBR173","DBR174","DBR185","DBR186","DBR187","DBR200","DBR201","DBR202","DBR203","DBR204","DBR205","DBR300","DBR301","DBR302","DBR303","DBR310","DBR400","DBR401","DBR402","DBR403","DBR404","DBR406","DBR407","DBR408","DBR409","DBR410","DBR411","DBR412","DBR413","DBR420","DBR421","DBR422","DBR430","DBR431","DBR432","DBR433","DBR500","DBR501","DBR502","DBR503","DBR504","DBR505","DBR506","DBR507","DBR508","DBR509","DBR510","DBR511","DBR512","DBR513","DBR514","DBR515","DBR516","DBR517","DBR518","DBR519","DBRX00","DBR520","DBR521"]};
 
 function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -781,7 +781,7 @@ if(typeof data !== "string"){
 validate66.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data === "DBR000") || (data === "DBR001")) || (data === "DBR002")) || (data === "DBR003")) || (data === "DBR100")) || (data === "DBR101")) || (data === "DBR102")) || (data === "DBR103")) || (data === "DBR105")) || (data === "DBR106")) || (data === "DBR107")) || (data === "DBR108")) || (data === "DBR109")) || (data === "DBR110")) || (data === "DBR111")) || (data === "DBR112")) || (data === "DBR114")) || (data === "DBR115")) || (data === "DBR116")) || (data === "DBR117")) || (data === "DBR118")) || (data === "DBR119")) || (data === "DBR120")) || (data === "DBR121")) || (data === "DBR122")) || (data === "DBR123")) || (data === "DBR124")) || (data === "DBR125")) || (data === "DBR130")) || (data === "DBR131")) || (data === "DBR132")) || (data === "DBR140")) || (data === "DBR141")) || (data === "DBR142")) || (data === "DBR143")) || (data === "DBR144")) || (data === "DBR145")) || (data === "DBR150")) || (data === "DBR151")) || (data === "DBR170")) || (data === "DBR171")) || (data === "DBR172")) || (data === "DBR173")) || (data === "DBR174")) || (data === "DBR185")) || (data === "DBR186")) || (data === "DBR187")) || (data === "DBR200")) || (data === "DBR201")) || (data === "DBR202")) || (data === "DBR203")) || (data === "DBR204")) || (data === "DBR205")) || (data === "DBR300")) || (data === "DBR301")) || (data === "DBR302")) || (data === "DBR303")) || (data === "DBR310")) || (data === "DBR400")) || (data === "DBR401")) || (data === "DBR402")) || (data === "DBR403")) || (data === "DBR404")) || (data === "DBR406")) || (data === "DBR407")) || (data === "DBR408")) || (data === "DBR409")) || (data === "DBR410")) || (data === "DBR411")) || (data === "DBR412")) || (data === "DBR413")) || (data === "DBR420")) || (data === "DBR421")) || (data === "DBR422")) || (data === "DBR430")) || (data === "DBR431")) || (data === "DBR432")) || (data === "DBR433")) || (data === "DBR500")) || (data === "DBR501")) || (data === "DBR502")) || (data === "DBR503")) || (data === "DBR504")) || (data === "DBR505")) || (data === "DBR506")) || (data === "DBR507")) || (data === "DBR508")) || (data === "DBR509")) || (data === "DBR510")) || (data === "DBR511")) || (data === "DBR512")) || (data === "DBR513")) || (data === "DBR514")) || (data === "DBR515")) || (data === "DBR516")) || (data === "DBR517")) || (data === "DBR518")) || (data === "DBR519")) || (data === "DBRX00")) || (data === "DBR520")) || (data === "DBR521"))){
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data === "DBR000") || (data === "DBR001")) || (data === "DBR002")) || (data === "DBR003")) || (data === "DBR100")) || (data === "DBR101")) || (data === "DBR102")) || (data === "DBR103")) || (data === "DBR105")) || (data === "DBR106")) || (data === "DBR107")) || (data === "DBR108")) || (data === "DBR109")) || (data === "DBR110")) || (data === "DBR111")) || (data === "DBR112")) || (data === "DBR114")) || (data === "DBR115")) || (data === "DBR116")) || (data === "DBR117")) || (data === "DBR118")) || (data === "DBR119")) || (data === "DBR120")) || (data === "DBR121")) || (data === "DBR122")) || (data === "DBR123")) || (data === "DBR124")) || (data === "DBR125")) || (data === "DBR130")) || (data === "DBR131")) || (data === "DBR132")) || (data === "DBR140")) || (data === "DBR141")) || (data === "DBR142")) || (data === "DBR143")) || (data === "DBR144")) || (data === "DBR145")) || (data === "DBR150")) || (data === "DBR151")) || (data === "DBR160")) || (data === "DBR161")) || (data === "DBR162")) || (data === "DBR170")) || (data === "DBR171")) || (data === "DBR172")) || (data === "DBR173")) || (data === "DBR174")) || (data === "DBR185")) || (data === "DBR186")) || (data === "DBR187")) || (data === "DBR200")) || (data === "DBR201")) || (data === "DBR202")) || (data === "DBR203")) || (data === "DBR204")) || (data === "DBR205")) || (data === "DBR300")) || (data === "DBR301")) || (data === "DBR302")) || (data === "DBR303")) || (data === "DBR310")) || (data === "DBR400")) || (data === "DBR401")) || (data === "DBR402")) || (data === "DBR403")) || (data === "DBR404")) || (data === "DBR406")) || (data === "DBR407")) || (data === "DBR408")) || (data === "DBR409")) || (data === "DBR410")) || (data === "DBR411")) || (data === "DBR412")) || (data === "DBR413")) || (data === "DBR420")) || (data === "DBR421")) || (data === "DBR422")) || (data === "DBR430")) || (data === "DBR431")) || (data === "DBR432")) || (data === "DBR433")) || (data === "DBR500")) || (data === "DBR501")) || (data === "DBR502")) || (data === "DBR503")) || (data === "DBR504")) || (data === "DBR505")) || (data === "DBR506")) || (data === "DBR507")) || (data === "DBR508")) || (data === "DBR509")) || (data === "DBR510")) || (data === "DBR511")) || (data === "DBR512")) || (data === "DBR513")) || (data === "DBR514")) || (data === "DBR515")) || (data === "DBR516")) || (data === "DBR517")) || (data === "DBR518")) || (data === "DBR519")) || (data === "DBRX00")) || (data === "DBR520")) || (data === "DBR521"))){
 validate66.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema28.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -6881,18 +6881,218 @@ return errors === 0;
 }
 validate222.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_callReadOnlyFunction_200_application_json = validate225;
-const schema96 = {"$id":"check_callReadOnlyFunction_200_application_json","$ref":"document#/components/schemas/FunctionResult"};
-const schema97 = {};
+const check_sendBatch_200_application_json = validate225;
+const schema96 = {"$id":"check_sendBatch_200_application_json","$ref":"document#/components/schemas/BatchAnswers"};
+const schema97 = {"type":"array","items":{"$ref":"document#/components/schemas/BatchAnswer"}};
+const schema98 = {"type":"object","required":["status","headers","body"],"properties":{"id":{"type":"string"},"status":{"type":"integer","minimum":200,"maximum":599},"headers":{"type":"object","additionalProperties":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"string"}}]}},"body":{}}};
+
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate227.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.status === undefined) && (missing0 = "status")) || ((data.headers === undefined) && (missing0 = "headers"))) || ((data.body === undefined) && (missing0 = "body"))){
+validate227.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate227.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data1 = data.status;
+const _errs3 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate227.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs3){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 599 || isNaN(data1)){
+validate227.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599"}];
+return false;
+}
+else {
+if(data1 < 200 || isNaN(data1)){
+validate227.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.headers !== undefined){
+let data2 = data.headers;
+const _errs5 = errors;
+if(errors === _errs5){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+for(const key0 in data2){
+let data3 = data2[key0];
+const _errs8 = errors;
+const _errs9 = errors;
+let valid2 = false;
+const _errs10 = errors;
+if(typeof data3 !== "string"){
+const err0 = {instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs10 === errors;
+valid2 = valid2 || _valid0;
+const _errs12 = errors;
+if(errors === _errs12){
+if(Array.isArray(data3)){
+var valid3 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs14 = errors;
+if(typeof data3[i0] !== "string"){
+const err1 = {instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"#/properties/headers/additionalProperties/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var valid3 = _errs14 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+var _valid0 = _errs12 === errors;
+valid2 = valid2 || _valid0;
+if(!valid2){
+const err3 = {instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/headers/additionalProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+validate227.errors = vErrors;
+return false;
+}
+else {
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid1 = _errs8 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate227.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate227.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate227.errors = vErrors;
+return errors === 0;
+}
+validate227.evaluated = {"props":{"id":true,"status":true,"headers":true,"body":true},"dynamicProps":false,"dynamicItems":false};
 
 function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-validate226.errors = null;
-return true;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate226.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
 }
-validate226.evaluated = {"dynamicProps":false,"dynamicItems":false};
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(!(validate227(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate226.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate226.errors = vErrors;
+return errors === 0;
+}
+validate226.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_callReadOnlyFunction_200_application_json" */;
+/*# sourceURL="check_sendBatch_200_application_json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate225.evaluated;
@@ -6909,120 +7109,13 @@ errors = vErrors.length;
 validate225.errors = vErrors;
 return errors === 0;
 }
-validate225.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate225.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_callReadOnlyFunction_200_application_vnd_pgrst_object_json = validate228;
-const schema98 = {"$id":"check_callReadOnlyFunction_200_application_vnd_pgrst_object_json","$ref":"document#/components/schemas/Row"};
-const schema99 = {"type":"object","additionalProperties":true};
-
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate229.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate229.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate229.errors = vErrors;
-return errors === 0;
-}
-validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_callReadOnlyFunction_200_application_vnd_pgrst_object_json" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate228.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate229(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
-errors = vErrors.length;
-}
-validate228.errors = vErrors;
-return errors === 0;
-}
-validate228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_readRows_200_application_json = validate231;
-const schema100 = {"$id":"check_readRows_200_application_json","$ref":"document#/components/schemas/Rows"};
-const schema101 = {"type":"array","items":{"$ref":"document#/components/schemas/Row"}};
-
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate233.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-}
-else {
-validate233.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate233.errors = vErrors;
-return errors === 0;
-}
-validate233.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate232.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(Array.isArray(data)){
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs1 = errors;
-if(!(validate233(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-else {
-validate232.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate232.errors = vErrors;
-return errors === 0;
-}
-validate232.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+const check_sendBatch_400_application_json = validate230;
+const schema99 = {"$id":"check_sendBatch_400_application_json","$ref":"document#/components/schemas/BatchError"};
+const schema100 = {"type":"object","required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"},"details":{},"hint":{"type":["string","null"]},"index":{"type":"integer","minimum":0},"id":{"type":"string"}}};
 
 function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_readRows_200_application_json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate231.evaluated;
@@ -7032,65 +7125,154 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate232(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
-errors = vErrors.length;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.code === undefined) && (missing0 = "code")) || ((data.message === undefined) && (missing0 = "message"))){
+validate231.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.code !== undefined){
+const _errs1 = errors;
+if(typeof data.code !== "string"){
+validate231.errors = [{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.message !== undefined){
+const _errs3 = errors;
+if(typeof data.message !== "string"){
+validate231.errors = [{instancePath:instancePath+"/message",schemaPath:"#/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.hint !== undefined){
+let data2 = data.hint;
+const _errs5 = errors;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate231.errors = [{instancePath:instancePath+"/hint",schemaPath:"#/properties/hint/type",keyword:"type",params:{type: schema100.properties.hint.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.index !== undefined){
+let data3 = data.index;
+const _errs7 = errors;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate231.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs7){
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+validate231.errors = [{instancePath:instancePath+"/index",schemaPath:"#/properties/index/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.id !== undefined){
+const _errs9 = errors;
+if(typeof data.id !== "string"){
+validate231.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+validate231.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 validate231.errors = vErrors;
 return errors === 0;
 }
-validate231.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true,"index":true,"id":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_readRows_200_application_vnd_pgrst_plan_json = validate236;
-const schema103 = {"$id":"check_readRows_200_application_vnd_pgrst_plan_json","type":"array","items":{"type":"object","additionalProperties":true}};
-
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_readRows_200_application_vnd_pgrst_plan_json" */;
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_sendBatch_400_application_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
-if(Array.isArray(data)){
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-let data0 = data[i0];
-const _errs1 = errors;
-if(errors === _errs1){
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(!(validate231(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+errors = vErrors.length;
 }
-else {
-validate236.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-else {
-validate236.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate236.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
-validate236.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate230.evaluated = {"props":{"code":true,"message":true,"details":true,"hint":true,"index":true,"id":true},"dynamicProps":false,"dynamicItems":false};
 
-const check_readRows_200_application_geo_json = validate237;
-const schema104 = {"$id":"check_readRows_200_application_geo_json","type":"object","additionalProperties":true};
+const check_callReadOnlyFunction_200_application_json = validate233;
+const schema101 = {"$id":"check_callReadOnlyFunction_200_application_json","$ref":"document#/components/schemas/FunctionResult"};
+const schema102 = {};
+
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+validate234.errors = null;
+return true;
+}
+validate234.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_callReadOnlyFunction_200_application_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate233.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate234(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+errors = vErrors.length;
+}
+validate233.errors = vErrors;
+return errors === 0;
+}
+validate233.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const check_callReadOnlyFunction_200_application_vnd_pgrst_object_json = validate236;
+const schema103 = {"$id":"check_callReadOnlyFunction_200_application_vnd_pgrst_object_json","$ref":"document#/components/schemas/Row"};
+const schema104 = {"type":"object","additionalProperties":true};
 
 function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_readRows_200_application_geo_json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate237.evaluated;
@@ -7113,14 +7295,189 @@ return errors === 0;
 }
 validate237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_getOpenApiDocument_200_application_json = validate238;
-const schema105 = {"$id":"check_getOpenApiDocument_200_application_json","$ref":"document#/components/schemas/OpenApiDocument"};
-const schema106 = {"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string"},"info":{"type":"object","additionalProperties":true},"paths":{"type":"object","additionalProperties":true}},"additionalProperties":true};
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_callReadOnlyFunction_200_application_vnd_pgrst_object_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate236.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate237(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+errors = vErrors.length;
+}
+validate236.errors = vErrors;
+return errors === 0;
+}
+validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_readRows_200_application_json = validate239;
+const schema105 = {"$id":"check_readRows_200_application_json","$ref":"document#/components/schemas/Rows"};
+const schema106 = {"type":"array","items":{"$ref":"document#/components/schemas/Row"}};
+
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate241.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate241.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate241.errors = vErrors;
+return errors === 0;
+}
+validate241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate240.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(!(validate241(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate240.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate240.errors = vErrors;
+return errors === 0;
+}
+validate240.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_readRows_200_application_json" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate239.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate240(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+errors = vErrors.length;
+}
+validate239.errors = vErrors;
+return errors === 0;
+}
+validate239.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_readRows_200_application_vnd_pgrst_plan_json = validate244;
+const schema108 = {"$id":"check_readRows_200_application_vnd_pgrst_plan_json","type":"array","items":{"type":"object","additionalProperties":true}};
+
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_readRows_200_application_vnd_pgrst_plan_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate244.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+}
+else {
+validate244.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate244.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate244.errors = vErrors;
+return errors === 0;
+}
+validate244.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_readRows_200_application_geo_json = validate245;
+const schema109 = {"$id":"check_readRows_200_application_geo_json","type":"object","additionalProperties":true};
+
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_readRows_200_application_geo_json" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate245.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+}
+else {
+validate245.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate245.errors = vErrors;
+return errors === 0;
+}
+validate245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_getOpenApiDocument_200_application_json = validate246;
+const schema110 = {"$id":"check_getOpenApiDocument_200_application_json","$ref":"document#/components/schemas/OpenApiDocument"};
+const schema111 = {"type":"object","required":["openapi","info","paths"],"properties":{"openapi":{"type":"string"},"info":{"type":"object","additionalProperties":true},"paths":{"type":"object","additionalProperties":true}},"additionalProperties":true};
+
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate247.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7131,14 +7488,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.openapi === undefined) && (missing0 = "openapi")) || ((data.info === undefined) && (missing0 = "info"))) || ((data.paths === undefined) && (missing0 = "paths"))){
-validate239.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate247.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.openapi !== undefined){
 const _errs2 = errors;
 if(typeof data.openapi !== "string"){
-validate239.errors = [{instancePath:instancePath+"/openapi",schemaPath:"#/properties/openapi/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate247.errors = [{instancePath:instancePath+"/openapi",schemaPath:"#/properties/openapi/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -7154,7 +7511,7 @@ if(errors === _errs4){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate239.errors = [{instancePath:instancePath+"/info",schemaPath:"#/properties/info/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate247.errors = [{instancePath:instancePath+"/info",schemaPath:"#/properties/info/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7171,7 +7528,7 @@ if(errors === _errs7){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 }
 else {
-validate239.errors = [{instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate247.errors = [{instancePath:instancePath+"/paths",schemaPath:"#/properties/paths/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7185,34 +7542,34 @@ var valid0 = true;
 }
 }
 else {
-validate239.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate247.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate239.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
-validate239.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_getOpenApiDocument_200_application_json" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate238.evaluated;
+const evaluated0 = validate246.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate239(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+if(!(validate247(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
 errors = vErrors.length;
 }
-validate238.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
-validate238.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate246.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 /** Checks the JSON body of a response, by operation, status and media type. */
 export const responseChecks: Readonly<Record<string, Record<string, Record<string, Check>>>> = {
@@ -8328,6 +8685,54 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_listNotifications_400_application_json,
     },
     '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '500': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '503': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '504': {
+      'application/json': check_listNotifications_400_application_json,
+    },
+    default: {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+  },
+  sendBatch: {
+    '200': {
+      'application/json': check_sendBatch_200_application_json,
+      'application/vnd.dbr.batch+json': check_sendBatch_200_application_json,
+    },
+    '400': {
+      'application/json': check_sendBatch_400_application_json,
+    },
+    '401': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '403': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '404': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '405': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '406': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '409': {
+      'application/json': check_getDatabaseDocument_403_application_json,
+    },
+    '413': {
+      'application/json': check_listNotifications_400_application_json,
+    },
+    '415': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '416': {
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '500': {

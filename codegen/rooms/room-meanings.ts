@@ -53,6 +53,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'data-api/sql': 'Plan → SQL text with its parameters.',
   'data-api/prepare': 'Plan → prepared statements; what requests of one caller share.',
   'data-api/execute': 'Transaction of a request → batch → result; checks of privileges and of the outcome.',
+  'data-api/batch': 'Several requests in one transaction: items, references to earlier answers, trips.',
   'data-api/respond': 'Result or error → reply.',
   'data-api/schema-cache': 'Catalogue of the database → tables, relationships, functions, roles.',
   'data-api/document': 'Descriptions of the schema: OpenAPI 3.1 and Swagger 2.0.',

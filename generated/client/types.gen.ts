@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1095,6 +1095,86 @@ export type DatabaseDocument = {
 export type DataApiError = DbrError | DatabaseError;
 
 /**
+ * A request of a batch.
+ */
+export type BatchItem = {
+    /**
+     * The name of the item in references of later items; unique in the batch.
+     */
+    id?: string;
+    method: 'GET' | 'HEAD' | 'QUERY' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+    /**
+     * The path of a relation, or of a function after `/rpc`, with its query. `{<id>/<pointer>}` is a value of an earlier answer.
+     */
+    path: string;
+    /**
+     * Headers of the request itself, such as `Prefer`, `Accept` and `If-Match`. Those of the caller are the headers of the batch.
+     */
+    headers?: {
+        [key: string]: string;
+    };
+    /**
+     * JSON; for another `Content-Type`, a string, or an object with the member `base64`. At any depth, an object of `$from` (an id) and `path` (a JSON pointer) stands for a value of an earlier answer.
+     */
+    body?: unknown;
+};
+
+export type Batch = Array<BatchItem>;
+
+/**
+ * The answer to an item.
+ */
+export type BatchAnswer = {
+    /**
+     * As in the item.
+     */
+    id?: string;
+    status: number;
+    /**
+     * The headers of the answer. One that is there more than once is an array.
+     */
+    headers: {
+        [key: string]: string | Array<string>;
+    };
+    /**
+     * JSON as it is, another text as a string, other bytes as an object with the member `base64`; null without a body.
+     */
+    body: unknown;
+};
+
+export type BatchAnswers = Array<BatchAnswer>;
+
+/**
+ * The error of an item, or of the batch. With the setting `client-error-verbosity = minimal`, `details` and `hint` are absent.
+ */
+export type BatchError = {
+    /**
+     * The code of the service, the SQLSTATE, or the code that a function chose.
+     */
+    code: string;
+    /**
+     * The error as text for people.
+     */
+    message: string;
+    /**
+     * More about the error.
+     */
+    details?: unknown;
+    /**
+     * What to do about it.
+     */
+    hint?: string | null;
+    /**
+     * The item that failed, from 0; absent for an error of the batch, or of its commit.
+     */
+    index?: number;
+    /**
+     * The id of that item, if it has one.
+     */
+    id?: string;
+};
+
+/**
  * The result of the function as JSON; a list if the function returns a set.
  */
 export type FunctionResult = unknown;
@@ -1446,6 +1526,11 @@ export type PartyRequest2 = PartyRequest;
  * The members to change.
  */
 export type PartyChange2 = PartyChange;
+
+/**
+ * The requests, in their order.
+ */
+export type Batch2 = Batch;
 
 /**
  * The arguments by name. A function with one unnamed parameter takes the whole body unchanged.
@@ -3593,6 +3678,110 @@ export type GetDatabaseOptionsResponses = {
      */
     200: unknown;
 };
+
+export type SendBatchData = {
+    /**
+     * The requests, in their order.
+     */
+    body: Batch2;
+    headers?: {
+        /**
+         * Preferences (RFC 7240), comma-separated.
+         *
+         * | Preference | Meaning |
+         * | --- | --- |
+         * | `return=minimal`, `headers-only`, `representation` | what the response to a write contains |
+         * | `count=exact`, `planned`, `estimated` | how to determine the total |
+         * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
+         * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
+         * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
+         * | `timezone=<name>` | the time zone of the transaction |
+         * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
+         *
+         */
+        Prefer?: string;
+        /**
+         * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
+         */
+        'Dbr-Position'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/';
+};
+
+export type SendBatchErrors = {
+    /**
+     * The batch or one of its items is invalid, or cannot be executed. Nothing was written.
+     */
+    400: BatchError;
+    /**
+     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     */
+    401: DataApiError;
+    /**
+     * The caller's role lacks a privilege.
+     */
+    403: DatabaseError;
+    /**
+     * The table or view does not exist.
+     */
+    404: DatabaseError;
+    /**
+     * A statement tried to write in a read-only transaction, for example in a function that was called by GET.
+     */
+    405: DatabaseError;
+    /**
+     * No media type of `Accept` is available, the schema is not exposed, or a single row was requested and the result has none or several.
+     */
+    406: DataApiError;
+    /**
+     * The write violates a unique or foreign key constraint.
+     */
+    409: DatabaseError;
+    /**
+     * The body is larger than the limit. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The media type of the body is not supported.
+     */
+    415: DataApiError;
+    /**
+     * The range is invalid, or begins after the last row.
+     */
+    416: DataApiError;
+    /**
+     * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
+     */
+    500: DataApiError;
+    /**
+     * The database is unavailable or overloaded, the memory for request bodies is exhausted, or the schema cache or the keys of the token's issuer are not loaded yet.
+     */
+    503: DataApiError;
+    /**
+     * No connection became available in time.
+     */
+    504: DbrError;
+    /**
+     * An error that a function of the database raised with its own status.
+     */
+    default: DatabaseError;
+};
+
+export type SendBatchError = SendBatchErrors[keyof SendBatchErrors];
+
+export type SendBatchResponses = {
+    /**
+     * The answers to the items, in their order. The transaction is committed.
+     */
+    200: BatchAnswers;
+};
+
+export type SendBatchResponse = SendBatchResponses[keyof SendBatchResponses];
 
 export type CallReadOnlyFunctionData = {
     body?: never;

@@ -4,6 +4,9 @@ import type { CacheCounts } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
+import { ItemFailure } from './batch/batch-item.js';
+import { itemErrorReply } from './batch/batch-reply.js';
+import { handleBatch, isBatch } from './batch/handle-batch.js';
 import { admitRequest, handleRequest } from './pipeline.js';
 import { hasBody, queryCarrierOf } from './request/query-in-body.js';
 import { errorReply } from './respond/error-reply.js';
@@ -52,11 +55,12 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 
   function replyToError(error: unknown, { identity }: DataApiRequestHead): DataApiReply {
     if (error instanceof BatchAborted) return CLIENT_GONE;
-    const reply = errorReply(error, {
+    const context = {
       authenticated: identity.authenticated,
       retryAfterSeconds: dependencies.retryAfterSeconds(),
       style: dependencies.errorStyle(),
-    });
+    };
+    const reply = error instanceof ItemFailure ? itemErrorReply(error, context) : errorReply(error, context);
     if (reply === null) throw error;
     return reply;
   }
@@ -76,14 +80,19 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     planCache: () => (dependencies.cache() === null ? null : snapshot().plans.counts),
     async handle(request) {
       try {
-        return await handleRequest(request, snapshot());
+        const current = snapshot();
+        return await (isBatch(request, current)
+          ? handleBatch(request, current)
+          : handleRequest(request, current));
       } catch (error) {
         return recover(error, request).catch((last: unknown) => replyToError(last, request));
       }
     },
     async admit(request) {
       try {
-        return { kind: (await admitRequest(request, snapshot())) ? 'receive' : 'ignore' };
+        const current = snapshot();
+        if (isBatch(request, current)) return { kind: 'receive' };
+        return { kind: (await admitRequest(request, current)) ? 'receive' : 'ignore' };
       } catch (error) {
         return { kind: 'refuse', reply: replyToError(error, request) };
       }

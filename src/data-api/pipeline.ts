@@ -9,52 +9,34 @@ import { explain } from './execute/explanation.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
 import type { MainResult } from './execute/main-result.js';
-import { preparePlan } from './prepare/prepared-plan.js';
 import { runReplicated } from './execute/run-replicated.js';
 import { runTransaction } from './execute/run-transaction.js';
 import { startClock } from './execute/slow-statements.js';
 import { prepareTransaction, type Transaction } from './execute/transaction.js';
 import { startTimings, type Timings } from '../observability/server-timing.js';
-import { mayBeGraph, withGraph } from './graph-payload.js';
-import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
-import { planRequest } from './plan/plan-request.js';
+import type { PlannedRequest } from './plan-cache.js';
+import { planShaped, shapeUnpacked, unpackRequest } from './planned-request.js';
 import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
-import type { Action } from './request/api-request.js';
-import { expectsPayload, LONG_BODY } from './request/payload.js';
-import { queryCarrierOf, unpackQuery, withoutBodyQuery } from './request/query-in-body.js';
-import {
-  payloadOf,
-  readHead,
-  readRequest,
-  type RequestInput,
-  withLongPayload,
-} from './request/read-request.js';
-import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
-import { pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
-import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
-import { sharedPart } from './request/shared-request.js';
+import { expectsPayload } from './request/payload.js';
+import { queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
+import { readHead } from './request/read-request.js';
 import { explainedReply, isComplete } from './respond/explained-reply.js';
 import { EXPLAIN } from './request/preferences.js';
 import type { Reply } from './respond/reply.js';
-import { documentReply, inspectReply, respond } from './respond/respond.js';
-import { withEntityTag } from './respond/entity-tag.js';
-import { withModifiedSince } from './respond/last-modified.js';
-import { planContext, type Snapshot } from './snapshot.js';
+import { documentReply, inspectReply } from './respond/respond.js';
+import { respondConditionally } from './respond/conditional-reply.js';
+import type { Snapshot } from './snapshot.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
 export async function handleRequest(received: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
-  const carrier = queryCarrierOf(received);
-  const unpacked = carrier === null ? received : await unpackQuery(received, carrier, snapshot.options);
-  const paged = withPage(unpacked);
+  const unpacked = unpackRequest(received, snapshot);
+  const paged = unpacked instanceof Promise ? await unpacked : unpacked;
   const request = mayExplain(paged, snapshot) ? withTimings(paged) : paged;
-  const { timings, identity, body } = request;
-  const timezones = snapshot.timezones.prepareFor(request.headers);
-  if (timezones !== null) await timezones;
-  const input = body.length > LONG_BODY ? await withLongPayload(request, snapshot.options) : request;
-  const rows = read(input, identity.role, snapshot);
-  const shaped = mayBeGraph(rows) ? await withGraph(rows, snapshot) : rows;
+  const { timings, identity } = request;
+  const shaping = shapeUnpacked(request, snapshot);
+  const shaped = shaping instanceof Promise ? await shaping : shaping;
   timings?.lap('parse');
-  const planned = plan(shaped, identity.role, snapshot);
+  const planned = planShaped(shaped, identity.role, snapshot);
   timings?.lap('plan');
   const { candidate } = planned;
   try {
@@ -110,63 +92,6 @@ export async function admitRequest(received: DataApiRequestHead, snapshot: Snaps
   await requirePrivileges(request, head, snapshot);
   return true;
 }
-
-/**
- * Reads a request. Of a request with a known shape, it reads the values only. @throws DbrError, in the order of data
- * API §1.1
- */
-function read(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequest {
-  const { plans, shapes } = snapshot;
-  const options = snapshot.explainRoles.has(role) ? snapshot.explainingOptions : snapshot.options;
-  const shape = shapes.read(input);
-  if (shape === null) {
-    const request = readRequest(input, options);
-    const { values, payload } = request;
-    const digests = matchedDigests(input.headers);
-    return withTimeOf(input, { request, values, payload, digests, pairs: [], linkPairs: [], key: null });
-  }
-  const values = input.page?.kind === 'row' ? [...shape.values, ...valuesOfPage(input.page)] : shape.values;
-  const digests = input.headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(input.headers);
-  const pairs = input.shortQuery === undefined ? shape.pairs : null;
-  const linkPairs = pairs ?? pairsOfLinks(input.shortQuery ?? '');
-  const key = shapeKey(input, shape, role);
-  const known = key === null ? undefined : plans.find(key);
-  if (known === undefined) {
-    const request = readRequest(input, options);
-    const own = { request: sharedPart(request), values, payload: request.payload, digests };
-    return withTimeOf(input, { ...own, pairs, linkPairs, key });
-  }
-  const payload = known.payload === null ? null : payloadOf(known, input, options);
-  return withTimeOf(input, { request: known, values, payload, digests, pairs, linkPairs, key });
-}
-
-/** Adds the time of If-Unmodified-Since, which few requests have. */
-function withTimeOf({ headers }: RequestInput, shaped: ShapedRequest): ShapedRequest {
-  const before = headers['if-unmodified-since'] === undefined ? null : unmodifiedBefore(headers);
-  return before === null ? shaped : { ...shaped, unmodifiedBefore: before };
-}
-
-const NO_DIGESTS: readonly string[] = [];
-
-/**
- * Returns the cached plan of the request's shape, or plans the request and prepares its statements. @throws DbrError
- */
-function plan(shaped: ShapedRequest, role: string, snapshot: Snapshot): PlannedRequest {
-  const { plans } = snapshot;
-  return plans.plan(shaped) ?? plans.add(shaped, readyPlan(shaped, role, snapshot));
-}
-
-function readyPlan({ request, payload }: ShapedRequest, role: string, snapshot: Snapshot): ReadyPlan {
-  const { statements, paces } = snapshot.plans;
-  const made = planRequest({ ...request, payload }, planContext(snapshot, role));
-  if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, pace: 'quick' };
-  const scope = `${role}\0${request.schema}`;
-  const prepared = preparePlan(made, scope, statements);
-  return { plan: prepared, pace: paces.of(scope, prepared.main.statement.text) };
-}
-
-const isRead = (action: Action): boolean =>
-  action.kind === 'read' || (action.kind === 'call' && action.reading);
 
 /** The result of a plan, with the plan. */
 type Executed =
@@ -250,12 +175,8 @@ function replyTo(
 ): Reply {
   switch (executed.kind) {
     case 'rows': {
-      const reply = withPosition(respond(executed.plan, executed.result, shaped), executed.position);
-      if (!isRead(shaped.request.action)) return reply;
-      const current = tagged ? withEntityTag(reply, headers['if-none-match']) : reply;
-      return comparesTime(executed.plan, headers)
-        ? withModifiedSince(current, headers['if-modified-since'])
-        : current;
+      const { plan, result, position } = executed;
+      return withPosition(respondConditionally(plan, result, shaped, headers, tagged), position);
     }
     case 'description': {
       const reader = {
@@ -269,10 +190,6 @@ function replyTo(
       return inspectReply(executed.plan);
   }
 }
-
-/** Whether a read is compared with If-Modified-Since, which If-None-Match replaces (RFC 9110 §13.1.3). */
-const comparesTime = (plan: RunnablePlan, headers: DataApiRequest['headers']): boolean =>
-  plan.kind === 'read' && plan.dated?.isOneRow === true && headers['if-none-match'] === undefined;
 
 const withPosition = (reply: Reply, position: string | null): Reply =>
   position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };

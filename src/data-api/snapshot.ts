@@ -27,6 +27,8 @@ export type DataApiSettings = Pick<
   | 'db-explain-enabled'
   | 'db-explain-roles'
   | 'db-extra-search-path'
+  | 'db-max-batch'
+  | 'db-max-batch-bytes'
   | 'db-max-conditions'
   | 'db-max-depth'
   | 'db-max-embeds'

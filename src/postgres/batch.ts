@@ -30,8 +30,23 @@ export interface BatchQuery {
   readonly unnamed?: true;
 }
 
+/** The queries of one round trip of a transaction. The last trip ends the transaction. */
+export interface Trip {
+  readonly queries: readonly BatchQuery[];
+  /** Returns the following trip; absent for the last one. */
+  readonly next?: NextTrip;
+}
+
+/** @param results of the queries of the trip that return rows. An error rolls the transaction back and is that of the batch */
+export type NextTrip = (results: BatchResult) => Promise<Trip>;
+
 export interface Batch {
   readonly queries: readonly BatchQuery[];
+  /**
+   * Continues the transaction that the queries begin, in further round trips on the same connection. The results of the
+   * batch are those of its own queries. Such a batch is a `write`.
+   */
+  readonly next?: NextTrip;
   /** A `read` may share a connection with others, and may be repeated; a `write` must not. */
   readonly access: 'read' | 'write';
   /** The measured time of its shape, which each run updates, or a class. */

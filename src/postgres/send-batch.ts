@@ -19,6 +19,7 @@ import { BatchAborted, ConnectionLost, PostgresError, ResultTooLarge } from './p
 import type { Lease, PoolRequest, Scheduler } from './scheduler.js';
 import { prepare } from './statement.js';
 import { sql } from './sql.js';
+import { sendTrips, type SendTrip } from './send-trips.js';
 
 /** What receives the bodies of results. */
 export interface BodyReceiver {
@@ -69,19 +70,28 @@ export function sendBatch(scheduler: Scheduler, receiver: BodyReceiver, lease: L
   if (isExclusiveKind(request.kind)) watchCaller(scheduler, request);
   request.caller.onSent?.();
   const receiving = listenerOf(scheduler, receiver, lease);
-  if (batch.followUp === undefined) connection.send(batch, receiving, request.isRepeated);
-  else sendWithFollowUp(lease, batch.followUp, receiving);
+  if (batch.next !== undefined) return sendTrips(lease, batch.next, receiving, sendLast);
+  sendLast(lease, batch, receiving);
   if (batch.resetsSettings === true) connection.send(RESET_SETTINGS, resetListener(scheduler, lease));
 }
+
+/** Sends the last queries of a batch, which for most batches are all of them, with its follow-up. */
+const sendLast: SendTrip = (lease, batch, receiving) => {
+  const { request, connection } = lease;
+  const { followUp } = request.batch;
+  if (followUp === undefined) connection.send(batch, receiving, request.isRepeated);
+  else sendWithFollowUp(lease, batch, followUp, receiving);
+};
 
 /** Sends both in one trip. The follow-up has a Sync of its own, so it runs after the commit of the batch. */
 function sendWithFollowUp(
   { request, connection }: Lease,
+  batch: Batch,
   followUp: BatchQuery,
   receiving: BatchListener,
 ): void {
   let outcome: BatchOutcome | null = null;
-  connection.send(request.batch, { ...receiving, done: (own) => void (outcome = own) }, request.isRepeated);
+  connection.send(batch, { ...receiving, done: (own) => void (outcome = own) }, request.isRepeated);
   connection.send(
     { queries: [followUp], access: 'read', pace: 'quick' },
     listener((after) => receiving.done(withResults(outcome ?? after, after))),
@@ -128,8 +138,11 @@ function closeTransaction(scheduler: Scheduler, lease: Lease, outcome: BatchOutc
 }
 
 function endLease(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): void {
-  const { request, revoked, preempted } = lease;
-  if (request.batch.resetsSettings !== true) release(scheduler, lease);
+  const { request, revoked, preempted, connection } = lease;
+  const { resetsSettings, next } = request.batch;
+  if (resetsSettings !== true) release(scheduler, lease);
+  // Between the trips of a transaction, a reset would be part of it.
+  else if (next !== undefined) connection.send(RESET_SETTINGS, resetListener(scheduler, lease));
   if (revoked) return;
   request.lease = null;
   // A body that has begun cannot begin again.

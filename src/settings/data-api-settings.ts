@@ -152,6 +152,18 @@ export const DATA_API_SETTINGS = {
     'Maximum number of different keys of a request body: of the objects of JSON, of the header of CSV, or of a form.',
     live,
   ),
+  'db-max-batch': setting(
+    integer(0, 10_000),
+    100,
+    'Maximum number of requests in one batch (`application/vnd.dbr.batch+json`); 0: no batches.',
+    live,
+  ),
+  'db-max-batch-bytes': setting(
+    integer(65_536, 1_073_741_824),
+    67_108_864,
+    'Maximum size of the bodies in the answers to one batch together, in bytes; larger ones give DBR131 and undo the batch.',
+    live,
+  ),
   'compatibility-level': setting(
     oneOf('12', '16'),
     '12',

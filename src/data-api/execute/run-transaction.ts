@@ -79,7 +79,8 @@ async function runQueries(
   return resultOf(prepared, results);
 }
 
-function resultOf(prepared: PreparedPlan, results: BatchResult): MainResult {
+/** Reads the results of the statements of a plan. @throws DbrError for a failed check; MalformedMessage */
+export function resultOf(prepared: PreparedPlan, results: BatchResult): MainResult {
   const { plan, columns } = prepared;
   if (plan.output.explain !== null) return { ...NOTHING, body: planLines(results) };
   const row = onlyRow(results, 0);
@@ -189,7 +190,7 @@ async function runAgain(
 }
 
 /** Returns the error of the check by which the statement failed, or null for any other error of PostgreSQL. */
-function refusalError({ checks }: PreparedPlan, error: PostgresError): DbrError | null {
+export function refusalError({ checks }: PreparedPlan, error: PostgresError): DbrError | null {
   const refusal = refusalOf(error.fields);
   if (refusal === null) return null;
   switch (refusal.kind) {

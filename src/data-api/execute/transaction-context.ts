@@ -1,5 +1,5 @@
 import { lruCache } from '../../lru-cache.js';
-import type { BatchQuery } from '../../postgres/batch.js';
+import type { BatchQuery, Parameter } from '../../postgres/batch.js';
 import type { RequestTrace } from '../../observability/span.js';
 import { traceparentOf } from '../../observability/trace-context.js';
 import { prepare, type Statement, statementBytes } from '../../postgres/statement.js';
@@ -21,8 +21,8 @@ export interface TransactionContext {
   readonly headers: string;
   /** JSON text. */
   readonly cookies: string;
-  /** Time zone, settings of the function, `app.settings.*`. */
-  readonly moreSettings: readonly Setting[];
+  /** Time zone, settings of the function, `app.settings.*`. Null resets a setting. */
+  readonly moreSettings: readonly (readonly [name: string, value: string | null])[];
   readonly readOnly: boolean;
 }
 
@@ -91,7 +91,7 @@ export function contextQuery(context: TransactionContext): BatchQuery {
     statement = prepare(contextSql({ roleSettings, moreSettings: moreSettings.length, readOnly }));
     statements.set(key, statement);
   }
-  const parameters = [context.method, context.path, context.headers, context.cookies];
+  const parameters: Parameter[] = [context.method, context.path, context.headers, context.cookies];
   for (const [name, value] of moreSettings) parameters.push(name, value);
   return { statement, encoded, parameters, returnsRows: false };
 }

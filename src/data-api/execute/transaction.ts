@@ -74,7 +74,10 @@ function commentOf(trace: RequestTrace | null, settings: DataApiSettings): strin
 }
 
 /** How a transaction ends (data API §1.11, `tx`). */
-function endOf({ tx }: Preferences, settings: DataApiSettings): TransactionEnd {
+export function endOf(
+  { tx }: Pick<Preferences, 'tx'>,
+  settings: Pick<DataApiSettings, 'db-tx-end'>,
+): TransactionEnd {
   if (tx !== null) return tx;
   return settings['db-tx-end'].startsWith('rollback') ? 'rollback' : 'commit';
 }
@@ -85,15 +88,16 @@ const plainQuery = (text: Sql): BatchQuery => ({
   returnsRows: false,
 });
 
-const CHECK_CONSTRAINTS = plainQuery(sql`set constraints all immediate`);
+/** Checks deferred constraints now. */
+export const CHECK_CONSTRAINTS = plainQuery(sql`set constraints all immediate`);
 
-const BEGIN: Readonly<Record<Isolation, BatchQuery>> = {
+export const BEGIN: Readonly<Record<Isolation, BatchQuery>> = {
   'read committed': plainQuery(sql`begin isolation level read committed`),
   'repeatable read': plainQuery(sql`begin isolation level repeatable read`),
   serializable: plainQuery(sql`begin isolation level serializable`),
 };
 
-const END: Readonly<Record<TransactionEnd, BatchQuery>> = {
+export const END: Readonly<Record<TransactionEnd, BatchQuery>> = {
   commit: plainQuery(sql`commit`),
   rollback: plainQuery(sql`rollback`),
 };
@@ -103,11 +107,21 @@ const END: Readonly<Record<TransactionEnd, BatchQuery>> = {
  * which commits.
  */
 export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
-  const { prepared, preRequest, isolation, end } = transaction;
+  const { prepared, isolation, end } = transaction;
   const queries: BatchQuery[] = [];
   const begins = isolation !== 'read committed' || (prepared.access === 'write' && end === 'rollback');
   if (begins) queries.push(BEGIN[isolation]);
   queries.push(contextQuery(transaction.context));
+  addStatements(queries, transaction);
+  // Deferred constraints are checked at COMMIT, which this transaction does not reach.
+  if (end === 'rollback' && prepared.access === 'write') queries.push(CHECK_CONSTRAINTS);
+  if (begins) queries.push(END[end]);
+  return queries;
+}
+
+/** Adds the queries that follow the context: the function of `db-pre-request` and the statements of the plan. */
+export function addStatements(queries: BatchQuery[], transaction: Transaction): void {
+  const { prepared, preRequest } = transaction;
   if (preRequest !== null) {
     queries.push(preRequest.call);
     if (transaction.named) queries.push(roleCheck(preRequest.role));
@@ -117,10 +131,6 @@ export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
   const rows = explains ? PLAN_ROWS : bodyRows(prepared);
   queries.push(boundQuery(prepared.main, rows, transaction));
   if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, PLAN_ROWS, transaction));
-  // Deferred constraints are checked at COMMIT, which this transaction does not reach.
-  if (end === 'rollback' && prepared.access === 'write') queries.push(CHECK_CONSTRAINTS);
-  if (begins) queries.push(END[end]);
-  return queries;
 }
 
 /** Returns the index of the first step of a plan among the queries of its transaction. */

@@ -1,10 +1,12 @@
 import type { Work } from '../slices.js';
 import {
+  CLOSE_ARRAY,
   CLOSE_OBJECT,
   COLON,
   COMMA,
   INVALID,
   newWalk,
+  OPEN_ARRAY,
   OPEN_OBJECT,
   PAUSED,
   resumeValue,
@@ -49,6 +51,33 @@ export function* membersOfJson(bytes: Buffer, most: number): Work<readonly JsonM
     members.push({ name, value: bytes.subarray(start, end) });
     at = skipBlanks(bytes, end);
     if (bytes[at] === CLOSE_OBJECT) return skipBlanks(bytes, at + 1) === bytes.length ? members : null;
+    if (bytes[at] !== COMMA) return null;
+    at = skipBlanks(bytes, at + 1);
+  }
+}
+
+/**
+ * Returns the bytes of the elements of a JSON array; null for any other text.
+ * @param most largest number of elements; the scan ends after one more
+ */
+export function* elementsOfJson(bytes: Buffer, most: number): Work<readonly Buffer[] | null> {
+  const elements: Buffer[] = [];
+  const walk = newWalk();
+  let at = skipBlanks(bytes, 0);
+  if (bytes[at] !== OPEN_ARRAY) return null;
+  at = skipBlanks(bytes, at + 1);
+  if (bytes[at] === CLOSE_ARRAY) return skipBlanks(bytes, at + 1) === bytes.length ? elements : null;
+  for (;;) {
+    let end = skipValue(bytes, at, walk, at + WINDOW);
+    while (end === PAUSED) {
+      yield;
+      end = resumeValue(bytes, walk, walk.at + WINDOW);
+    }
+    if (end === INVALID) return null;
+    elements.push(bytes.subarray(at, end));
+    if (elements.length > most) return elements;
+    at = skipBlanks(bytes, end);
+    if (bytes[at] === CLOSE_ARRAY) return skipBlanks(bytes, at + 1) === bytes.length ? elements : null;
     if (bytes[at] !== COMMA) return null;
     at = skipBlanks(bytes, at + 1);
   }

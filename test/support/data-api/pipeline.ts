@@ -12,6 +12,8 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'app.settings': new Map(),
   'compatibility-level': '12',
   'db-aggregates-enabled': true,
+  'db-max-batch': 100,
+  'db-max-batch-bytes': 67_108_864,
   'db-etag': true,
   'db-explain-enabled': false,
   'db-explain-roles': [],

@@ -1,0 +1,138 @@
+/** Handles a batch: several requests in one transaction (`application/vnd.dbr.batch+json`). */
+import { setTimeout as delay } from 'node:timers/promises';
+import { dbrError } from '../../errors/dbr-error.js';
+import type { Pool } from '../../postgres/pool.js';
+import { BatchAborted, PostgresError } from '../../postgres/postgres-error.js';
+import type { DataApiRequest, DataApiRequestHead } from '../data-api-request.js';
+import { endOf } from '../execute/transaction.js';
+import { headerOf } from '../request/headers.js';
+import { mediaTypeOf, readAccept } from '../request/media-types.js';
+import type { Reply } from '../respond/reply.js';
+import type { Snapshot } from '../snapshot.js';
+import type { Answer } from './answers.js';
+import { type BatchItem, ItemFailure } from './batch-item.js';
+import { type BatchPreferences, readBatchPreferences } from './batch-preferences.js';
+import { batchReply } from './batch-reply.js';
+import { planItem, type PlannedItem } from './planned-item.js';
+import { readBatch } from './read-batch.js';
+import { isolationOf, type ReadyBatch, runBatch, strongest } from './run-batch.js';
+import { tripsOf } from './trips.js';
+
+const BATCH = 'application/vnd.dbr.batch+json';
+
+/** Whether a request is a batch: a POST of this media type to the root, unless `db-max-batch` is 0. */
+export function isBatch({ method, path, headers }: DataApiRequestHead, { settings }: Snapshot): boolean {
+  if (method !== 'POST' || path !== '/' || settings['db-max-batch'] === 0) return false;
+  return mediaTypeOf(headers['content-type'] ?? '') === BATCH;
+}
+
+/** @throws ItemFailure for an error of an item; DbrError; the errors of `Pool.run` */
+export async function handleBatch(request: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
+  const { settings, options } = snapshot;
+  const contentType = acceptedType(headerOf(request.headers, 'accept'));
+  const preferences = readBatchPreferences(headerOf(request.headers, 'prefer') ?? '', options.allowTx);
+  const items = await readBatch(request.body, settings['db-max-batch']);
+  request.timings?.lap('parse');
+  const batch = await readyBatch(request, items, preferences, snapshot);
+  request.timings?.lap('plan');
+  const { answers, position } = await runReplicated(batch, preferences.retries, snapshot);
+  request.timings?.lap('transaction');
+  const reply = batchReply(items, answers, contentType, preferences.applied);
+  request.timings?.lap('response');
+  return position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };
+}
+
+/** @throws DbrError UnacceptableMediaType (406) */
+function acceptedType(accept: string | undefined): string {
+  for (const range of readAccept(accept)) {
+    if (range.kind === 'any') return JSON_TYPE;
+    if (range.kind !== 'type') continue;
+    if (range.name === JSON_TYPE || range.name === 'application/*') return JSON_TYPE;
+    if (range.name === BATCH) return BATCH;
+  }
+  throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes: accept ?? '' });
+}
+
+const JSON_TYPE = 'application/json';
+
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
+
+async function readyBatch(
+  request: DataApiRequest,
+  items: readonly BatchItem[],
+  preferences: BatchPreferences,
+  snapshot: Snapshot,
+): Promise<ReadyBatch> {
+  const plans = new Map<number, PlannedItem>();
+  for (const item of items)
+    if (item.body.kind === 'complete')
+      plans.set(item.index, await planItem(item, item.body.bytes, request, snapshot));
+  const own = [...plans.values()].flatMap((planned) => isolationOf(planned) ?? []);
+  const ofRole = snapshot.cache.roleSettings.get(request.identity.role)?.isolation ?? 'read committed';
+  return {
+    request,
+    trips: tripsOf(items),
+    plans,
+    writes: items.some(({ method }) => !READING.has(method)),
+    isolation: preferences.isolation ?? strongest([ofRole, ...own]),
+    end: endOf(preferences, snapshot.settings),
+    frame: null,
+  };
+}
+
+interface Ran {
+  readonly answers: readonly Answer[];
+  /** For `Dbr-Position`; null without replicas, and after a read. */
+  readonly position: string | null;
+}
+
+async function runReplicated(batch: ReadyBatch, retries: number, snapshot: Snapshot): Promise<Ran> {
+  const { replicas, pool } = snapshot;
+  const run = (chosen: Pool): Promise<readonly Answer[]> => runRepeatedly(chosen, batch, retries, snapshot);
+  if (replicas === null) return { answers: await run(pool), position: null };
+  const { request, writes, isolation, trips, plans } = batch;
+  const isVolatile = [...plans.values()].some(
+    ({ prepared: { plan } }) => plan.kind === 'call' && plan.volatile,
+  );
+  const { result, position } = await replicas.run(
+    {
+      access: writes ? 'write' : 'read',
+      // A standby has no serializable transactions. Further trips are those of a write.
+      mayUseReplica: !isVolatile && isolation !== 'serializable' && trips.length === 1,
+      readsCommitted: isolation === 'read committed',
+      position: request.headers['dbr-position'],
+      signal: request.caller.signal,
+    },
+    pool,
+    run,
+  );
+  return { answers: result, position };
+}
+
+/** serialization_failure and deadlock_detected: the same transaction may succeed when it runs again. */
+const REPEATABLE: ReadonlySet<string> = new Set(['40001', '40P01']);
+/** Longest pause before the first repetition, in milliseconds; it doubles with each one. */
+const PAUSE_MS = 5;
+
+async function runRepeatedly(
+  pool: Pool,
+  batch: ReadyBatch,
+  retries: number,
+  snapshot: Snapshot,
+): Promise<readonly Answer[]> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await runBatch(pool, batch, snapshot);
+    } catch (error) {
+      if (attempt >= retries || !isRepeatable(error)) throw error;
+    }
+    // Transactions that have failed together must not meet again.
+    await delay(Math.random() * PAUSE_MS * 2 ** attempt);
+    if (batch.request.caller.signal?.aborted === true) throw new BatchAborted();
+  }
+}
+
+function isRepeatable(error: unknown): boolean {
+  const cause = error instanceof ItemFailure ? error.cause : error;
+  return cause instanceof PostgresError && REPEATABLE.has(cause.fields.code);
+}

@@ -1,0 +1,81 @@
+/** An item with its plan. */
+import { dbrError } from '../../errors/dbr-error.js';
+import type { DataApiRequest } from '../data-api-request.js';
+import type { PlannedRequest } from '../plan-cache.js';
+import { planShaped, shapeUnpacked, unpackRequest, type UnpackedDataRequest } from '../planned-request.js';
+import type { PreparedPlan } from '../prepare/prepared-plan.js';
+import type { ShapedRequest } from '../request/shaped-request.js';
+import type { Snapshot } from '../snapshot.js';
+import { type Answer, jsonOfSlot, textOfMark } from './answers.js';
+import { type BatchItem, headersOfItem, ItemFailure } from './batch-item.js';
+import { filled } from './body-references.js';
+import { requireMarksInValues, withoutMarks } from './query-references.js';
+
+export interface PlannedItem {
+  readonly item: BatchItem;
+  readonly request: UnpackedDataRequest;
+  readonly planned: PlannedRequest;
+  readonly prepared: PreparedPlan;
+}
+
+/** Plans an item. @param body with all references resolved @throws ItemFailure */
+export async function planItem(
+  item: BatchItem,
+  body: Buffer,
+  batch: DataApiRequest,
+  snapshot: Snapshot,
+): Promise<PlannedItem> {
+  try {
+    const request = await unpackRequest(requestOf(item, body, batch), snapshot);
+    const shaped = await shapeUnpacked(request, snapshot);
+    requireMarksInValues(shaped.values, item.marks);
+    return plannedItem(item, request, shaped, snapshot);
+  } catch (error) {
+    throw error instanceof ItemFailure ? error : new ItemFailure(item, error);
+  }
+}
+
+/** @throws DbrError */
+export function plannedItem(
+  item: BatchItem,
+  request: UnpackedDataRequest,
+  shaped: ShapedRequest,
+  snapshot: Snapshot,
+): PlannedItem {
+  const planned = planShaped(shaped, request.identity.role, snapshot);
+  const { plan } = planned.ready;
+  if (plan.kind !== 'statements') throw dbrError('UnsupportedMethod', { method: request.method });
+  return { item, request, planned, prepared: plan };
+}
+
+function requestOf(item: BatchItem, body: Buffer, batch: DataApiRequest): DataApiRequest {
+  const { identity, trace, caller } = batch;
+  const { headers, rawHeaders } = headersOfItem(batch, item.headers);
+  const { method, path, query } = item;
+  return { method, path, query, headers, rawHeaders, identity, timings: null, trace, caller, body };
+}
+
+/** Most bytes that references add to the bodies of a batch. */
+const MOST_ADDED = 16_777_216;
+
+/** Puts the values of earlier answers into the body of an item. @param budget bytes that may be added @throws DbrError */
+export function resolveBody(item: BatchItem, answers: readonly Answer[], budget: { added: number }): Buffer {
+  const { body } = item;
+  if (body.kind === 'complete') return body.bytes;
+  return filled(body.json, body.slots, (slot) => {
+    const value = jsonOfSlot(answers, slot);
+    budget.added += value.length;
+    if (budget.added > MOST_ADDED)
+      throw dbrError('InvalidBatchReference', { reference: slot.reference.spelled, details: 'long' });
+    return value;
+  });
+}
+
+/** Puts the values of earlier answers into the query of an item. @throws DbrError InvalidBatchReference */
+export function resolveQuery(planned: PlannedItem, answers: readonly Answer[]): PlannedItem {
+  const { item } = planned;
+  if (item.marks.length === 0) return planned;
+  const { shaped } = planned.planned;
+  const resolved = withoutMarks(shaped, item.marks, (mark) => textOfMark(answers, mark));
+  return { ...planned, planned: { ...planned.planned, shaped: { ...shaped, ...resolved } } };
+}

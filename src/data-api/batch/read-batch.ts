@@ -1,0 +1,205 @@
+/** The body of a batch → its items. Everything that does not need the schema is checked here. */
+import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import { dbrError } from '../../errors/dbr-error.js';
+import { elementsOfJson, type JsonMember, membersOfJson } from '../request/json-members.js';
+import { mediaTypeOf } from '../request/media-types.js';
+import { hasBody } from '../request/query-in-body.js';
+import { readResource } from '../request/resource.js';
+import { toWire } from '../respond/header-text.js';
+import { runInSlices } from '../slices.js';
+import { type BatchItem, ITEM_HEADERS, type ItemBody, ItemFailure, referencesOf } from './batch-item.js';
+import { OF_BATCH } from './batch-preferences.js';
+import { slotsOf } from './body-references.js';
+import { type FindItem, markReferences } from './query-references.js';
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'POST', 'PATCH', 'PUT', 'DELETE']);
+const MEMBERS: ReadonlySet<string> = new Set(['id', 'method', 'path', 'headers', 'body']);
+const ID = /^[\w.-]{1,64}$/;
+/** Longest path with its query, and longest headers, in characters: as many as the head of an HTTP request has bytes. */
+const LONGEST_HEAD = 65_536;
+/** Most references of a batch. */
+const MOST_REFERENCES = 1000;
+
+/** The members of an item with the bytes of their values. */
+interface RawItem {
+  readonly index: number;
+  readonly id: string | null;
+  readonly members: ReadonlyMap<string, Buffer>;
+}
+
+/**
+ * @param most `db-max-batch`
+ * @throws DbrError InvalidBatch; ItemFailure with InvalidBatchItem, InvalidBatchReference or InvalidPath
+ */
+export async function readBatch(body: Buffer, most: number): Promise<readonly BatchItem[]> {
+  const elements = isUtf8(body) ? await runInSlices(elementsOfJson(body, most)) : null;
+  if (elements === null) throw dbrError('InvalidBatch', { details: 'json' });
+  if (elements.length === 0) throw dbrError('InvalidBatch', { details: 'empty' });
+  if (elements.length > most) throw dbrError('InvalidBatch', { details: 'many', limit: most });
+  const raw: RawItem[] = [];
+  const indexes = new Map<string, number>();
+  for (const [index, element] of elements.entries()) {
+    const item = await readMembers(element, index);
+    if (item.id !== null) {
+      if (indexes.has(item.id)) throw failure(item, `The id "${item.id}" belongs to another item, too.`);
+      indexes.set(item.id, index);
+    }
+    raw.push(item);
+  }
+  const prefix = `dbr${randomBytes(9).toString('hex')}n`;
+  const items: BatchItem[] = [];
+  let references = 0;
+  for (const item of raw) {
+    const read = await readItem(item, indexes, `${prefix}${String(item.index)}n`);
+    references += referencesOf(read).length;
+    if (references > MOST_REFERENCES)
+      throw dbrError('InvalidBatch', { details: 'references', limit: MOST_REFERENCES });
+    items.push(read);
+  }
+  return items;
+}
+
+const failure = ({ index, id }: Pick<BatchItem, 'index' | 'id'>, details: string): ItemFailure =>
+  new ItemFailure({ index, id, marks: [] }, dbrError('InvalidBatchItem', { details }));
+
+async function readMembers(element: Buffer, index: number): Promise<RawItem> {
+  const anonymous = { index, id: null };
+  const list = await runInSlices(membersOfJson(element, MEMBERS.size));
+  if (list === null)
+    throw failure(anonymous, 'An item is a JSON object of method, path, headers, body and id.');
+  const members = mapOf(list, anonymous);
+  const written = members.get('id');
+  if (written === undefined) return { index, id: null, members };
+  const id: unknown = JSON.parse(written.toString('utf8'));
+  if (typeof id !== 'string' || !ID.test(id))
+    throw failure(anonymous, 'An id has 1 to 64 letters, digits, dots, hyphens and underscores.');
+  return { index, id, members };
+}
+
+function mapOf(
+  list: readonly JsonMember[],
+  item: Pick<BatchItem, 'index' | 'id'>,
+): ReadonlyMap<string, Buffer> {
+  const members = new Map<string, Buffer>();
+  for (const { name, value } of list) {
+    if (!MEMBERS.has(name) || members.has(name))
+      throw failure(item, `The member ${JSON.stringify(name)} is unknown, or is there twice.`);
+    members.set(name, value);
+  }
+  return members;
+}
+
+async function readItem(
+  raw: RawItem,
+  indexes: ReadonlyMap<string, number>,
+  markPrefix: string,
+): Promise<BatchItem> {
+  const { index, id } = raw;
+  const findItem: FindItem = (name, spelled) => {
+    const found = indexes.get(name);
+    if (found === undefined)
+      throw dbrError('InvalidBatchReference', { reference: spelled, details: 'unknown' });
+    if (found >= index) throw dbrError('InvalidBatchReference', { reference: spelled, details: 'later' });
+    return found;
+  };
+  try {
+    const method = readText(raw, 'method');
+    if (!METHODS.has(method)) throw failure(raw, `The method is one of ${[...METHODS].join(', ')}.`);
+    const { path, query } = splitPath(raw, readText(raw, 'path'));
+    const headers = readHeaders(raw);
+    const marked = markReferences(query, (name) => indexes.has(name), findItem, markPrefix);
+    const body = await readBody(raw, method, headers, findItem);
+    return { index, id, method, path, query: marked.query, marks: marked.marks, headers, body };
+  } catch (error) {
+    throw error instanceof ItemFailure ? error : new ItemFailure({ index, id, marks: [] }, error);
+  }
+}
+
+function readText(raw: RawItem, name: string): string {
+  const written = raw.members.get(name);
+  const value: unknown = written === undefined ? undefined : JSON.parse(written.toString('utf8'));
+  if (typeof value !== 'string') throw failure(raw, `The member "${name}" is a string.`);
+  return value;
+}
+
+/** Characters that no request line contains. */
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+function splitPath(raw: RawItem, written: string): { readonly path: string; readonly query: string } {
+  if (!written.startsWith('/') || CONTROL.test(written) || written.length > LONGEST_HEAD)
+    throw failure(
+      raw,
+      `A path begins with a slash, has no control characters and at most ${String(LONGEST_HEAD)} characters.`,
+    );
+  const text = written.replaceAll(/[\u0080-\uffff]+/g, encodeURIComponent);
+  const mark = text.indexOf('?');
+  const path = mark < 0 ? text : text.slice(0, mark);
+  if (readResource(path).kind === 'root')
+    throw failure(raw, 'An item names a relation or a function, not the root.');
+  return { path, query: mark < 0 ? '' : text.slice(mark + 1) };
+}
+
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\uffff]*$/;
+
+function readHeaders(raw: RawItem): Readonly<Record<string, string>> {
+  const written = raw.members.get('headers');
+  if (written === undefined) return {};
+  if (written.length > LONGEST_HEAD) throw failure(raw, 'The headers are too long.');
+  const value: unknown = JSON.parse(written.toString('utf8'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw failure(raw, 'The headers are a JSON object of strings.');
+  const headers: Record<string, string> = {};
+  for (const [name, text] of Object.entries<unknown>({ ...value })) {
+    const lower = name.toLowerCase();
+    if (!ITEM_HEADERS.has(lower))
+      throw failure(
+        raw,
+        `An item cannot have the header ${JSON.stringify(name)}: the batch has those of the caller.`,
+      );
+    if (typeof text !== 'string' || !FIELD_VALUE.test(text) || headers[lower] !== undefined)
+      throw failure(
+        raw,
+        `The header ${JSON.stringify(name)} is there twice, or is not the text of a header.`,
+      );
+    headers[lower] = toWire(text);
+  }
+  if ((headers['prefer'] ?? '').split(',').some((token) => OF_BATCH.test(token)))
+    throw failure(raw, 'The preferences tx, isolation, retry and explain are those of the batch.');
+  return headers;
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+async function readBody(
+  raw: RawItem,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  findItem: FindItem,
+): Promise<ItemBody> {
+  const written = raw.members.get('body');
+  if (written === undefined) return { kind: 'complete', bytes: NO_BODY };
+  if (!hasBody(method, headers)) throw failure(raw, `The body of ${method} has no meaning.`);
+  const type = mediaTypeOf(headers['content-type'] ?? 'application/json');
+  if (type === 'application/json' || type.endsWith('+json')) {
+    const slots = await runInSlices(slotsOf(written, findItem));
+    return slots.length === 0
+      ? { kind: 'complete', bytes: written }
+      : { kind: 'template', json: written, slots };
+  }
+  return { kind: 'complete', bytes: bytesOf(raw, JSON.parse(written.toString('utf8'))) };
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A body that is no JSON: a string, or an object with its bytes in base64. */
+function bytesOf(raw: RawItem, value: unknown): Buffer {
+  if (typeof value === 'string') return Buffer.from(value, 'utf8');
+  const members = new Map<string, unknown>(
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  );
+  const base64 = members.get('base64');
+  if (typeof base64 !== 'string' || members.size !== 1 || !BASE64.test(base64))
+    throw failure(raw, 'A body that is not JSON is a string, or {"base64": "…"} for bytes.');
+  return Buffer.from(base64, 'base64');
+}

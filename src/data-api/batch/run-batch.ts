@@ -1,0 +1,299 @@
+/** Runs the items of a batch in one transaction. */
+import { dbrError } from '../../errors/dbr-error.js';
+import type { BatchQuery, BatchResult, Trip } from '../../postgres/batch.js';
+import type { Pool } from '../../postgres/pool.js';
+import { PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
+import type { DataApiRequest } from '../data-api-request.js';
+import { resultOf } from '../execute/run-transaction.js';
+import {
+  BEGIN,
+  CHECK_CONSTRAINTS,
+  END,
+  type Transaction,
+  type TransactionEnd,
+} from '../execute/transaction.js';
+import { contextQuery, transactionContext } from '../execute/transaction-context.js';
+import { isRoleRefusal } from '../prepare/pre-request.js';
+import { readPreferences } from '../request/preferences.js';
+import { respondConditionally } from '../respond/conditional-reply.js';
+import type { Isolation } from '../schema-cache/types.js';
+import type { Snapshot } from '../snapshot.js';
+import { type Answer, answerOf } from './answers.js';
+import { type BatchItem, ItemFailure } from './batch-item.js';
+import { itemError, type ItemScope, itemQueries } from './item-queries.js';
+import { planItem, type PlannedItem, resolveBody, resolveQuery } from './planned-item.js';
+
+/** A batch that is ready to run. */
+export interface ReadyBatch {
+  /** The request that contains it. */
+  readonly request: DataApiRequest;
+  /** The items of each trip. */
+  readonly trips: readonly (readonly BatchItem[])[];
+  /** The plans of items whose bodies refer to no answer, by index. */
+  readonly plans: ReadonlyMap<number, PlannedItem>;
+  readonly writes: boolean;
+  readonly isolation: Isolation;
+  readonly end: TransactionEnd;
+  /** Null for a batch without an idempotency key. */
+  readonly frame: Frame | null;
+}
+
+/** What is done in the transaction beside the items. */
+export interface Frame {
+  /** Queries before the context of the batch, which run as the session's role. */
+  readonly before: readonly BatchQuery[];
+  /** Queries behind the items. @throws DbrError to undo the batch */
+  readonly after: (answers: readonly Answer[]) => readonly BatchQuery[];
+}
+
+interface Run {
+  readonly batch: ReadyBatch;
+  readonly snapshot: Snapshot;
+  readonly scope: ItemScope;
+  readonly answers: Answer[];
+  /** The plans of all items that were sent, in order. */
+  readonly sent: PlannedItem[];
+  /** All queries that were sent, in order. */
+  readonly queries: SentQuery[];
+  /** The state after the queries of each trip were made. */
+  readonly marks: RunMark[];
+  /** Bytes that references have added to bodies. */
+  readonly budget: { added: number };
+  /** Bytes of the answers, and of long columns of results that have begun to arrive. */
+  bytes: number;
+  arriving: number;
+}
+
+interface SentQuery {
+  readonly query: BatchQuery;
+  /** Null for a query of the batch itself. */
+  readonly of: { readonly item: BatchItem; readonly transaction: Transaction; readonly index: number } | null;
+}
+
+interface RunMark {
+  readonly answers: number;
+  readonly sent: number;
+  readonly queries: number;
+  readonly added: number;
+  readonly bytes: number;
+  readonly changed: ReadonlySet<string>;
+}
+
+/**
+ * Runs the transaction once.
+ * @throws ItemFailure for an error of an item; any other error of `Pool.run`
+ */
+export async function runBatch(
+  pool: Pool,
+  batch: ReadyBatch,
+  snapshot: Snapshot,
+): Promise<readonly Answer[]> {
+  const run = newRun(batch, snapshot);
+  try {
+    await runTrips(pool, run);
+    settle(run, true);
+    return run.answers;
+  } catch (error) {
+    settle(run, false);
+    const { roles } = snapshot;
+    const queries = run.queries.map(({ query }) => query);
+    if (roles.changesRole || !isRoleRefusal(error, queries)) throw ofItem(run, error);
+    // The transaction was rolled back before the statements of the plan.
+    roles.changesRole = true;
+    return runBatch(pool, batch, snapshot);
+  }
+}
+
+function newRun(batch: ReadyBatch, snapshot: Snapshot): Run {
+  const { identity } = batch.request;
+  const settings = snapshot.cache.roleSettings.get(identity.role)?.settings ?? [];
+  return {
+    batch,
+    snapshot,
+    scope: {
+      snapshot,
+      identity,
+      roleSettings: new Map(settings.map(([name, value]) => [name.toLowerCase(), value])),
+      writes: batch.writes,
+      callers: new Map(),
+      changed: new Set(),
+    },
+    answers: [],
+    sent: [],
+    queries: [],
+    marks: [],
+    budget: { added: 0 },
+    bytes: 0,
+    arriving: 0,
+  };
+}
+
+/** Caches the plans that have succeeded. */
+function settle({ sent, batch, snapshot }: Run, succeeded: boolean): void {
+  for (const { planned } of new Set([...sent, ...batch.plans.values()]))
+    if (planned.candidate !== null) snapshot.plans.settle(planned.candidate, succeeded);
+}
+
+/** The error of the item whose query failed. */
+function ofItem({ queries }: Run, error: unknown): unknown {
+  if (!(error instanceof PostgresError) || error.query === null) return error;
+  const failed = queries[error.query]?.of ?? null;
+  if (failed === null) return error;
+  return new ItemFailure(failed.item, itemError(failed.transaction, error, failed.index));
+}
+
+async function runTrips(pool: Pool, run: Run): Promise<void> {
+  const { request, writes, trips, isolation } = run.batch;
+  const begins = writes || trips.length > 1 || isolation !== 'read committed';
+  const queries = [...headQueries(run, begins), ...(await tripQueries(run, 0))];
+  const shared = { pace: 'slow', openBody: (_: unknown, length: number) => guardBytes(run, length) } as const;
+  if (writes || trips.length > 1) {
+    const next = (results: BatchResult): Promise<Trip> => nextTrip(run, 0, results);
+    // Triggers, defaults and functions may change settings of the session.
+    await pool.run({ ...shared, queries, next, access: 'write', resetsSettings: true }, request.caller);
+    return;
+  }
+  const resetsSettings = run.snapshot.settings['db-pre-request'] !== null;
+  const complete = begins ? [...queries, END.commit] : queries;
+  const results = await pool.run(
+    { ...shared, queries: complete, access: 'read', resetsSettings },
+    request.caller,
+  );
+  takeAnswers(run, 0, results);
+}
+
+/** The beginning of the transaction, with the settings of the role. */
+function headQueries(run: Run, begins: boolean): readonly BatchQuery[] {
+  const { request, isolation, writes, frame } = run.batch;
+  const head = { schema: run.snapshot.options.schemas[0] ?? '', preferences: NO_PREFERENCES };
+  const context = transactionContext(request, head, null, writes ? 'write' : 'read', run.snapshot);
+  const queries = [...(begins ? [BEGIN[isolation]] : []), ...(frame?.before ?? []), contextQuery(context)];
+  for (const query of queries) run.queries.push({ query, of: null });
+  return queries;
+}
+
+const NO_PREFERENCES = readPreferences(undefined, { allowTx: false, isTimezone: () => false });
+
+/** Returns the queries of a trip, whose references can be resolved now. @throws ItemFailure */
+async function tripQueries(run: Run, trip: number): Promise<readonly BatchQuery[]> {
+  const queries: BatchQuery[] = [];
+  for (const item of run.batch.trips[trip] ?? []) {
+    const planned = await resolvedItem(run, item);
+    const { queries: own, transaction } = itemQueries(run.scope, planned);
+    own.forEach((query, index) => run.queries.push({ query, of: { item, transaction, index } }));
+    queries.push(...own);
+    run.sent.push(planned);
+  }
+  const { answers, sent, bytes, budget, scope } = run;
+  run.marks[trip] = {
+    answers: answers.length,
+    sent: sent.length,
+    queries: run.queries.length,
+    added: budget.added,
+    bytes,
+    changed: new Set(scope.changed),
+  };
+  return queries;
+}
+
+async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
+  const { batch, answers, budget, snapshot } = run;
+  try {
+    const known =
+      batch.plans.get(item.index) ??
+      (await planItem(item, resolveBody(item, answers, budget), batch.request, snapshot));
+    requireIsolation(known, batch.isolation);
+    return resolveQuery(known, answers);
+  } catch (error) {
+    throw error instanceof ItemFailure ? error : new ItemFailure(item, error);
+  }
+}
+
+/** From the weakest to the strongest. */
+const ISOLATIONS: readonly Isolation[] = ['read committed', 'repeatable read', 'serializable'];
+
+/** The isolation that the function of an item has as a setting; null for none. */
+export const isolationOf = ({ prepared: { plan } }: PlannedItem): Isolation | null =>
+  plan.kind === 'call' ? plan.isolation : null;
+
+export const strongest = (levels: readonly Isolation[]): Isolation =>
+  ISOLATIONS.findLast((level) => levels.includes(level)) ?? 'read committed';
+
+/** @throws DbrError InvalidBatchItem for a function that demands a stronger isolation than the transaction has */
+function requireIsolation(planned: PlannedItem, isolation: Isolation): void {
+  const own = isolationOf(planned);
+  if (own === null || strongest([own, isolation]) === isolation) return;
+  const details = `The function needs a transaction that is ${own}. Send Prefer: isolation=${own.replace(' ', '-')}.`;
+  throw dbrError('InvalidBatchItem', { details });
+}
+
+/** Continues behind a trip: with the next one, or with the end of the transaction. @throws ItemFailure */
+async function nextTrip(run: Run, trip: number, results: BatchResult): Promise<Trip> {
+  restore(run, trip);
+  takeAnswers(run, trip, results);
+  const { trips, frame, end, writes } = run.batch;
+  if (trip + 1 < trips.length) {
+    const queries = await tripQueries(run, trip + 1);
+    return { queries, next: (later) => nextTrip(run, trip + 1, later) };
+  }
+  const queries = [
+    // Deferred constraints are checked at COMMIT, which this transaction does not reach.
+    ...(writes && end === 'rollback' ? [CHECK_CONSTRAINTS] : []),
+    ...(frame?.after(run.answers) ?? []),
+    END[end],
+  ];
+  for (const query of queries) run.queries.push({ query, of: null });
+  return { queries };
+}
+
+/** The pool repeats a batch from its first trip if the connection lacked a prepared statement. */
+function restore(run: Run, trip: number): void {
+  const mark = run.marks[trip];
+  if (mark === undefined) return;
+  run.answers.length = mark.answers;
+  run.sent.length = mark.sent;
+  run.queries.length = mark.queries;
+  run.budget.added = mark.added;
+  run.bytes = mark.bytes;
+  run.arriving = 0;
+  run.scope.changed.clear();
+  for (const name of mark.changed) run.scope.changed.add(name);
+}
+
+/** Makes the answers to the items of a trip. @throws ItemFailure */
+function takeAnswers(run: Run, trip: number, results: BatchResult): void {
+  const items = run.batch.trips[trip] ?? [];
+  let at = 0;
+  for (const planned of run.sent.slice(run.sent.length - items.length)) {
+    const count = planned.prepared.estimate === null ? 1 : 2;
+    try {
+      run.answers.push(takeAnswer(run, planned, results.slice(at, at + count)));
+    } catch (error) {
+      throw new ItemFailure(planned.item, error);
+    }
+    at += count;
+  }
+}
+
+function takeAnswer(run: Run, { request, planned, prepared }: PlannedItem, results: BatchResult): Answer {
+  const tagged = run.snapshot.settings['db-etag'];
+  const result = resultOf(prepared, results);
+  const reply = respondConditionally(prepared.plan, result, planned.shaped, request.headers, tagged);
+  const answer = answerOf(reply, prepared.plan.output);
+  run.bytes += answer.body?.length ?? 0;
+  requireBytes(run, run.bytes);
+  return answer;
+}
+
+/** Refuses a long column before it has arrived. */
+function guardBytes(run: Run, length: number): null {
+  run.arriving += length;
+  requireBytes(run, run.bytes + run.arriving);
+  return null;
+}
+
+/** @throws ResultTooLarge */
+function requireBytes({ snapshot }: Run, bytes: number): void {
+  const limit = snapshot.settings['db-max-batch-bytes'];
+  if (bytes > limit) throw new ResultTooLarge(bytes, limit);
+}

@@ -1,0 +1,111 @@
+/** The steps before the transaction: a received request → its shape and values → its plan. */
+import type { DataApiRequest } from './data-api-request.js';
+import { mayBeGraph, withGraph } from './graph-payload.js';
+import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
+import { planRequest } from './plan/plan-request.js';
+import { preparePlan } from './prepare/prepared-plan.js';
+import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
+import { LONG_BODY } from './request/payload.js';
+import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
+import { payloadOf, readRequest, type RequestInput, withLongPayload } from './request/read-request.js';
+import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
+import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
+import { sharedPart } from './request/shared-request.js';
+import { planContext, type Snapshot } from './snapshot.js';
+
+/** A request whose query is in the URL, without the cursor of its page. */
+export type UnpackedDataRequest = DataApiRequest & UnpackedRequest & PageSelection;
+
+/**
+ * Takes the query out of the body, and the cursor out of the query. A promise is returned only where a body is read: most
+ * requests must not wait for a turn of the event loop.
+ * @throws DbrError, as `unpackQuery` and `withPage`
+ */
+export function unpackRequest(
+  received: DataApiRequest,
+  snapshot: Snapshot,
+): UnpackedDataRequest | Promise<UnpackedDataRequest> {
+  const carrier = queryCarrierOf(received);
+  return carrier === null
+    ? withPage(received)
+    : unpackQuery(received, carrier, snapshot.options).then((unpacked) => withPage(unpacked));
+}
+
+/**
+ * Reads a request; a long body in slices, for which a promise is returned. @throws DbrError, in the order of data API
+ * §1.1
+ */
+export function shapeUnpacked(
+  request: UnpackedDataRequest,
+  snapshot: Snapshot,
+): ShapedRequest | Promise<ShapedRequest> {
+  const timezones = snapshot.timezones.prepareFor(request.headers);
+  if (timezones !== null || request.body.length > LONG_BODY)
+    return shapeInSlices(request, snapshot, timezones);
+  const shaped = shapeRequest(request, request.identity.role, snapshot);
+  return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
+}
+
+async function shapeInSlices(
+  request: UnpackedDataRequest,
+  snapshot: Snapshot,
+  timezones: Promise<void> | null,
+): Promise<ShapedRequest> {
+  if (timezones !== null) await timezones;
+  const input = request.body.length > LONG_BODY ? await withLongPayload(request, snapshot.options) : request;
+  return shapeRequest(input, request.identity.role, snapshot);
+}
+
+/**
+ * Reads a request. Of a request with a known shape, it reads the values only. @throws DbrError, in the order of data
+ * API §1.1
+ */
+function shapeRequest(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequest {
+  const { plans, shapes } = snapshot;
+  const options = snapshot.explainRoles.has(role) ? snapshot.explainingOptions : snapshot.options;
+  const shape = shapes.read(input);
+  if (shape === null) {
+    const request = readRequest(input, options);
+    const { values, payload } = request;
+    const digests = matchedDigests(input.headers);
+    return withTimeOf(input, { request, values, payload, digests, pairs: [], linkPairs: [], key: null });
+  }
+  const values = input.page?.kind === 'row' ? [...shape.values, ...valuesOfPage(input.page)] : shape.values;
+  const digests = input.headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(input.headers);
+  const pairs = input.shortQuery === undefined ? shape.pairs : null;
+  const linkPairs = pairs ?? pairsOfLinks(input.shortQuery ?? '');
+  const key = shapeKey(input, shape, role);
+  const known = key === null ? undefined : plans.find(key);
+  if (known === undefined) {
+    const request = readRequest(input, options);
+    const own = { request: sharedPart(request), values, payload: request.payload, digests };
+    return withTimeOf(input, { ...own, pairs, linkPairs, key });
+  }
+  const payload = known.payload === null ? null : payloadOf(known, input, options);
+  return withTimeOf(input, { request: known, values, payload, digests, pairs, linkPairs, key });
+}
+
+/** Adds the time of If-Unmodified-Since, which few requests have. */
+function withTimeOf({ headers }: RequestInput, shaped: ShapedRequest): ShapedRequest {
+  const before = headers['if-unmodified-since'] === undefined ? null : unmodifiedBefore(headers);
+  return before === null ? shaped : { ...shaped, unmodifiedBefore: before };
+}
+
+const NO_DIGESTS: readonly string[] = [];
+
+/**
+ * Returns the cached plan of the request's shape, or plans the request and prepares its statements. @throws DbrError
+ */
+export function planShaped(shaped: ShapedRequest, role: string, snapshot: Snapshot): PlannedRequest {
+  const { plans } = snapshot;
+  return plans.plan(shaped) ?? plans.add(shaped, readyPlan(shaped, role, snapshot));
+}
+
+function readyPlan({ request, payload }: ShapedRequest, role: string, snapshot: Snapshot): ReadyPlan {
+  const { statements, paces } = snapshot.plans;
+  const made = planRequest({ ...request, payload }, planContext(snapshot, role));
+  if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, pace: 'quick' };
+  const scope = `${role}\0${request.schema}`;
+  const prepared = preparePlan(made, scope, statements);
+  return { plan: prepared, pace: paces.of(scope, prepared.main.statement.text) };
+}
