@@ -20,7 +20,7 @@ import {
 } from '../../support/signing/signing-fixture.js';
 import { signedMessage } from '../../support/router/router-fixture.js';
 
-const RUNS = 60;
+const RUNS = 30;
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
 const SUITE = 'HPKE-X25519-SHA256-AES256GCM';
 const ENDS = ['completed', 'failed', 'expired', 'cancelled'];
