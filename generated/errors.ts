@@ -519,6 +519,7 @@ export const DBR_ERRORS = {
       embeds: 'The body has more than {limit} related resources',
       mediaType: 'The objects of a graph are read from JSON only',
       long: 'The key {path} is longer than 63 bytes',
+      twice: 'The key {path} is named twice',
     },
     details: null,
     hint: null,
@@ -1171,7 +1172,7 @@ export interface DbrErrorHoles {
   InvalidBatchItem: { details: JsonValue };
   InvalidBatchReference: { details: 'form'; reference: string | number } | { details: 'pointer'; reference: string | number } | { details: 'unknown'; reference: string | number } | { details: 'later'; reference: string | number } | { details: 'place'; reference: string | number } | { details: 'nothing'; reference: string | number } | { details: 'scalar'; reference: string | number } | { details: 'long'; reference: string | number };
   GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
-  InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number };
+  InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number } | { message: 'twice'; path: string | number };
   GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number };
   GraphKeyChanged: { relation: string | number; path: string | number };
   GraphRowNotFound: { relation: string | number; path: string | number };

@@ -1,6 +1,6 @@
 /** The resources of a graph with the links between their rows. */
 import { dbrError } from '../../errors/dbr-error.js';
-import type { At, ColumnTree } from '../grammar/ast.js';
+import type { At, ColumnRelation, ColumnTree } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type {
   Column,
@@ -11,7 +11,7 @@ import type {
   Table,
 } from '../schema-cache/types.js';
 import { findTable } from './find-table.js';
-import type { GraphLevelStep, GraphLink } from './graph.js';
+import type { GraphLevelStep, GraphLink, GraphRows } from './graph.js';
 import type { Conflict } from './written-column.js';
 import type { TreeContext } from './plan-context.js';
 import { isToOne, resolveRelationship } from './relationship.js';
@@ -24,6 +24,8 @@ export interface GraphNode {
   /** The keys of the body from the root. */
   readonly path: readonly string[];
   readonly levels: readonly GraphLevelStep[];
+  /** The level whose values the statement of the parent lists; null for the body. */
+  readonly begin: GraphRows['begin'];
   /** Number of its list of keys. */
   readonly list: number;
   /** The columns by which other rows refer to its rows or the response finds them. */
@@ -56,55 +58,53 @@ export function requireKnownPaths(conflicts: readonly At<unknown>[], tree: Colum
   }
 }
 
+/** The place of a resource in the graph. */
+export type GraphPlace = Pick<GraphNode, 'tree' | 'target' | 'table' | 'path' | 'levels' | 'begin'>;
+
 /** Returns the resource with all resources within it, in `graph.nodes` too. @throws DBR171, 172, 200 and 201 */
-export function buildNode(
-  tree: ColumnTree,
-  target: QualifiedName,
-  table: Table,
-  path: readonly string[],
-  levels: readonly GraphLevelStep[],
-  graph: GraphContext,
-): GraphNode {
-  const list = graph.nodes.length;
-  const nodes = graph.nodes;
-  const placeholder: GraphNode = {
-    target,
-    table,
-    tree,
-    path,
-    levels,
-    list,
+export function buildNode(place: GraphPlace, graph: GraphContext): GraphNode {
+  const children: RelatedNode[] = [];
+  const node: GraphNode = {
+    ...place,
+    list: graph.nodes.length,
     needed: new Set(),
     links: [],
-    conflict: conflictOf(path, table, graph),
-    children: [],
+    conflict: conflictOf(place.path, place.table, graph),
+    children,
   };
-  nodes.push(placeholder);
-  const node: GraphNode = {
-    ...placeholder,
-    children: tree.relations.map((relation) => {
-      const at = [...path, relation.key];
-      if (Buffer.byteLength(relation.key) > LONGEST_NAME)
-        throw dbrError('InvalidGraphBody', { message: 'long', path: at.join('.') });
-      const { name, hint } = relation;
-      const relationship = resolveRelationship(
-        { kind: 'relation', alias: null, name, hint, join: null, select: [] },
-        target,
-        graph.tree,
-      );
-      const related = findTable(graph.tree.cache, relationship.target);
-      if (relationship.kind === 'computed' || related === null)
-        throw dbrError('GraphNotPossible', { relation: name, details: 'computed', path: at.join('.') });
-      const below = [...levels, { key: relation.key, many: !isToOne(relationship) }];
-      return {
-        relationship,
-        node: buildNode(relation.tree, relationship.target, related, at, below, graph),
-      };
-    }),
-  };
-  nodes[list] = node;
+  graph.nodes.push(node);
+  const keys = new Set(place.tree.columns);
+  for (const relation of place.tree.relations) {
+    const path = [...place.path, relation.key].join('.');
+    if (keys.has(relation.key)) throw dbrError('InvalidGraphBody', { message: 'twice', path });
+    keys.add(relation.key);
+    if (Buffer.byteLength(relation.key) > LONGEST_NAME)
+      throw dbrError('InvalidGraphBody', { message: 'long', path });
+    children.push(relatedNode(relation, node, graph));
+  }
   return node;
 }
+
+function relatedNode(relation: ColumnRelation, parent: GraphNode, graph: GraphContext): RelatedNode {
+  const { key, name, hint, tree } = relation;
+  const item = { kind: 'relation', alias: null, name, hint, join: null, select: [] } as const;
+  const relationship = resolveRelationship(item, parent.target, graph.tree);
+  const path = [...parent.path, key];
+  const { target } = relationship;
+  const table = findTable(graph.tree.cache, target);
+  if (relationship.kind === 'computed' || table === null)
+    throw dbrError('GraphNotPossible', { relation: name, details: 'computed', path: path.join('.') });
+  const levels = [...parent.levels, { key, many: !isToOne(relationship) }];
+  // The statement of the parent lists the values, unless it follows.
+  const begin = isBefore(relationship)
+    ? parent.begin
+    : { list: graph.nodes.length, level: levels.length - 1 };
+  return { relationship, node: buildNode({ tree, target, table, path, levels, begin }, graph) };
+}
+
+/** Whether the rows of the related resource come before the rows of the resource, which refer to them. */
+export const isBefore = (relationship: RelatedNode['relationship']): boolean =>
+  relationship.kind === 'foreign key' && relationship.sourceRefers;
 
 /** Longest name of a column of PostgreSQL in bytes, by which it reads the value of a key. */
 const LONGEST_NAME = 63;

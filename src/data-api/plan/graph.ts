@@ -33,11 +33,24 @@ export interface GraphRows {
   readonly path: readonly string[];
   /** From the body to the objects. */
   readonly levels: readonly GraphLevelStep[];
+  /** The level whose values a statement before has listed; null if the objects are read from the body. */
+  readonly begin: { readonly list: number; readonly level: number } | null;
   readonly columns: readonly WrittenColumn[];
   readonly links: readonly GraphLink[];
   /** Names of the columns with the number of the object and that of its parent; no column of the target has them. */
   readonly number: string;
   readonly parent: string;
+  /** The values of related resources whose statements follow. */
+  readonly kept: readonly KeptValue[];
+}
+
+/** The value of a related resource in each object. */
+export interface KeptValue {
+  readonly key: string;
+  /** Number of the list of the resource. */
+  readonly list: number;
+  /** Name of the column with the value; no column of the target has it. */
+  readonly name: string;
 }
 
 /** One level on the way to the objects of a resource. */

@@ -11,8 +11,8 @@ import {
   defaultOf,
   type GraphContext,
   type GraphNode,
+  isBefore,
   link,
-  type RelatedNode,
   requireKnownPaths,
 } from './graph-nodes.js';
 import type { WrittenColumn } from './written-column.js';
@@ -44,22 +44,21 @@ export function planGraph(
   const many = request.payload?.kind === 'json' && request.payload.many;
   const graph: GraphContext = { request, tree: treeContext, nodes: [] };
   requireKnownPaths(request.query.conflicts, tree);
-  const root = buildNode(tree, target, table, [], [{ key: null, many }], graph);
+  const place = { tree, target, table, path: [], levels: [{ key: null, many }], begin: null };
+  const root = buildNode(place, graph);
   for (const column of identified) root.needed.add(column);
   for (const node of graph.nodes) for (const child of node.children) link(node, child);
   return {
     steps: stepsOf(root, graph, context),
-    lists: graph.nodes.toSorted((one, other) => one.list - other.list).map(listOf),
+    lists: graph.nodes.map(listOf),
     root: root.list,
   };
 }
 
 /** Returns the statements of a resource and of all resources within it. */
 function stepsOf(node: GraphNode, graph: GraphContext, context: PlanContext): readonly GraphStep[] {
-  const refersTo = ({ relationship }: RelatedNode): boolean =>
-    relationship.kind === 'foreign key' && relationship.sourceRefers;
-  const before = node.children.filter(refersTo);
-  const after = node.children.filter((child) => !refersTo(child));
+  const before = node.children.filter(({ relationship }) => isBefore(relationship));
+  const after = node.children.filter(({ relationship }) => !isBefore(relationship));
   return [
     ...before.flatMap((child) => stepsOf(child.node, graph, context)),
     ...ownSteps(node, graph, context),
@@ -125,7 +124,7 @@ function madeColumn(
 }
 
 function rowsOf(node: GraphNode, request: ApiRequest, { cache }: PlanContext): GraphRows {
-  const { target, table, tree, path, levels, links } = node;
+  const { target, table, tree, path, levels, begin, links, children } = node;
   const useDefaults = request.preferences.missing === 'default';
   const columns = [...new Set(tree.columns)].map((key): WrittenColumn => {
     const column = table.columns.get(key);
@@ -143,8 +142,14 @@ function rowsOf(node: GraphNode, request: ApiRequest, { cache }: PlanContext): G
     target,
     path,
     levels,
+    begin,
     columns,
     links,
+    kept: children.flatMap(({ relationship, node: { list, path: at } }) =>
+      isBefore(relationship)
+        ? []
+        : [{ key: at.at(-1) ?? '', list, name: freeColumn(`objects_${String(list)}`, table) ?? '' }],
+    ),
     number: freeColumn('number', table) ?? 'number',
     parent: freeColumn('parent', table) ?? 'parent',
   };

@@ -1,29 +1,39 @@
-import { catalogueSql, type Sql, sql } from '../../postgres/sql.js';
-import type { Graph, KeyColumn } from '../plan/graph.js';
+import { catalogueSql, joinSql, type Sql, sql } from '../../postgres/sql.js';
+import type { Graph } from '../plan/graph.js';
 import { enclosed, type Lines, listed } from './lines.js';
 
-/** Returns the setting that contains a list of keys: a JSON array of `[parent, key, …]`, one for each row. */
-export const listSetting = (list: number): Sql => sql`'dbr.graph_${list}'`;
+/**
+ * The settings of a list of keys, each a JSON array with one element for each row: the numbers of the parents, and the
+ * texts of each column of the key.
+ */
+export const parentSetting = (list: number): Sql => sql`'dbr.graph_${list}_parent'`;
+export const keySetting = (list: number, index: number): Sql => sql`'dbr.graph_${list}_key_${index}'`;
+
+/** The setting of the values of a resource, a JSON array with one element for each row of its parent. */
+export const objectsSetting = (list: number): Sql => sql`'dbr.graph_${list}_objects'`;
 
 /** Returns a column of the key of a list. @param index of the column in the list */
 export const keySql = (alias: Sql, index: number): Sql => sql`${alias}."key_${index}"`;
 
 /** Returns a list of keys as a derived table with "number", "parent" and the columns of the key. */
 export function listSource({ lists }: Graph, list: number, alias: Sql): Lines {
-  const columns: readonly KeyColumn[] = lists[list]?.columns ?? [];
+  const columns = lists[list]?.columns ?? [];
+  const settings = [parentSetting(list), ...columns.map((_, index) => keySetting(list, index))];
+  const names = [sql`"parent"`, ...columns.map((_, index) => sql`"key_${index}"`), sql`"number"`];
   return enclosed(
     sql``,
     [
       ...listed(sql`select `, [
         [sql`"item"."number"`],
-        [sql`("item"."value" ->> 0)::pg_catalog.int8 as "parent"`],
-        ...columns.map(({ type }, index): Lines => [
-          sql`("item"."value" ->> ${index + 1})::${catalogueSql(type)} as "key_${index}"`,
-        ]),
+        [sql`"item"."parent"::pg_catalog.int8`],
+        ...columns.map(({ type }, index): Lines => [sql`"item"."key_${index}"::${catalogueSql(type)}`]),
       ]),
-      sql`  from pg_catalog.json_array_elements(pg_catalog.current_setting(${listSetting(list)})::pg_catalog.json)`,
-      sql`       with ordinality as "item" ("value", "number")`,
+      sql`  from rows from (${joinSql(settings.map(elements), ', ')})`,
+      sql`       with ordinality as "item" (${joinSql(names, ', ')})`,
     ],
-    sql` as ${alias}`,
+    sql` as ${alias} ("number", ${joinSql(names.slice(0, -1), ', ')})`,
   );
 }
+
+const elements = (setting: Sql): Sql =>
+  sql`pg_catalog.json_array_elements_text(pg_catalog.current_setting(${setting})::pg_catalog.json)`;

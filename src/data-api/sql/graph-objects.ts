@@ -1,8 +1,9 @@
-/** The objects of a resource of a graph, read from the body. */
-import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import type { GraphLevelStep, GraphRows } from '../plan/graph.js';
+/** The objects of a resource of a graph, read from the body or from the values that a statement before has listed. */
+import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
+import type { GraphRows } from '../plan/graph.js';
+import { objectsSetting } from './graph-list.js';
 import { enclosed, hang, type Lines, listed } from './lines.js';
-import { columnItems, missingTest, typed } from './payload.js';
+import { columnItems, missingTest } from './payload.js';
 import type { ParameterList } from './sql-text.js';
 
 /** The body, which the first statement sets, so that it is sent once. */
@@ -12,16 +13,17 @@ const ROW = sql`"row"`;
 
 /** Returns a select statement for the objects of a resource, with their numbers in the order of the body. */
 export function objectLines(rows: GraphRows, parameters: ParameterList): Lines {
-  const { columns, levels, number, parent } = rows;
+  const { columns, kept, levels, number, parent } = rows;
   const last = levels.length - 1;
   const isRoot = last === 0;
   const value = isRoot ? BODY_JSON : sql`"outer"."value"`;
   const many = levels[last]?.many ?? true;
-  const isMissing = missingTest(parameters);
-  const plain = columns.length > 0 && columns.every((column) => column.default === null);
+  const hasMembers = columns.length > 0 || kept.length > 0;
+  const plain = hasMembers && columns.every((column) => column.default === null);
   const inner = plain ? sql`${ROW}.${quoteIdentifier(number)}` : sql`"object"."number"`;
   const items = [
-    ...columnItems(columns, isMissing),
+    ...columnItems(columns, missingTest(parameters)),
+    ...kept.map(({ name }) => [sql`${ROW}.${quoteIdentifier(name)}`]),
     isRoot
       ? [sql`${inner} as ${quoteIdentifier(number)}`]
       : [
@@ -35,37 +37,58 @@ export function objectLines(rows: GraphRows, parameters: ParameterList): Lines {
     ...(isRoot
       ? hang(sql`  from `, objects)
       : [
-          ...enclosed(sql`  from `, outerLines(levels, last - 1), sql` as "outer" ("value", "number"),`),
+          ...enclosed(sql`  from `, outerLines(rows, last - 1), sql` as "outer" ("value", "number"),`),
           ...hang(sql`       lateral `, objects),
-          sql` where "outer"."value" is not null`,
+          sql` where ${hasValue(sql`"outer"."value"`)}`,
         ]),
   ];
 }
 
-/** The values of the columns, read with their types. */
-function recordSource({ columns, number }: GraphRows, value: Sql, many: boolean): Lines {
-  const names = joinSql([...columns.map(({ name }) => quoteIdentifier(name)), quoteIdentifier(number)], ', ');
+/** Whether the value is not null, neither of SQL nor of JSON. */
+const hasValue = (value: Sql): Sql => sql`pg_catalog.json_typeof(${value}) <> 'null'`;
+
+/** The members of one object, or of each object of an array, read with their types. */
+function members({ columns, kept }: GraphRows, value: Sql, many: boolean): Sql {
   const read = many ? sql`json_to_recordset` : sql`json_to_record`;
-  return [
-    sql`rows from (pg_catalog.${read}(${value}) as (${typed(columns)}))`,
-    sql`  with ordinality as ${ROW} (${names})`,
+  const typed = [
+    ...columns.map(({ name, type }) => sql`${quoteIdentifier(name)} ${catalogueSql(type)}`),
+    ...kept.map(({ key }) => sql`${quoteIdentifier(key)} pg_catalog.json`),
   ];
+  return sql`rows from (pg_catalog.${read}(${value}) as (${joinSql(typed, ', ')}))`;
 }
 
-/** The objects, and the values of their columns, if there are columns. */
-function objectSource({ columns }: GraphRows, value: Sql, many: boolean): Lines {
+const memberNames = ({ columns, kept }: GraphRows): readonly Sql[] =>
+  [...columns, ...kept].map(({ name }) => quoteIdentifier(name));
+
+function recordSource(rows: GraphRows, value: Sql, many: boolean): Lines {
+  const names = joinSql([...memberNames(rows), quoteIdentifier(rows.number)], ', ');
+  return [sql`${members(rows, value, many)}`, sql`  with ordinality as ${ROW} (${names})`];
+}
+
+/** The objects, and their members, if there are any. */
+function objectSource(rows: GraphRows, value: Sql, many: boolean): Lines {
   const objects = many
     ? sql`pg_catalog.json_array_elements(${value}) with ordinality as "object" ("value", "number")`
     : sql`(select ${value}, 1::pg_catalog.int8) as "object" ("value", "number")`;
-  if (columns.length === 0) return [objects];
+  const names = memberNames(rows);
+  if (names.length === 0) return [objects];
   return [
     sql`${objects},`,
-    sql`lateral pg_catalog.json_to_record("object"."value") as ${ROW} (${typed(columns)})`,
+    sql`lateral ${members(rows, sql`"object"."value"`, false)} as ${ROW} (${joinSql(names, ', ')})`,
   ];
 }
 
-/** Returns a select statement for the values that contain the objects of the next level, with the number of their object. */
-function outerLines(levels: readonly GraphLevelStep[], at: number): Lines {
+/**
+ * Returns a select statement for the values that contain the objects of the next level, with the number of the object
+ * that has the value.
+ */
+function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'>, at: number): Lines {
+  if (begin !== null && begin.level === at + 1)
+    return [
+      sql`select "item"."value", "item"."number"`,
+      sql`  from pg_catalog.json_array_elements(pg_catalog.current_setting(${objectsSetting(begin.list)})::pg_catalog.json)`,
+      sql`       with ordinality as "item" ("value", "number")`,
+    ];
   const key = quoteIdentifier(levels[at + 1]?.key ?? '');
   const many = levels[at]?.many ?? true;
   const read = many ? sql`json_to_recordset` : sql`json_to_record`;
@@ -78,8 +101,8 @@ function outerLines(levels: readonly GraphLevelStep[], at: number): Lines {
     ];
   return [
     sql`select "inner"."value", pg_catalog.row_number() over (order by "outer"."number", "inner"."number")`,
-    ...enclosed(sql`  from `, outerLines(levels, at - 1), sql` as "outer" ("value", "number"),`),
+    ...enclosed(sql`  from `, outerLines({ levels, begin }, at - 1), sql` as "outer" ("value", "number"),`),
     sql`       lateral ${record(sql`"outer"."value"`)} with ordinality as "inner" ("value", "number")`,
-    sql` where "outer"."value" is not null`,
+    sql` where ${hasValue(sql`"outer"."value"`)}`,
   ];
 }

@@ -16,7 +16,7 @@ import type {
   WrittenKeys,
 } from '../plan/graph.js';
 import { columnSql, nameSql } from './field.js';
-import { keySql, listSetting, listSource } from './graph-list.js';
+import { keySetting, keySql, listSource, objectsSetting, parentSetting } from './graph-list.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
 import { conflictLines, countBy } from './conflict.js';
 import { objectLines } from './graph-objects.js';
@@ -76,18 +76,17 @@ function insertLines(step: InsertStep, rows: Lines | null): Lines {
 
 /** Inserts rows and lists their keys. */
 function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, parameters: ParameterList): Lines {
-  const columns = graph.lists[keys.list]?.columns ?? [];
-  const names = columns.map(({ name }) => quoteIdentifier(name));
+  const names = keyNames(graph, keys.list);
   const returns = keys.from === 'returned' || keys.compared;
   const insert = [
     ...insertLines(step, null),
     ...(returns ? [sql`returning ${names.length === 0 ? '1' : joinSql(names, ', ')}`] : []),
   ];
   const number = quoteIdentifier(step.number);
-  const from = keys.from === 'given' ? SOURCE : RETURNED;
-  const item = [
-    sql`${SOURCE}.${quoteIdentifier(step.parent)}`,
-    ...names.map((name) => sql`${from}.${name}::pg_catalog.text`),
+  const origin = keys.from === 'given' ? SOURCE : RETURNED;
+  const from = [
+    sql`  from ${SOURCE}`,
+    ...(returns ? [sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`] : []),
   ];
   return [
     ...tailed(enclosed(sql`with ${SOURCE} as materialized `, sourceLines(step, graph, parameters)), sql`,`),
@@ -98,25 +97,58 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, paramet
           sql`  from "inserted"`,
         ])
       : []),
-    ...listed(sql`select `, [
-      setList(keys.list, item, number, [
-        sql`  from ${SOURCE}`,
-        ...(returns ? [sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`] : []),
-      ]),
-      ...(returns ? [changedRefusal(step, keys, graph)] : []),
-    ]),
+    ...listingLines(step, keys.list, graph, origin, from, returns ? changedRefusal(step, keys, graph) : null),
   ];
 }
 
 const RETURNED = sql`"returned"`;
 
-/** Sets the setting of a list to a JSON array. @param from the from clause of its items */
-function setList(list: number, item: readonly Sql[], number: Sql, from: Lines): Lines {
+const keyNames = ({ lists }: Graph, list: number): readonly Sql[] =>
+  (lists[list]?.columns ?? []).map(({ name }) => quoteIdentifier(name));
+
+/**
+ * Returns a select statement that sets the settings of a list, and those of the values that its objects contain.
+ * @param origin the rows with the key columns
+ * @param from the from clause
+ * @param refusal an expression that fails if the list cannot be made
+ */
+function listingLines(
+  rows: GraphRows,
+  list: number,
+  graph: Graph,
+  origin: Sql,
+  from: Lines,
+  refusal: Lines | null,
+): Lines {
+  const number = quoteIdentifier(rows.number);
+  const values: readonly (readonly [setting: Sql, value: Sql])[] = [
+    [parentSetting(list), sql`${SOURCE}.${quoteIdentifier(rows.parent)}`],
+    ...keyNames(graph, list).map(
+      (name, index) => [keySetting(list, index), sql`${origin}.${name}::pg_catalog.text`] as const,
+    ),
+    ...rows.kept.map(
+      (kept) => [objectsSetting(kept.list), sql`${SOURCE}.${quoteIdentifier(kept.name)}`] as const,
+    ),
+  ];
   return [
-    sql`pg_catalog.set_config(${listSetting(list)}, (`,
-    sql`  select coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(${joinSql(item, ', ')}) order by ${SOURCE}.${number}), '[]')::pg_catalog.text`,
-    ...from.map((line) => sql`  ${line}`),
-    sql`), true)`,
+    ...listed(sql`select `, [
+      ...values.map(([setting], index): Lines => [
+        sql`pg_catalog.set_config(${setting}, coalesce(pg_catalog.json_agg("row"."${index}"), '[]')::pg_catalog.text, true)`,
+      ]),
+      ...(refusal === null ? [] : [refusal]),
+    ]),
+    ...enclosed(
+      sql`  from `,
+      [
+        ...listed(
+          sql`select `,
+          values.map(([, value], index) => [sql`${value} as "${index}"`]),
+        ),
+        ...from,
+        sql` order by ${SOURCE}.${number}`,
+      ],
+      sql` as ${ROW}`,
+    ),
   ];
 }
 
@@ -141,31 +173,23 @@ function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph): Line
 
 /** Lists the keys of the rows that have the values of the objects in the columns of the conflict. */
 function lookUpLines(step: LookUpStep, graph: Graph, parameters: ParameterList): Lines {
-  const columns = graph.lists[step.list]?.columns ?? [];
   const found = sql`"found"`;
   const terms = step.by.map(
     (name) => sql`${found}.${quoteIdentifier(name)} = ${SOURCE}.${quoteIdentifier(name)}`,
   );
-  const item = [
-    sql`${SOURCE}.${quoteIdentifier(step.parent)}`,
-    ...columns.map(({ name }) => sql`${found}.${quoteIdentifier(name)}::pg_catalog.text`),
-  ];
-  const number = quoteIdentifier(step.number);
   const from = [
     sql`  from ${SOURCE}`,
     sql`  left join ${nameSql(step.target)} as ${found} on ${joinSql(terms, ' and ')}`,
   ];
   const [first = ''] = step.by;
+  const refusal = enclosed(sql``, [
+    sql`select ${refusalSql('unfound', sql`pg_catalog.min(${SOURCE}.${quoteIdentifier(step.number)})`)}`,
+    ...from,
+    sql` where ${found}.${quoteIdentifier(first)} is null`,
+  ]);
   return [
     ...enclosed(sql`with ${SOURCE} as materialized `, sourceLines({ ...step, made: [] }, graph, parameters)),
-    ...listed(sql`select `, [
-      setList(step.list, item, number, from),
-      enclosed(sql``, [
-        sql`select ${refusalSql('unfound', sql`pg_catalog.min(${SOURCE}.${number})`)}`,
-        ...from,
-        sql` where ${found}.${quoteIdentifier(first)} is null`,
-      ]),
-    ]),
+    ...listingLines(step, step.list, graph, found, from, refusal),
   ];
 }
 
@@ -200,7 +224,7 @@ function sourceLines(
   graph: Graph,
   parameters: ParameterList,
 ): Lines {
-  const { columns, links, made, number, parent } = rows;
+  const { columns, kept, links, made, number, parent } = rows;
   const linked = new Set(links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
   const items = [
     ...columns
@@ -208,6 +232,7 @@ function sourceLines(
       .map(({ name }) => sql`${ROW}.${quoteIdentifier(name)}`),
     ...links.flatMap((link) => linkItems(link, rows, graph)),
     ...made.map((column) => sql`${catalogueSql(column.sql)} as ${quoteIdentifier(column.name)}`),
+    ...kept.map(({ name }) => sql`${ROW}.${quoteIdentifier(name)}`),
     sql`${ROW}.${quoteIdentifier(number)}`,
     sql`${ROW}.${quoteIdentifier(parent)}`,
   ];

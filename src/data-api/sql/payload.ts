@@ -107,7 +107,7 @@ export function columnItems(
   });
 }
 
-export const typed = (columns: readonly WrittenColumn[]): Sql =>
+const typed = (columns: readonly WrittenColumn[]): Sql =>
   joinSql(
     columns.map((column) => sql`${quoteIdentifier(column.name)} ${catalogueSql(column.type)}`),
     ', ',
