@@ -51,6 +51,9 @@ export type DbrErrorCode =
   | 'DBR172'
   | 'DBR173'
   | 'DBR174'
+  | 'DBR180'
+  | 'DBR181'
+  | 'DBR182'
   | 'DBR185'
   | 'DBR186'
   | 'DBR187'
@@ -551,6 +554,38 @@ export const DBR_ERRORS = {
     status: 409,
     message: 'Could not find the existing row of \'{relation}\'',
     details: 'It is the row of {path} of the body.',
+    hint: null,
+  },
+  /** A read or write whose rows are streamed has a preference or media type that needs all rows at once. */
+  NotStreamable: {
+    code: 'DBR180',
+    status: 400,
+    message: 'The request cannot be streamed',
+    details: {
+      count: 'count=exact is known after the last row only; ask for count=planned, or count with HEAD.',
+      pages: 'The links of keyset pagination are known after the last row only.',
+      maxAffected: 'The rows are sent before max-affected could be checked.',
+      representation: 'A streamed body is written in pieces, of which none is returned; ask for return=minimal or return=headers-only.',
+      singular: 'A streamed body is no single object.',
+      graph: 'A streamed body has rows of one relation.',
+      batch: 'The answers of a batch are sent as a whole; ask for JSON or CSV.',
+    },
+    hint: null,
+  },
+  /** A line of a streamed body is no JSON object, or no record of CSV, with the members of the first one. Nothing of the body was written. */
+  InvalidLine: {
+    code: 'DBR181',
+    status: 400,
+    message: 'Line {line} of the body cannot be read',
+    details: '{reason}',
+    hint: null,
+  },
+  /** A line of a streamed body exceeds `server-max-body-size`. Nothing of the body was written. */
+  LineTooLong: {
+    code: 'DBR182',
+    status: 413,
+    message: 'Line {line} of the body is longer than {limit} bytes',
+    details: null,
     hint: null,
   },
   /** `having` tests values of the select list of a read with aggregates, by their keys in the response. */
@@ -1068,6 +1103,9 @@ export const DbrErrorCodes = {
   GraphNotPossible: 'DBR172',
   GraphKeyChanged: 'DBR173',
   GraphRowNotFound: 'DBR174',
+  NotStreamable: 'DBR180',
+  InvalidLine: 'DBR181',
+  LineTooLong: 'DBR182',
   HavingNotPossible: 'DBR185',
   AggregateFilterNotPossible: 'DBR186',
   DistinctNotPossible: 'DBR187',
@@ -1176,6 +1214,9 @@ export interface DbrErrorHoles {
   GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number };
   GraphKeyChanged: { relation: string | number; path: string | number };
   GraphRowNotFound: { relation: string | number; path: string | number };
+  NotStreamable: { details: 'count' } | { details: 'pages' } | { details: 'maxAffected' } | { details: 'representation' } | { details: 'singular' } | { details: 'graph' } | { details: 'batch' };
+  InvalidLine: { line: string | number; reason: JsonValue };
+  LineTooLong: { line: string | number; limit: string | number };
   HavingNotPossible: { reason: JsonValue };
   AggregateFilterNotPossible: { name: string | number };
   DistinctNotPossible: { reason: JsonValue };

@@ -700,7 +700,7 @@ export const RAW_ROUTES = [
   { id: 'getFunctionOptions', tag: 'data-api', method: 'options', path: '/rpc/:functionName', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'readRows', tag: 'data-api', method: 'get', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'headRows', tag: 'data-api', method: 'head', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
-  { id: 'insertRows', tag: 'data-api', method: 'post', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'application/x-www-form-urlencoded'] },
+  { id: 'insertRows', tag: 'data-api', method: 'post', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'application/x-ndjson', 'application/x-www-form-urlencoded'] },
   { id: 'putRow', tag: 'data-api', method: 'put', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'application/x-www-form-urlencoded'] },
   { id: 'updateRows', tag: 'data-api', method: 'patch', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json', 'text/csv', 'application/x-www-form-urlencoded', 'application/vnd.dbr.mutation+json'] },
   { id: 'deleteRows', tag: 'data-api', method: 'delete', path: '/:resource', security: 'optional', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/vnd.dbr.mutation+json'] },

@@ -1003,7 +1003,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR185" | "DBR186" | "DBR187" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -1970,6 +1970,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["FunctionResult"];
                 readonly "application/octet-stream": string;
                 readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "application/x-ndjson": string;
                 readonly "text/csv": string;
             };
         };
@@ -2136,6 +2137,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["FunctionResult"];
                 readonly "application/octet-stream": string;
                 readonly "application/vnd.pgrst.object+json": components["schemas"]["Row"];
+                readonly "application/x-ndjson": string;
                 readonly "text/csv": string;
             };
         };
@@ -2162,6 +2164,7 @@ export interface components {
                 readonly "application/vnd.pgrst.plan+json": readonly {
                     readonly [key: string]: unknown;
                 }[];
+                readonly "application/x-ndjson": string;
                 readonly "text/csv": string;
             };
         };
@@ -2382,6 +2385,7 @@ export interface components {
                 readonly "application/vnd.pgrst.plan+json": readonly {
                     readonly [key: string]: unknown;
                 }[];
+                readonly "application/x-ndjson": string;
                 readonly "text/csv": string;
             };
         };
@@ -2828,6 +2832,7 @@ export interface components {
          *     | `missing=default`, `null` | the value of members that the body does not contain |
          *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         *     | `stream` | CSV is sent, or received, row by row, in any length |
          *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          *     | `timezone=<name>` | the time zone of the transaction |
          *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -2944,6 +2949,7 @@ export interface components {
         readonly NewRows: {
             readonly content: {
                 readonly "application/json": components["schemas"]["RowsOrRow"];
+                readonly "application/x-ndjson": string;
                 readonly "application/x-www-form-urlencoded": components["schemas"]["Row"];
                 readonly "text/csv": string;
             };
@@ -3379,6 +3385,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3423,6 +3430,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3495,6 +3503,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3578,6 +3587,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3658,6 +3668,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3733,6 +3744,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3827,6 +3839,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3946,6 +3959,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -4044,6 +4058,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -5192,6 +5207,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -5295,6 +5311,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -5420,6 +5437,7 @@ export interface operations {
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+                 *     | `stream` | CSV is sent, or received, row by row, in any length |
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |

@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1386,6 +1386,7 @@ export type AcceptProfile = string;
  * | `missing=default`, `null` | the value of members that the body does not contain |
  * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
  * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+ * | `stream` | CSV is sent, or received, row by row, in any length |
  * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
  * | `timezone=<name>` | the time zone of the transaction |
  * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3498,6 +3499,7 @@ export type GetDatabaseDocumentData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3579,6 +3581,7 @@ export type HeadDatabaseDocumentData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3696,6 +3699,7 @@ export type SendBatchData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3805,6 +3809,7 @@ export type CallReadOnlyFunctionData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -3950,6 +3955,7 @@ export type HeadFunctionData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -4158,6 +4164,7 @@ export type CallFunctionData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -4318,6 +4325,7 @@ export type DeleteRowsData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -4481,6 +4489,7 @@ export type ReadRowsData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -4623,6 +4632,7 @@ export type HeadRowsData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -4821,6 +4831,7 @@ export type UpdateRowsData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -4987,6 +4998,7 @@ export type InsertRowsData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
@@ -5120,6 +5132,7 @@ export type PutRowData = {
          * | `missing=default`, `null` | the value of members that the body does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
+         * | `stream` | CSV is sent, or received, row by row, in any length |
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |

@@ -21,7 +21,7 @@ import { DATABASE_SETTINGS } from '../settings/table.js';
 import { probeDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { reloadListener } from './reload-listener.js';
-import { dataPoolOptions } from './data-pool.js';
+import { dataPoolOptions, openStreams } from './data-pool.js';
 import { openDataReplicas } from './data-replicas.js';
 import { checkEngine } from './engine.js';
 import { openTokenKeys, type Authentication, type TokenKeys } from './token-keys.js';
@@ -78,8 +78,10 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   );
   cache.reload();
   const probe = probeDatabase(database);
+  const streams = openStreams(fixed);
   const api = openDataApi({
     pool,
+    streams,
     observe,
     replicas,
     cache: () => cache.current(),

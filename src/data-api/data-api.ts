@@ -8,9 +8,12 @@ import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/batch-reply.js';
 import { handleBatch, isBatch } from './batch/handle-batch.js';
 import { admitRequest, handleRequest } from './pipeline.js';
+import type { BodyChunks } from './request/body-chunks.js';
 import { hasBody, queryCarrierOf } from './request/query-in-body.js';
 import { errorReply } from './respond/error-reply.js';
 import type { Reply } from './respond/reply.js';
+import { uploadFormatOf } from './request/uploads.js';
+import { handleUpload } from './upload.js';
 import { snapshots, type SnapshotSources } from './snapshot.js';
 
 export type { DataApiIdentity, DataApiRequest, DataApiRequestHead } from './data-api-request.js';
@@ -26,6 +29,8 @@ export interface DataApi {
    * service only
    */
   readonly admit: (request: DataApiRequestHead) => Promise<Admission>;
+  /** Returns the handler of a request whose body is written while it arrives; null for any other request. */
+  readonly upload: (request: DataApiRequestHead) => ((body: BodyChunks) => Promise<DataApiReply>) | null;
   /** Counts of the plan cache in use; null before the schema is loaded. */
   readonly planCache: () => CacheCounts | null;
 }
@@ -87,6 +92,17 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
       } catch (error) {
         return recover(error, request).catch((last: unknown) => replyToError(last, request));
       }
+    },
+    upload(request) {
+      const format = uploadFormatOf(request);
+      if (format === null) return null;
+      return async (body) => {
+        try {
+          return await handleUpload(request, body, format, snapshot());
+        } catch (error) {
+          return replyToError(error, request);
+        }
+      };
     },
     async admit(request) {
       try {

@@ -9,10 +9,12 @@ import { explain } from './execute/explanation.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
 import type { MainResult } from './execute/main-result.js';
-import { runReplicated } from './execute/run-replicated.js';
+import type { Pool } from '../postgres/pool.js';
+import { runReplicated, runStreamReplicated } from './execute/run-replicated.js';
 import { runTransaction } from './execute/run-transaction.js';
+import { runRowStream, type RowStream } from './execute/row-stream.js';
 import { startClock } from './execute/slow-statements.js';
-import { prepareTransaction, type Transaction } from './execute/transaction.js';
+import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { startTimings, type Timings } from '../observability/server-timing.js';
 import type { PlannedRequest } from './plan-cache.js';
 import { planShaped, shapeUnpacked, unpackRequest } from './planned-request.js';
@@ -25,6 +27,7 @@ import { EXPLAIN } from './request/preferences.js';
 import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply } from './respond/respond.js';
 import { respondConditionally } from './respond/conditional-reply.js';
+import { streamReply } from './respond/stream-reply.js';
 import type { Snapshot } from './snapshot.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
@@ -102,6 +105,7 @@ type Executed =
       /** For `Dbr-Position`; null without replicas, and after a read. */
       readonly position: string | null;
     }
+  | { readonly kind: 'stream'; readonly plan: RunnablePlan; readonly stream: RowStream }
   | { readonly kind: 'description'; readonly plan: DocumentPlan; readonly description: Description }
   | { readonly kind: 'nothing'; readonly plan: InspectPlan };
 
@@ -124,9 +128,24 @@ async function execute(
       // An explained body is in memory as a whole.
       const complete = shaped.request.preferences.explain ? { ...prepared, mayStream: false } : prepared;
       const transaction = prepareTransaction(request, shaped, complete, pace, cached, snapshot);
+      if (prepared.stream !== null) return runStream(request, prepared.plan, transaction, snapshot);
       return runTimed(request, prepared.plan, transaction, snapshot);
     }
   }
+}
+
+/** Begins a stream. Its rows follow in the body of the reply. */
+async function runStream(
+  request: DataApiRequest,
+  plan: RunnablePlan,
+  transaction: Transaction,
+  { pool, replicas, streams }: Snapshot,
+): Promise<Executed> {
+  const waiting = boundedInIdleTime(transaction, streams.idleMs);
+  const run = (on: Pool): Promise<RowStream> => runRowStream(on, streams, waiting, request.caller);
+  if (replicas === null) return { kind: 'stream', plan, stream: await run(pool) };
+  const { result } = await runStreamReplicated(replicas, pool, transaction, request, run);
+  return { kind: 'stream', plan, stream: result };
 }
 
 /** Runs a transaction, and reports its statement if it is slow. */
@@ -178,6 +197,8 @@ function replyTo(
       const { plan, result, position } = executed;
       return withPosition(respondConditionally(plan, result, shaped, headers, tagged), position);
     }
+    case 'stream':
+      return streamReply(executed.plan, executed.stream, shaped);
     case 'description': {
       const reader = {
         method,

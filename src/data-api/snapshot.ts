@@ -6,6 +6,7 @@ import { quoteIdentifier } from '../postgres/sql.js';
 import type { Settings } from '../settings/settings.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
 import { createPaces } from './prepare/paces.js';
+import type { Streams } from './streams.js';
 import type { RoleMemory } from './prepare/pre-request.js';
 import { createCallerContexts, type CallerContexts } from './prepare/caller-context.js';
 import { createPlanCache, type PlanCache } from './plan-cache.js';
@@ -83,6 +84,7 @@ export interface Snapshot {
   readonly roles: RoleMemory;
   readonly timezones: Timezones;
   readonly slowLog: SlowLog;
+  readonly streams: Streams;
 }
 
 export interface SnapshotSources {
@@ -95,6 +97,7 @@ export interface SnapshotSources {
   /** `server-path-prefix`; empty for none. */
   readonly pathPrefix: string;
   readonly slowLog: SlowLog;
+  readonly streams: Streams;
 }
 
 /**
@@ -108,6 +111,7 @@ export function snapshots({
   settings,
   pathPrefix,
   slowLog,
+  streams,
 }: SnapshotSources): () => Snapshot {
   const paces = createPaces();
   let current: Snapshot | null = null;
@@ -142,6 +146,7 @@ export function snapshots({
       roles: { changesRole: false },
       timezones,
       slowLog,
+      streams,
     };
     return current;
   };

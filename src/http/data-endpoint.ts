@@ -6,6 +6,7 @@ import type { ErrorStyle } from '../errors/error-style.js';
 import type { Timings } from '../observability/server-timing.js';
 import type { RequestTrace } from '../observability/span.js';
 import { pathBelow } from '../paths.js';
+import { receiveChunks, type BodyChunks } from './body-chunks.js';
 import { readBody, type BodyBounds } from './read-body.js';
 import type { Reply } from './reply.js';
 import type { RequestClient } from './request-client.js';
@@ -59,6 +60,8 @@ export interface DataEndpoint {
   readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
   /** Checks everything that does not depend on the body. @throws faults of the service only */
   readonly admit: (request: DataRequestHead) => Promise<Admission>;
+  /** Returns the handler of a request whose body is handled while it arrives; null for any other request. */
+  readonly upload: (request: DataRequestHead) => ((body: BodyChunks) => Promise<Reply>) | null;
   /** @throws faults of the service only */
   readonly handle: (request: DataRequest) => Promise<Reply>;
 }
@@ -111,9 +114,24 @@ export function serveData(
     trace: line.trace,
     caller: line.client,
   };
-  return endpoint.hasBody(line.method, request.headers)
+  if (!endpoint.hasBody(line.method, request.headers)) return endpoint.handle(data);
+  const upload = endpoint.upload(data);
+  return upload === null
     ? serveWithBody(endpoint, data, messages, options)
-    : endpoint.handle(data);
+    : serveUpload(upload, messages, options);
+}
+
+async function serveUpload(
+  upload: (body: BodyChunks) => Promise<Reply>,
+  { request, response }: Messages,
+  { bodies }: BodyOptions,
+): Promise<Reply> {
+  const body = receiveChunks(request, response, bodies);
+  try {
+    return await upload(body);
+  } finally {
+    body.end();
+  }
 }
 
 async function serveWithBody(

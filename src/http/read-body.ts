@@ -238,7 +238,7 @@ function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
   });
 }
 
-const clientGone = (): ClientGone => new ClientGone('the client closed the connection');
+export const clientGone = (): ClientGone => new ClientGone('the client closed the connection');
 
 const tooLarge = (limit: number): Error =>
   dbrError('PayloadTooLarge', { limit }, { headers: { Connection: 'close' } });

@@ -6,12 +6,18 @@ export interface Upload {
   /** Bytes so far. */
   received: number;
   /** The time at which the first byte was expected, in milliseconds of the clock. */
-  readonly beganAt: number;
+  beganAt: number;
+  /** When the service stopped to receive; null while it receives. */
+  pausedAt: number | null;
   readonly fail: (error: Error) => void;
 }
 
 export interface UploadRate {
   begin(fail: (error: Error) => void): Upload;
+  /** Stops measuring while the service itself delays the body. */
+  pause(upload: Upload): void;
+  /** Measures again. What was received faster than necessary makes up for one time of grace at most. */
+  resume(upload: Upload): void;
   end(upload: Upload): void;
 }
 
@@ -44,12 +50,28 @@ export function createUploadRate(bytesPerSecond: number, now: () => number, grac
     timer = null;
   }
 
+  function watch(upload: Upload): void {
+    uploads.add(upload);
+    if (bytesPerSecond > 0) timer ??= setInterval(check, Math.min(CHECK_MS, graceMs)).unref();
+  }
+
   return {
     begin(fail) {
-      const upload = { received: 0, beganAt: now(), fail };
-      uploads.add(upload);
-      if (bytesPerSecond > 0) timer ??= setInterval(check, Math.min(CHECK_MS, graceMs)).unref();
+      const upload: Upload = { received: 0, beganAt: now(), pausedAt: null, fail };
+      watch(upload);
       return upload;
+    },
+    pause(upload) {
+      upload.pausedAt = now();
+      end(upload);
+    },
+    resume(upload) {
+      if (upload.pausedAt === null) return;
+      const elapsedMs = Math.min(upload.pausedAt - upload.beganAt, graceMs);
+      upload.beganAt = now() - elapsedMs;
+      upload.received = Math.min(upload.received, (bytesPerSecond * (elapsedMs + graceMs)) / 1000);
+      upload.pausedAt = null;
+      watch(upload);
     },
     end,
   };

@@ -1,5 +1,5 @@
 /** The outcome of a batch on a connection. */
-import type { BatchResult } from './batch.js';
+import type { BatchResult, Row } from './batch.js';
 import type { ErrorFields } from './postgres-error.js';
 
 /** State of the transaction after a batch. I: none is open. T: one is open. E: a failed one is open and needs a ROLLBACK. */
@@ -35,6 +35,11 @@ export interface BatchListener {
    * @param length of the column, in bytes
    */
   openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
+  /**
+   * Takes a row of a query whose rows are fetched in portions. Its body is empty if `openBody` has taken the bytes.
+   * @param query index in the batch
+   */
+  row?(row: Row, query: number): void;
 }
 
 /** The functions of PostgreSQL's source that refuse a prepared statement, by SQLSTATE. */

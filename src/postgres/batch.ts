@@ -28,6 +28,15 @@ export interface BatchQuery {
   readonly columns?: number;
   /** The statement is parsed for this batch alone, without a name. */
   readonly unnamed?: true;
+  /** Its rows are fetched in portions. The portal lives until the end of the transaction, or until the next statement is bound. */
+  readonly portion?: Portion;
+}
+
+/** A portion of the rows of a query. The listener of the batch receives the rows one by one. */
+export interface Portion {
+  readonly maxRows: number;
+  /** False if an earlier batch of the transaction has fetched the first rows. */
+  readonly isFirst: boolean;
 }
 
 /** The queries of one round trip of a transaction. The last trip ends the transaction. */
@@ -78,9 +87,12 @@ export interface Row {
 
 export interface QueryResult {
   readonly rows: readonly Row[];
-  /** As in `INSERT 0 1`. */
+  /** As in `INSERT 0 1`; `PORTION` if more rows may follow. */
   readonly commandTag: string;
 }
+
+/** The command tag of a portion of rows after which the portal is suspended. No tag of PostgreSQL is in lower case. */
+export const PORTION = 'portion';
 
 /** The results of the queries that return rows, in their order. */
 export type BatchResult = readonly QueryResult[];

@@ -9,6 +9,8 @@ const COPY_LIMIT = 1 << 16;
 export const MAX_PARAMETERS = 65_535;
 /** Execute of the unnamed portal without a row limit. */
 const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
+/** Offset of the row limit in `EXECUTE`. */
+const ROW_LIMIT = 6;
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 const BIND = 0x42;
 
@@ -38,7 +40,9 @@ export function encodeBatch(
   const parsing: Statement[] = [];
   start = position;
   // A Parse decides which statements must be closed, but Close messages come first: an error cannot skip those.
-  const parses = batch.queries.map((query) => namesOf(query, parsed)?.mustParse(query.statement) ?? true);
+  const parses = batch.queries.map(
+    (query) => !isLaterPortion(query) && (namesOf(query, parsed)?.mustParse(query.statement) ?? true),
+  );
   for (const statement of parsed?.takeCloses() ?? []) put(statement.close, pieces);
   batch.queries.forEach((query, index) => {
     const names = namesOf(query, parsed);
@@ -46,12 +50,21 @@ export function encodeBatch(
       put(names === null ? query.statement.parseUnnamed : query.statement.parse, pieces);
       parsing.push(query.statement);
     }
-    putBind(query, names === null ? query.statement.bindHeadUnnamed : query.statement.bindHead, pieces);
-    put(EXECUTE, pieces);
+    if (!isLaterPortion(query))
+      putBind(query, names === null ? query.statement.bindHeadUnnamed : query.statement.bindHead, pieces);
+    put(query.portion === undefined ? EXECUTE : limitedExecute(query.portion.maxRows), pieces);
   });
   put(SYNC, pieces);
   cut(pieces);
   return parsing;
+}
+
+const isLaterPortion = ({ portion }: BatchQuery): boolean => portion?.isFirst === false;
+
+function limitedExecute(maxRows: number): Buffer {
+  const execute = Buffer.from(EXECUTE);
+  execute.writeInt32BE(maxRows, ROW_LIMIT);
+  return execute;
 }
 
 /** Longer statements, in characters, get no name: a backend keeps about 50 times the text of each named statement. */

@@ -1,5 +1,5 @@
 /** A batch in flight on a connection, and how the messages of the backend complete it. */
-import type { Batch, QueryResult, Row } from './batch.js';
+import { PORTION, type Batch, type QueryResult, type Row } from './batch.js';
 import type { BatchListener } from './batch-outcome.js';
 import { malformed } from './malformed-message.js';
 import type { ErrorFields } from './postgres-error.js';
@@ -64,8 +64,18 @@ export function addRow(current: InFlightBatch | undefined, row: Row): void {
   if (expected !== undefined && given !== expected)
     malformed(`a row of ${String(given)} columns where ${String(expected)} were asked for`);
   if (current === undefined) return;
+  if (isPortion(current)) return current.listener.row?.(row, current.query);
   current.rows.push(row);
   if (row.bodyLength > current.resultBytes) current.resultBytes = row.bodyLength;
+}
+
+const isPortion = (current: InFlightBatch | undefined): boolean =>
+  current?.batch.queries[current.query]?.portion !== undefined;
+
+/** @throws MalformedMessage for a query whose rows are not fetched in portions */
+export function endPortion(current: InFlightBatch | undefined): void {
+  if (!isPortion(current)) malformed("a message of type 's', which nothing asked for");
+  endQuery(current, PORTION);
 }
 
 /** @throws MalformedMessage if all queries have ended */

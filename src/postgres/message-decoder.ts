@@ -34,6 +34,8 @@ export interface MessageListener {
   openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
   parsed(): void;
   queryDone(commandTag: string): void;
+  /** A portion of rows has ended before the last row. */
+  suspended(): void;
   failed(error: ErrorFields): void;
   notice(notice: ErrorFields): void;
   ready(state: TransactionState): void;
@@ -190,6 +192,8 @@ function readShort(listener: MessageListener, type: number, chunk: Buffer, from:
       return listener.parsed();
     case MESSAGE.emptyQuery:
       return listener.queryDone('');
+    case MESSAGE.portalSuspended:
+      return listener.suspended();
     case MESSAGE.bindComplete:
     case MESSAGE.closeComplete:
       return;

@@ -20,6 +20,7 @@ import {
   addRow,
   checkComplete,
   createInFlightBatch,
+  endPortion,
   endQuery,
   returnsRows,
   usesBlocks,
@@ -226,6 +227,7 @@ const decoderOf = (state: State, onLost: Lose): MessageDecoder =>
       if (current !== undefined) current.parsed++;
     },
     queryDone: (commandTag) => endQuery(state.inFlight[0], commandTag),
+    suspended: () => endPortion(state.inFlight[0]),
     failed(error) {
       const [current] = state.inFlight;
       if (current === undefined) state.error = error;

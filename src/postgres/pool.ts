@@ -6,10 +6,12 @@ import { performance } from 'node:perf_hooks';
 import type { Batch, BatchResult, Caller } from './batch.js';
 import { createBodyBuffer, type BodyLimits } from './body-stream.js';
 import { closeOpener, createConnectionOpener, openFirst } from './connection-opener.js';
-import { hasSeveralServers, type Database } from './database.js';
+import { connectFailed } from './connect-error.js';
+import { hasSeveralServers, serverAddress, type Database } from './database.js';
 import { createMachineLoad } from './pace.js';
 import { dispatch, renewConnections, requestConnection } from './pool-dispatch.js';
 import type { PoolOptions, PoolState } from './pool-options.js';
+import { openPipelinedConnection, type PipelinedConnection } from './pipelined-connection.js';
 import { createPoolQueues } from './pool-queues.js';
 import { createRequest, isAbandoned, isExclusiveKind } from './pool-request.js';
 import { emptySlots, isExpired, isIdle } from './pool-slots.js';
@@ -28,6 +30,11 @@ export interface Pool {
    * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, MalformedMessage, BatchAborted, ResultTooLarge
    */
   run(batch: Batch, caller?: Caller): Promise<BatchResult>;
+  /**
+   * Opens a connection for a stream, beside those that run batches. The caller closes it.
+   * @throws ConnectFailed
+   */
+  openStream(): Promise<PipelinedConnection>;
   readonly state: PoolState;
   /** Replaces every connection once its batches have ended; new connections see what changed in the database. */
   renew(): void;
@@ -53,8 +60,10 @@ export function openPool(database: Database, options: PoolOptions): Pool {
     intervalMs: options.silenceCheckMs ?? SILENCE_CHECK_MS,
   });
   openFirst(scheduler.opener);
+  const streams = new Set<PipelinedConnection>();
   return {
     run: (batch, caller = NO_CALLER) => run(scheduler, batch, caller),
+    openStream: () => openStream(scheduler, database, streams),
     get state() {
       return stateOf(scheduler);
     },
@@ -62,6 +71,7 @@ export function openPool(database: Database, options: PoolOptions): Pool {
     async close() {
       clearInterval(idleTimer);
       silence.close();
+      await Promise.all([...streams].map((stream) => stream.close()));
       await close(scheduler);
     },
   };
@@ -128,6 +138,30 @@ function run(scheduler: Scheduler, batch: Batch, caller: Caller): Promise<BatchR
     if (isExclusiveKind(request.kind) && isAbandoned(request)) reject(new BatchAborted());
     else requestConnection(scheduler, request);
   });
+}
+
+async function openStream(
+  { opener, closed }: Scheduler,
+  database: Database,
+  streams: Set<PipelinedConnection>,
+): Promise<PipelinedConnection> {
+  if (closed) throw stopping();
+  try {
+    const stream = await openPipelinedConnection(database, {
+      ...opener.options.connection,
+      onLost: (lost) => void streams.delete(lost),
+    });
+    streams.add(stream);
+    return {
+      ...stream,
+      async close() {
+        streams.delete(stream);
+        await stream.close();
+      },
+    };
+  } catch (error) {
+    throw connectFailed(error, serverAddress(database));
+  }
 }
 
 const stateOf = ({ opener, slots, queues }: Scheduler): PoolState => ({

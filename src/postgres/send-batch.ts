@@ -2,7 +2,6 @@
 import { giveBackBlock } from '../blocks.js';
 import type { Batch, BatchQuery } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
-import { MalformedMessage } from './malformed-message.js';
 import { LONG_RESULT_BYTES, toleranceOf } from './pace.js';
 import { isOutdatedStatement, type BatchListener, type BatchOutcome } from './batch-outcome.js';
 import {
@@ -15,7 +14,8 @@ import {
   requeue,
 } from './pool-dispatch.js';
 import { currentKind, isAbandoned, isExclusiveKind, watchCaller } from './pool-request.js';
-import { BatchAborted, ConnectionLost, PostgresError, ResultTooLarge } from './postgres-error.js';
+import { outcomeError } from './outcome-error.js';
+import { BatchAborted, ResultTooLarge } from './postgres-error.js';
 import type { Lease, PoolRequest, Scheduler } from './scheduler.js';
 import { prepare } from './statement.js';
 import { sql } from './sql.js';
@@ -250,8 +250,6 @@ const isCanceled = (outcome: BatchOutcome): boolean =>
   outcome.kind === 'refused' && outcome.error.code === QUERY_CANCELED;
 
 function errorOf(outcome: Failure, request: PoolRequest): Error {
-  if (outcome.kind === 'lost' && outcome.malformed) return new MalformedMessage(outcome.message);
-  if (outcome.kind === 'lost') return new ConnectionLost(outcome.message, outcome.sent, outcome.error);
-  if (outcome.error.code === QUERY_CANCELED && isAbandoned(request)) return new BatchAborted();
-  return new PostgresError(outcome.error, outcome.query);
+  const isOwnCancel = outcome.kind === 'refused' && outcome.error.code === QUERY_CANCELED;
+  return isOwnCancel && isAbandoned(request) ? new BatchAborted() : outcomeError(outcome);
 }

@@ -28,6 +28,7 @@ export function switchablePool(open: () => Pool): SwitchablePool {
 
   return {
     run: (batch, signal) => current.run(batch, signal),
+    openStream: () => current.openStream(),
     get state() {
       return current.state;
     },

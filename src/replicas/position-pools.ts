@@ -73,6 +73,7 @@ export function positionedPool(pool: Pool): PositionedPool {
 
 const withRun = (pool: Pool, run: Pool['run']): Pool => ({
   run,
+  openStream: () => pool.openStream(),
   get state() {
     return pool.state;
   },

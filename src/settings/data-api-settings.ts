@@ -115,12 +115,22 @@ export const DATA_API_SETTINGS = {
   'db-stream-timeout': setting(
     seconds(),
     300,
-    'Maximum time for a client to read a long body, in seconds; then the connection to the client is closed.',
+    'Maximum time for a client to read a long body or a stream of rows, in seconds; then the connection to the client is closed.',
   ),
   'db-stream-minimum-rate': setting(
     integer(0, 1_000_000_000),
     131_072,
     'Minimum rate at which a client reads a body that exceeds the memory for bodies and therefore occupies a connection to the database, in bytes per second over ten seconds; 0: no minimum.',
+  ),
+  'db-max-streams': setting(
+    integer(1, 10_000),
+    8,
+    'Maximum number of streams of rows at a time, in both directions. Each has a connection to the database of its own beside `db-pool`; further streams wait as for a connection of the pool.',
+  ),
+  'db-max-streams-per-client': setting(
+    integer(1, 10_000),
+    4,
+    'Maximum number of streams of rows at a time from one IPv4 address or one IPv6 network of 64 bits; further ones wait.',
   ),
   'db-max-depth': setting(
     integer(1, 1000),

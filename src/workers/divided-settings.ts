@@ -10,10 +10,20 @@ export interface WorkerPlace {
 }
 
 /** The shares add up to the setting. If it is less than the number of workers, each share is 1. */
-const DIVIDED = ['db-pool', 'service-db-pool', 'server-max-connections', 'router-max-connections'] as const;
+const DIVIDED = [
+  'db-pool',
+  'service-db-pool',
+  'db-max-streams',
+  'server-max-connections',
+  'router-max-connections',
+] as const;
 
 /** Shares are rounded up, because connections of one address are not spread evenly. 0 stays 0, which is no limit. */
-const DIVIDED_UP = ['server-max-connections-per-address', 'router-max-connections-per-address'] as const;
+const DIVIDED_UP = [
+  'db-max-streams-per-client',
+  'server-max-connections-per-address',
+  'router-max-connections-per-address',
+] as const;
 
 /** The pools of which every worker needs a connection. */
 const POOLS = ['db-pool', 'service-db-pool'] as const;

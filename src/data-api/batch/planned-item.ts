@@ -45,6 +45,7 @@ export function plannedItem(
   const planned = planShaped(shaped, request.identity.role, snapshot);
   const { plan } = planned.ready;
   if (plan.kind !== 'statements') throw dbrError('UnsupportedMethod', { method: request.method });
+  if (plan.stream !== null) throw dbrError('NotStreamable', { details: 'batch' });
   return { item, request, planned, prepared: plan };
 }
 

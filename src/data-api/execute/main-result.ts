@@ -87,7 +87,7 @@ function secondsOf(text: string | null): number | null {
 }
 
 /** A setting that was local to an earlier transaction reads as empty. */
-const settingOf = (value: string | null): string | null => (value === '' ? null : value);
+export const settingOf = (value: string | null): string | null => (value === '' ? null : value);
 
 function readLocation(json: string): readonly (string | null)[] {
   const values = readJson(json);

@@ -1,5 +1,5 @@
 /** The transaction of one request as a value, and its queries. */
-import type { BatchQuery } from '../../postgres/batch.js';
+import type { BatchQuery, Portion } from '../../postgres/batch.js';
 import type { Pace, PaceClass } from '../../postgres/pace.js';
 import type { RequestTrace } from '../../observability/span.js';
 import { traceparentOf } from '../../observability/trace-context.js';
@@ -14,6 +14,7 @@ import { type PreRequest, preRequestQuery, roleCheck } from '../prepare/pre-requ
 import type { PreparedPlan, PreparedStatement } from '../prepare/prepared-plan.js';
 import { contextQuery, roleOf, transactionContext, type TransactionContext } from './transaction-context.js';
 import { type Sql, sql, withTraceparent } from '../../postgres/sql.js';
+import { RESPONSE_SETTINGS } from '../sql/stream.js';
 
 /** How a transaction ends, unless it fails. */
 export type TransactionEnd = 'commit' | 'rollback';
@@ -151,6 +152,86 @@ function stepQuery({ statement, parameters }: PreparedStatement, transaction: Tr
     ? { statement, parameters: bound, returnsRows: false }
     : { statement, parameters: bound, returnsRows: false, unnamed: true };
 }
+
+/**
+ * Returns the transaction with a bound on the time that PostgreSQL waits for its next message, beside the slowest rates of
+ * clients, which the service watches.
+ * @param milliseconds 0 for none
+ */
+export function boundedInIdleTime(transaction: Transaction, milliseconds: number): Transaction {
+  const { context } = transaction;
+  const setting = ['idle_in_transaction_session_timeout', String(milliseconds)] as const;
+  return { ...transaction, context: { ...context, moreSettings: [...context.moreSettings, setting] } };
+}
+
+/** The queries that begin a stream, and their indexes, which distinguish their rows. */
+export interface StreamQueries {
+  readonly queries: readonly BatchQuery[];
+  /** Index of the query for the planner's estimate; -1 without it. */
+  readonly estimate: number;
+  /** Index of the query for the names of the first line; -1 without it. */
+  readonly header: number;
+  /** The last query: the first portion of the rows. */
+  readonly rows: BatchQuery;
+}
+
+/** Returns the queries that begin the transaction of a stream of rows. @param maxRows of the first portion */
+export function streamQueriesOf(transaction: Transaction, maxRows: number): StreamQueries {
+  const { prepared, preRequest, isolation } = transaction;
+  const unnamed = { ...transaction, named: false };
+  const queries: BatchQuery[] = [BEGIN[isolation], contextQuery(transaction.context)];
+  if (preRequest !== null) queries.push(preRequest.call);
+  const add = (statement: PreparedStatement | null): number =>
+    statement === null
+      ? -1
+      : queries.push({ ...boundQuery(statement, PLAN_ROWS, unnamed), portion: FIRST_ROW }) - 1;
+  const estimate = add(prepared.estimate);
+  const header = add(prepared.stream?.header ?? null);
+  const rows = {
+    ...boundQuery(prepared.main, bodyRows(prepared), unnamed),
+    portion: { maxRows, isFirst: true },
+  };
+  return { queries: [...queries, rows], estimate, header, rows };
+}
+
+const FIRST_ROW: Portion = { maxRows: 1, isFirst: true };
+
+/** Ends the transaction of a stream of rows. */
+export const COMMIT = END.commit;
+
+/** The state to which a refused piece of a streamed body returns. */
+export const SAVEPOINT = plainQuery(sql`savepoint piece`);
+export const RELEASE_SAVEPOINT = plainQuery(sql`release savepoint piece`);
+export const ROLLBACK_TO_SAVEPOINT = plainQuery(sql`rollback to savepoint piece`);
+
+/** Returns the queries before and after the pieces of a streamed body. */
+export function uploadQueriesOf({ isolation, context, preRequest, end }: Transaction): {
+  readonly begin: readonly BatchQuery[];
+  readonly end: readonly BatchQuery[];
+} {
+  return {
+    begin: [BEGIN[isolation], contextQuery(context), ...(preRequest === null ? [] : [preRequest.call])],
+    // Deferred constraints are checked at COMMIT, which a rollback does not reach.
+    end: end === 'rollback' ? [CHECK_CONSTRAINTS, END.rollback] : [END.commit],
+  };
+}
+
+/** Returns the query that inserts some of the rows of a streamed body. @param rows a JSON array */
+export function insertQueryOf(transaction: Transaction, rows: Buffer): BatchQuery {
+  const { prepared, bindings } = transaction;
+  const { payload } = bindings;
+  if (payload?.kind !== 'json') throw new Error('a streamed body is rows');
+  const bound = { ...transaction, bindings: { ...bindings, payload: { ...payload, body: rows } } };
+  return boundQuery(prepared.main, { columns: prepared.columns.length, inBlocks: false }, bound);
+}
+
+/** The settings that functions have made for a response without rows. */
+export const SETTINGS_OF_RESPONSE: BatchQuery = {
+  statement: prepare(RESPONSE_SETTINGS),
+  parameters: [],
+  returnsRows: true,
+  columns: 3,
+};
 
 /** The form of the rows of a query. */
 type RowForm = Required<Pick<BatchQuery, 'columns' | 'inBlocks'>>;

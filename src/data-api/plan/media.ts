@@ -16,6 +16,17 @@ export interface Offer {
   /** The same with one object or value instead of an array. */
   readonly object: (stripNulls: boolean) => BodyForm;
   readonly planEnabled: boolean;
+  /** The forms of rows in lines. */
+  readonly lines: LineForms;
+}
+
+export interface LineForms {
+  /** Whether rows may be sent before the last one is known. */
+  readonly streamed: boolean;
+  /** Whether CSV is sent in this way: the request has `Prefer: stream`. */
+  readonly streamsCsv: boolean;
+  /** Whether the rows are values of a function. */
+  readonly values: boolean;
 }
 
 /** The body for one media type. */
@@ -50,7 +61,9 @@ function outputFor(range: MediaRange, offer: Offer, cache: SchemaCache): Output 
         };
   }
   if (!offer.planEnabled) return null;
-  const rendering = range.of.kind === 'plan' ? null : renderingOf(range.of, offer, cache);
+  // An execution plan is one value.
+  const whole = { ...offer, lines: { ...offer.lines, streamed: false } };
+  const rendering = range.of.kind === 'plan' ? null : renderingOf(range.of, whole, cache);
   if (rendering === null) return null;
   return {
     form: rendering.form,
@@ -104,13 +117,21 @@ function builtIn(range: Extract<MediaRange, { kind: 'type' | 'any' }>, offer: Of
     case 'application/json':
       return { form: offer.json, contentType: range.name };
     case 'text/csv':
-      return { form: { kind: 'csv', header: null }, contentType: range.name };
+      return { form: csvForm(offer.lines), contentType: range.name };
+    case 'application/x-ndjson':
+      return { form: ndjsonForm(offer.lines), contentType: range.name };
     case 'application/geo+json':
       return { form: { kind: 'geojson' }, contentType: range.name };
     default:
       return null;
   }
 }
+
+const csvForm = ({ streamed, streamsCsv }: LineForms): BodyForm =>
+  streamed && streamsCsv ? { kind: 'stream', line: 'csv' } : { kind: 'csv', header: null };
+
+const ndjsonForm = ({ streamed, values }: LineForms): BodyForm =>
+  streamed ? { kind: 'stream', line: values ? 'value' : 'object' } : { kind: 'lines', values };
 
 function stripped(form: BodyForm): BodyForm {
   return form.kind === 'array' || form.kind === 'object' || form.kind === 'value'

@@ -11,9 +11,16 @@ export type BodyForm =
   /** `header`: the names of the first line if it is present without rows; null to use the names of the first row. */
   | { readonly kind: 'csv'; readonly header: readonly string[] | null }
   | { readonly kind: 'geojson' }
+  /** One JSON text on each line: objects, or the values of a function. */
+  | { readonly kind: 'lines'; readonly values: boolean }
+  /** Rows are sent as PostgreSQL makes them. */
+  | { readonly kind: 'stream'; readonly line: StreamLine }
   | { readonly kind: 'aggregate'; readonly function: QualifiedName; readonly binary: boolean }
   /** The function's result, unchanged. */
   | { readonly kind: 'raw'; readonly binary: boolean };
+
+/** The form of a row in a stream: a JSON object, the JSON of a value, or a record of CSV below a first line with the names. */
+export type StreamLine = 'object' | 'value' | 'csv';
 
 /** EXPLAIN of the statement instead of its result. */
 export interface Explain {

@@ -12,7 +12,7 @@ import type { BodyForm, Output } from './output.js';
 import { createTreeContext, type PlanContext } from './plan-context.js';
 import { selectsWholeRows, withoutBody } from './plan-read.js';
 import type { CallPlan, OutcomeCheck } from './plan.js';
-import { maxAffectedCheck, planCount, requireKnownPreferences } from './preferences.js';
+import { maxAffectedCheck, planCount, requireKnownPreferences, requireStreamable } from './preferences.js';
 import type { ReadNode } from './read-node.js';
 import { planTree, type RootNames } from './read-tree.js';
 
@@ -40,7 +40,11 @@ export function planCall(
     },
     tree,
   );
-  const output = negotiate(request.accept, offerOf(routine, relation, call, request, context), context.cache);
+  const access = how.reading || routine.volatility !== 'volatile' ? 'read' : 'write';
+  const streamed = access === 'read' && call.many && !how.headersOnly;
+  const offer = offerOf(routine, relation, call, request, streamed, context);
+  const output = negotiate(request.accept, offer, context.cache);
+  requireStreamable(request, output);
   requireKnownPreferences(request.preferences);
   return {
     kind: 'call',
@@ -48,7 +52,7 @@ export function planCall(
     root,
     assumed: tree.assumptions.all(),
     keepRows,
-    access: how.reading || routine.volatility !== 'volatile' ? 'read' : 'write',
+    access,
     volatile: routine.volatility === 'volatile',
     settings: routine.settings,
     isolation: routine.isolation,
@@ -158,11 +162,13 @@ function argumentList(routine: Routine, given: ReadonlySet<string>): readonly Ca
     .map(({ name, wideType, variadic }) => ({ name, type: wideType, variadic }));
 }
 
+/** @param streamed whether the rows may be sent before the last one is known */
 function offerOf(
   routine: Routine,
   relation: QualifiedName,
   call: Call,
   request: ApiRequest,
+  streamed: boolean,
   context: PlanContext,
 ): Offer {
   const rows = call.gives === 'rows';
@@ -180,6 +186,7 @@ function offerOf(
       : value(false, call.many),
     object,
     planEnabled: context.planEnabled,
+    lines: { streamed, streamsCsv: request.preferences.stream, values: !rows },
   };
 }
 

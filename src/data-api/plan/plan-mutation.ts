@@ -303,6 +303,8 @@ function planOutput(
     json: { kind: 'array', stripNulls: false },
     object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
     planEnabled: context.planEnabled,
+    // A write is committed before its response begins.
+    lines: { streamed: false, streamsCsv: false, values: false },
   } as const;
   const output = negotiate(request.accept, offer, context.cache);
   if (represent === 'full') return output;

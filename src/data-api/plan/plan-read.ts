@@ -7,7 +7,7 @@ import { negotiate } from './media.js';
 import type { Output } from './output.js';
 import { createTreeContext, type PlanContext } from './plan-context.js';
 import type { ReadPlan } from './plan.js';
-import { planCount, requireKnownPreferences } from './preferences.js';
+import { planCount, requireKnownPreferences, requireStreamable } from './preferences.js';
 import { planTree } from './read-tree.js';
 import { planSeek } from './seek.js';
 
@@ -42,8 +42,10 @@ export function planRead(
     json: { kind: 'array', stripNulls: false },
     object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
     planEnabled: context.planEnabled,
+    lines: { streamed: !headersOnly, streamsCsv: request.preferences.stream, values: false },
   } as const;
   const output = negotiate(request.accept, offer, context.cache);
+  requireStreamable(request, output);
   requireKnownPreferences(request.preferences);
   return {
     kind: 'read',

@@ -1,6 +1,7 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { Preferences } from '../request/preferences.js';
+import type { Output } from './output.js';
 import type { Count, OutcomeCheck } from './plan.js';
 
 /** Returns how the total is counted (data API §1.6). Without `db-max-rows`, an estimated count is exact. */
@@ -21,6 +22,17 @@ export function planCount(preferences: Preferences, maxRows: bigint | null): Cou
 export function maxAffectedCheck(request: ApiRequest): readonly OutcomeCheck[] {
   const { maxAffected } = request.preferences;
   return maxAffected === null ? [] : [{ kind: 'max-affected', maximum: maxAffected }];
+}
+
+/**
+ * Refuses preferences whose headers depend on the last row, which a stream sends after its head.
+ * @throws DBR180
+ */
+export function requireStreamable({ preferences }: ApiRequest, { form }: Output): void {
+  if (form.kind !== 'stream') return;
+  if (preferences.count === 'exact') throw dbrError('NotStreamable', { details: 'count' });
+  if (preferences.pagination !== null) throw dbrError('NotStreamable', { details: 'pages' });
+  if (preferences.maxAffected !== null) throw dbrError('NotStreamable', { details: 'maxAffected' });
 }
 
 /**

@@ -2,13 +2,15 @@ import type { LruCache } from '../../lru-cache.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import type { Operand } from '../plan/expression.js';
 import type { Graph } from '../plan/graph.js';
-import type { OutcomeCheck, RunnablePlan } from '../plan/plan.js';
-import type { ReadNode } from '../plan/read-node.js';
 import { graphSql } from '../sql/graph.js';
-import type { MainColumn } from '../sql/main-statement.js';
+import type { StreamLine } from '../plan/output.js';
+import type { CallPlan, OutcomeCheck, ReadPlan, RunnablePlan } from '../plan/plan.js';
+import type { ReadNode } from '../plan/read-node.js';
+import type { MainColumn, MainStatement } from '../sql/main-statement.js';
 import { planSql } from '../sql/plan-sql.js';
 import { estimateSql } from '../sql/read.js';
 import type { SqlText } from '../sql/sql-text.js';
+import { STREAM_COLUMNS, streamHeaderSql, streamSql } from '../sql/stream.js';
 
 export interface PreparedStatement {
   readonly statement: Statement;
@@ -35,6 +37,14 @@ export interface PreparedPlan {
   readonly mayChangeSettings: boolean;
   /** Whether the body may be sent while it arrives. No check after the body can fail then. */
   readonly mayStream: boolean;
+  /** How the rows are sent one by one; null for a body of one value. */
+  readonly stream: PreparedStream | null;
+}
+
+export interface PreparedStream {
+  readonly line: StreamLine;
+  /** Returns the names of the first line; null for a form without names. */
+  readonly header: PreparedStatement | null;
 }
 
 /**
@@ -50,10 +60,11 @@ export function preparePlan(
     statement: statements.get(statementKey(scope, text)) ?? prepare(text),
     parameters,
   });
-  const main = planSql(plan);
   const graph = graphOf(plan);
+  const line = streamLineOf(plan);
+  const main = line === null ? planSql(plan) : streamStatement(plan, line);
   const access = accessOf(plan);
-  const estimate = wantsEstimate(plan) ? prepared(estimateSql(estimatedRoot(plan))) : null;
+  const estimate = wantsEstimate(plan, line) ? prepared(estimateSql(estimatedRoot(plan))) : null;
   return {
     kind: 'statements',
     plan,
@@ -66,6 +77,10 @@ export function preparePlan(
     checks: checksOf(plan),
     mayChangeSettings: plan.kind === 'mutation' || (plan.kind === 'call' && plan.volatile),
     mayStream: access === 'read' && estimate === null && isStreamable(plan),
+    stream:
+      line === null
+        ? null
+        : { line, header: line === 'csv' ? prepared(streamHeaderSql(readPlanOf(plan))) : null },
   };
 }
 
@@ -75,6 +90,20 @@ const NO_STEPS: readonly PreparedStatement[] = [];
 export const graphOf = (plan: RunnablePlan): Graph | null =>
   plan.kind === 'mutation' && plan.change.kind === 'insert' ? plan.change.graph : null;
 
+/** Returns the form of the rows of a stream; null for a body of one value, or an execution plan. */
+const streamLineOf = ({ output: { form, explain } }: RunnablePlan): StreamLine | null =>
+  form.kind === 'stream' && explain === null ? form.line : null;
+
+const streamStatement = (plan: RunnablePlan, line: StreamLine): MainStatement => ({
+  ...streamSql(readPlanOf(plan), line),
+  columns: STREAM_COLUMNS,
+});
+
+function readPlanOf(plan: RunnablePlan): ReadPlan | CallPlan {
+  if (plan.kind === 'mutation') throw new Error('the rows of a write are not streamed');
+  return plan;
+}
+
 const statementKey = (scope: string, text: string): string => `${scope}\0${text}`;
 
 /** Returns the statements of a plan with their cache keys. */
@@ -83,7 +112,10 @@ export function statementsOf({
   steps,
   main,
   estimate,
+  stream,
 }: PreparedPlan): readonly { readonly key: string; readonly statement: Statement }[] {
+  // The statements of a stream are parsed for its own connection.
+  if (stream !== null) return [];
   return [...steps, main, estimate].flatMap((prepared) =>
     prepared === null
       ? []
@@ -96,8 +128,10 @@ function estimatedRoot(plan: RunnablePlan): ReadNode {
   return plan.kind === 'call' ? { ...plan.root, source: { kind: 'call', call: plan.call } } : plan.root;
 }
 
-function wantsEstimate(plan: RunnablePlan): boolean {
+/** The rows of a stream are not counted before they are sent, so that an estimated total is that of the planner. */
+function wantsEstimate(plan: RunnablePlan, line: StreamLine | null): boolean {
   if (plan.kind === 'mutation' || plan.output.explain !== null) return false;
+  if (line !== null) return plan.count !== null;
   return plan.count !== null && plan.count.mode !== 'exact';
 }
 
@@ -113,5 +147,5 @@ function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
 
 /** A response can be streamed only if the body is sent in the form in which it arrives. */
 function isStreamable({ output: { form, explain } }: RunnablePlan): boolean {
-  return explain === null && form.kind !== 'aggregate' && form.kind !== 'raw';
+  return explain === null && form.kind !== 'aggregate' && form.kind !== 'raw' && form.kind !== 'stream';
 }

@@ -72,6 +72,82 @@ export function* outlineJson(
   };
 }
 
+/** Where the objects of lines are in their bytes: offsets, and numbers of their lines from 0. */
+export interface LinesOutline {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  readonly lines: readonly number[];
+}
+
+/** A line that is no JSON object with the keys of the first one. */
+export interface LineFault {
+  readonly kind: 'not UTF-8' | 'not JSON' | 'not an object' | 'other keys' | 'too many keys';
+  /** Number of the line, from 0. */
+  readonly line: number;
+}
+
+/** The keys of the objects in the lines of a body that is read in pieces. */
+export interface LineReader {
+  /** Those of the first object. */
+  keys(): readonly string[];
+  /** Reads a piece of whole lines. Blank lines are skipped. */
+  read(bytes: Buffer): Work<LinesOutline | LineFault>;
+}
+
+/** @param anyKeys whether objects may have other keys than the first one */
+export function createLineReader(maxKeys: number, anyKeys: boolean, window = WINDOW): LineReader {
+  const keys = newKeys();
+  return {
+    keys: () => [...keys.indexes.keys()],
+    read(bytes) {
+      const scan: Scan = {
+        bytes,
+        window,
+        walk: newWalk(),
+        pause: window,
+        keys,
+        maxKeys,
+        objectsOnly: true,
+        nested: false,
+      };
+      return readLines(scan, anyKeys);
+    },
+  };
+}
+
+const LINE_FEED = 0x0a;
+
+function* readLines(scan: Scan, anyKeys: boolean): Work<LinesOutline | LineFault> {
+  const { bytes, keys } = scan;
+  const outline = { starts: [] as number[], ends: [] as number[], lines: [] as number[] };
+  const isText = isUtf8(bytes);
+  let line = 0;
+  for (let at = 0; at < bytes.length; line++) {
+    const feed = bytes.indexOf(LINE_FEED, at);
+    const lineEnd = feed < 0 ? bytes.length : feed;
+    const start = skipBlanks(bytes, at);
+    if (!isText && !isUtf8(bytes.subarray(at, lineEnd))) return { kind: 'not UTF-8', line };
+    at = lineEnd + 1;
+    if (start >= lineEnd) continue;
+    if (bytes[start] !== OPEN_OBJECT) return { kind: 'not an object', line };
+    beginObject(keys);
+    const end = yield* readMembers(scan, skipBlanks(bytes, start + 1));
+    endObject(keys);
+    if (keys.indexes.size > scan.maxKeys) return { kind: 'too many keys', line };
+    if (end === INVALID || end > lineEnd || skipBlanks(bytes, end) < lineEnd)
+      return { kind: 'not JSON', line };
+    if (keys.differ && !anyKeys) return { kind: 'other keys', line };
+    outline.starts.push(start);
+    outline.ends.push(end);
+    outline.lines.push(line);
+    if (at >= scan.pause) {
+      yield;
+      scan.pause = at + scan.window;
+    }
+  }
+  return outline;
+}
+
 const formOf = (byte: number | undefined): JsonOutline['form'] =>
   byte === OPEN_OBJECT ? 'object' : byte === OPEN_ARRAY ? 'array' : 'scalar';
 

@@ -90,6 +90,7 @@ const BUILT_IN: ReadonlySet<MediaType> = new Set([
   'application/json',
   'application/octet-stream',
   'application/openapi+json',
+  'application/x-ndjson',
   'application/x-www-form-urlencoded',
   'text/csv',
   'text/plain',

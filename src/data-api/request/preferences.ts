@@ -18,6 +18,8 @@ export interface Preferences {
   readonly maxAffected: bigint | null;
   /** Whether the response is explained; false if the role may not ask for it. */
   readonly explain: boolean;
+  /** Whether CSV is streamed. */
+  readonly stream: boolean;
   /** Unknown tokens, as written. With `handling=strict`, they are refused with DBR122. */
   readonly invalid: readonly string[];
 }
@@ -46,6 +48,8 @@ const TOKENS = {
 export const TIMEZONE = 'timezone=';
 const MAX_AFFECTED = 'max-affected=';
 export const EXPLAIN = 'explain';
+/** The token that streams CSV. */
+export const STREAM = 'stream';
 const NATURAL = /^\d{1,18}$/;
 
 /**
@@ -83,6 +87,7 @@ export function readPreferences(header: string | undefined, options: PreferenceO
     timezone: after(TIMEZONE, options.isTimezone),
     maxAffected: maxAffected !== null && handling === 'strict' ? BigInt(maxAffected) : null,
     explain: options.allowExplain === true && tokens.includes(EXPLAIN),
+    stream: tokens.includes(STREAM),
     invalid: tokens.filter((token) => !isKnown(token, options)),
   };
 }
@@ -95,11 +100,11 @@ function isKnown(token: string, options: PreferenceOptions): boolean {
   if (token.startsWith(TIMEZONE)) return options.isTimezone(token.slice(TIMEZONE.length));
   if (token.startsWith(MAX_AFFECTED)) return NATURAL.test(token.slice(MAX_AFFECTED.length));
   if (token === EXPLAIN) return options.allowExplain === true;
-  return KNOWN.has(token);
+  return token === STREAM || KNOWN.has(token);
 }
 
 /** A preference that can be named in Preference-Applied. */
-export type AppliedPreference = Exclude<keyof Preferences, 'invalid' | 'explain'>;
+export type AppliedPreference = Exclude<keyof Preferences, 'invalid' | 'explain' | 'stream'>;
 
 /** The preferences that Preference-Applied can name for each kind of action, in its order. */
 const APPLICABLE = {

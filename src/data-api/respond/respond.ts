@@ -156,7 +156,7 @@ function preferenceHeaders(
   return applied === null ? [] : [['Preference-Applied', toWire(applied)]];
 }
 
-function contentHeaders(contentType: string | null, request: ApiRequest | null): readonly Header[] {
+export function contentHeaders(contentType: string | null, request: ApiRequest | null): readonly Header[] {
   if (contentType === null) return [];
   const headers: Header[] = [['Content-Type', contentType]];
   if (request?.profiled === true) headers.push(['Content-Profile', toWire(request.schema)]);
@@ -172,7 +172,7 @@ function bodyOf(plan: RunnablePlan, { body }: MainResult): MainBody {
 }
 
 /** Names the media types of QUERY, which reads what GET reads (RFC 10008). */
-const ACCEPTS_QUERY: Header = ['Accept-Query', ACCEPT_QUERY];
+export const ACCEPTS_QUERY: Header = ['Accept-Query', ACCEPT_QUERY];
 
 /** The reply to OPTIONS (data API §1.14). */
 export function inspectReply(plan: InspectPlan): Reply {

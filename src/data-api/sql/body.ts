@@ -11,6 +11,12 @@ export const ANSWER = '"answer"';
 /** A whole row. Without the star, PostgreSQL could resolve the name as a column. */
 const ROW = sql`${ANSWER}.*`;
 
+/** The JSON object of a row. */
+export const rowJson = sql`pg_catalog.row_to_json(${ROW})`;
+
+/** A row as a line of CSV: the text of a record without its parentheses, whose values PostgreSQL quotes like CSV. */
+export const RECORD_TEXT = sql`pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1)`;
+
 /**
  * Returns the expression of the body as one value, aggregated from the rows of "answer" (data API §1.13). The service
  * passes its bytes on without parsing them. Null if the response has no body.
@@ -33,6 +39,10 @@ export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
       return [...csvHeader(form.header, parameters), ...CSV_ROWS];
     case 'geojson':
       return GEOJSON;
+    case 'lines':
+      return [linesOf(form.values)];
+    case 'stream':
+      throw new Error('a stream has no body of one value');
     case 'aggregate':
       return [hexadecimal(form.binary, sql`${nameSql(form.function)}(${ROW})`)];
     case 'raw':
@@ -60,10 +70,13 @@ function csvHeader(names: readonly string[] | null, parameters: ParameterList): 
   ];
 }
 
-/** A row is the text of a record without its parentheses, whose values PostgreSQL quotes like CSV. */
-const CSV_ROWS: Lines = [
-  sql`  || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1), E'\\n'), '')`,
-];
+/** One JSON text on each line. Line ends within a text are blanks between its tokens. */
+function linesOf(values: boolean): Sql {
+  const json = values ? sql`coalesce(pg_catalog.to_json(${ANSWER}.${VALUE}), 'null')` : rowJson;
+  return sql`coalesce(pg_catalog.string_agg(pg_catalog.replace(${json}::pg_catalog.text, E'\\n', ' ') || E'\\n', ''), '')`;
+}
+
+const CSV_ROWS: Lines = [sql`  || coalesce(pg_catalog.string_agg(${RECORD_TEXT}, E'\\n'), '')`];
 
 /** PostGIS converts rows to features; its schema must be on the search path. */
 const GEOJSON: Lines = hang(sql`pg_catalog.json_build_object(`, [

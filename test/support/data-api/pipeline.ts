@@ -7,6 +7,7 @@ import { snapshots, type DataApiSettings, type Snapshot } from '../../../src/dat
 import type { Batch, BatchQuery, BatchResult } from '../../../src/postgres/batch.js';
 import type { Pool } from '../../../src/postgres/pool.js';
 import { FILM_CACHE } from './film-cache.js';
+import { NO_STREAMS } from './no-streams.js';
 
 export const DATA_API_SETTINGS: DataApiSettings = {
   'app.settings': new Map(),
@@ -74,6 +75,7 @@ export function recordedPipeline(
     get state(): Pool['state'] {
       throw new Error('the state of the pool is not recorded');
     },
+    openStream: () => Promise.reject(new Error('no stream is opened')),
     renew: () => undefined,
     close: () => Promise.resolve(),
   };
@@ -84,6 +86,7 @@ export function recordedPipeline(
     settings: () => settings,
     pathPrefix: '',
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
+    streams: NO_STREAMS,
   });
   const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot());
   return {

@@ -9,6 +9,7 @@ import type { Pool } from '../../../src/postgres/pool.js';
 import { BatchAborted } from '../../../src/postgres/postgres-error.js';
 import { RequestClient } from '../../../src/http/request-client.js';
 import { FILM_CACHE } from '../../support/data-api/film-cache.js';
+import { NO_STREAMS } from '../../support/data-api/no-streams.js';
 import { DATA_API_SETTINGS, requestOf } from '../../support/data-api/pipeline.js';
 
 /** A pool whose batches have a long body, and fail if `failure` rejects. */
@@ -23,6 +24,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     get state(): Pool['state'] {
       throw new Error('the pool has no state');
     },
+    openStream: () => Promise.reject(new Error('no stream is opened')),
     renew: () => undefined,
     close: () => Promise.resolve(),
   };
@@ -33,6 +35,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     settings: () => DATA_API_SETTINGS,
     pathPrefix: '',
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
+    streams: NO_STREAMS,
   });
   return { bodies, snapshot };
 }

@@ -21,6 +21,7 @@ function poolOf(results: (() => Promise<BatchResult>)[]): {
     get state(): Pool['state'] {
       throw new Error('not read');
     },
+    openStream: () => Promise.reject(new Error('no stream is opened')),
     renew: () => undefined,
     close: () => Promise.resolve(),
   };

@@ -40,6 +40,7 @@ function decoded(stream: Buffer, cuts: readonly number[]): readonly string[] {
     openBody: () => null,
     parsed: () => void said.push('parsed'),
     queryDone: (tag) => void said.push(tag),
+    suspended: () => void said.push('suspended'),
     failed: ({ message }) => void said.push(message),
     notice: ({ message }) => void said.push(message),
     ready: (state) => void said.push(state),

@@ -91,6 +91,7 @@ function decode(
     parsed: () => seen.push({ kind: 'parsed' }),
     notice: ({ message: text }) => seen.push({ kind: 'notice', message: text }),
     queryDone: (tag) => seen.push({ kind: 'done', tag }),
+    suspended: () => seen.push({ kind: 'done', tag: 'portion' }),
     failed: ({ code, message: text, detail }) => seen.push({ kind: 'failed', code, message: text, detail }),
     ready: (state) => seen.push({ kind: 'ready', state }),
   });
@@ -123,6 +124,7 @@ const DEAF: MessageListener = {
   openBody: () => null,
   parsed: () => undefined,
   queryDone: () => undefined,
+  suspended: () => undefined,
   failed: () => undefined,
   notice: () => undefined,
   ready: () => undefined,

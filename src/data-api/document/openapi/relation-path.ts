@@ -80,7 +80,7 @@ function operationOf(table: Table, method: Method, context: RelationContext): Op
       return {
         ...about,
         ...parameters([...shared('columns', 'on_conflict'), ...profile.writing]),
-        requestBody: body({ anyOf: [insert, { type: 'array', items: insert }] }),
+        requestBody: insertBody({ anyOf: [insert, { type: 'array', items: insert }] }),
         responses: { '200': rows, '201': rows, ...refused },
       };
     case 'put':
@@ -139,6 +139,12 @@ function aboutOf(
 function body(schema: Schema): RequestBody {
   const content: Content = { 'application/json': { schema }, 'text/csv': { schema: { type: 'string' } } };
   return { required: true, content };
+}
+
+/** A body of rows, or one that is written while it arrives. */
+function insertBody(schema: Schema): RequestBody {
+  const { required, content } = body(schema);
+  return { required, content: { ...content, 'application/x-ndjson': { schema: { type: 'string' } } } };
 }
 
 /** A body of rows, or one that also contains the query. */

@@ -46,7 +46,7 @@ export const SHARED_PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'For example `count=exact`, `return=representation` or `pagination=keyset`; several are separated by commas.',
+      'For example `count=exact`, `return=representation`, `pagination=keyset` or `stream`; several are separated by commas.',
     schema: { type: 'string' },
   },
 } as const satisfies Readonly<Record<string, Parameter>>;
@@ -154,6 +154,7 @@ export function rowsResponse(description: string, row: Schema, rendered: readonl
     'application/json': { schema: { type: 'array', items: row } },
     'application/vnd.pgrst.object+json': { schema: row },
     'text/csv': { schema: { type: 'string' } },
+    'application/x-ndjson': { schema: { type: 'string' } },
     // Media types that the database renders have any schema, also if they replace one of the above.
     ...Object.fromEntries(rendered.map((mediaType) => [mediaType, { schema: {} }])),
   };

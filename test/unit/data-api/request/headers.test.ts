@@ -17,6 +17,7 @@ const NONE = {
   timezone: null,
   maxAffected: null,
   explain: false,
+  stream: false,
   invalid: [],
 };
 
@@ -66,6 +67,7 @@ describe('Prefer', () => {
       timezone: 'Asia/Tokyo',
       maxAffected: 5n,
       explain: false,
+      stream: false,
       invalid: [],
     });
   });

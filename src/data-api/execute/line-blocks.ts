@@ -1,0 +1,118 @@
+/** Joins rows to pieces of up to a block, with their line ends. */
+import { BLOCK_BYTES, giveBackBlock, takeBlock } from '../../blocks.js';
+import type { StreamLine } from '../plan/output.js';
+
+export interface LineBlocks {
+  beginLine(): void;
+  /** Copies a part of the line, and gives its block back. */
+  add(piece: Buffer): void;
+  /** Passes on a part of the line, which has a block of its own. */
+  addBlock(piece: Buffer): void;
+  endLine(): void;
+  /** Passes on what is left, and the first line of CSV without rows. */
+  end(): void;
+}
+
+const LINE_FEED = 0x0a;
+const BLANK = 0x20;
+
+interface State {
+  readonly isCsv: boolean;
+  /** The names of the first line of CSV. */
+  readonly header: Buffer;
+  readonly take: (piece: Buffer) => void;
+  lines: number;
+  block: Buffer;
+  filled: number;
+  isFlushDue: boolean;
+}
+
+/**
+ * JSON has a line end after each row. CSV has one between two lines, as the whole body of `text/csv`.
+ * @param header the first line of CSV
+ * @param take receives each piece
+ */
+export function createLineBlocks(
+  line: StreamLine,
+  header: Buffer | null,
+  take: (piece: Buffer) => void,
+): LineBlocks {
+  const state: State = {
+    isCsv: line === 'csv',
+    header: header ?? Buffer.alloc(0),
+    take,
+    lines: 0,
+    block: takeBlock(BLOCK_BYTES),
+    filled: 0,
+    isFlushDue: false,
+  };
+  return {
+    beginLine: () => beginLine(state),
+    add(piece) {
+      copy(state, piece);
+      giveBackBlock(piece);
+    },
+    addBlock(piece) {
+      flush(state);
+      if (!state.isCsv) blankLineEnds(piece, 0, piece.length);
+      take(piece);
+    },
+    endLine() {
+      if (!state.isCsv) copyByte(state, LINE_FEED);
+      state.lines++;
+    },
+    end() {
+      if (state.isCsv && state.lines === 0) copyByte(state, LINE_FEED);
+      flush(state);
+      giveBackBlock(state.block);
+    },
+  };
+}
+
+function beginLine(state: State): void {
+  if (!state.isCsv) return;
+  if (state.lines === 0) copy(state, state.header);
+  copyByte(state, LINE_FEED);
+}
+
+function copy(state: State, piece: Buffer): void {
+  for (let from = 0; from < piece.length;) {
+    if (state.filled === BLOCK_BYTES) flush(state);
+    const begin = state.filled;
+    const copied = piece.copy(state.block, begin, from);
+    state.filled += copied;
+    from += copied;
+    if (!state.isCsv) blankLineEnds(state.block, begin, state.filled);
+  }
+  flushSoon(state);
+}
+
+function copyByte(state: State, byte: number): void {
+  if (state.filled === BLOCK_BYTES) flush(state);
+  state.block[state.filled++] = byte;
+  flushSoon(state);
+}
+
+/** Line ends of JSON are blanks between its tokens: in strings they are escaped. */
+function blankLineEnds(bytes: Buffer, from: number, to: number): void {
+  const line = bytes.subarray(from, to);
+  for (let at = line.indexOf(LINE_FEED); at >= 0; at = line.indexOf(LINE_FEED, at + 1)) line[at] = BLANK;
+}
+
+/** Rows leave at the end of the turn in which they arrived. */
+function flushSoon(state: State): void {
+  if (state.isFlushDue) return;
+  state.isFlushDue = true;
+  setImmediate(() => {
+    state.isFlushDue = false;
+    flush(state);
+  });
+}
+
+function flush(state: State): void {
+  if (state.filled === 0) return;
+  const piece = state.block.subarray(0, state.filled);
+  state.block = takeBlock(BLOCK_BYTES);
+  state.filled = 0;
+  state.take(piece);
+}

@@ -1,0 +1,296 @@
+/**
+ * Runs a read whose rows are sent as PostgreSQL makes them. The rows come from one portal, a portion at a time, on a
+ * connection of their own; the next portion is fetched when the reader has taken the last one.
+ */
+import { PassThrough, type Readable } from 'node:stream';
+import { giveBackBlock } from '../../blocks.js';
+import { PORTION, type Row } from '../../postgres/batch.js';
+import type { BatchListener, BatchOutcome } from '../../postgres/batch-outcome.js';
+import { bodyStream } from '../../postgres/body-stream.js';
+import { outcomeError } from '../../postgres/outcome-error.js';
+import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
+import type { Caller, Pool } from '../../postgres/pool.js';
+import { BatchAborted, ResultTooLarge } from '../../postgres/postgres-error.js';
+import type { StreamLine } from '../plan/output.js';
+import type { Streams } from '../streams.js';
+import { createLineBlocks, type LineBlocks } from './line-blocks.js';
+import { estimatedRows, settingOf } from './main-result.js';
+import { FIRST_PORTION_ROWS, nextPortionRows } from './portion-size.js';
+import {
+  COMMIT,
+  SETTINGS_OF_RESPONSE,
+  streamQueriesOf,
+  type StreamQueries,
+  type Transaction,
+} from './transaction.js';
+
+/** The beginning of a response whose rows follow. */
+export interface RowStream {
+  /** The planner's estimate of the total; null if it was not requested. */
+  readonly total: bigint | null;
+  /** Headers and status that functions had set when the first row was made. */
+  readonly responseHeaders: string | null;
+  readonly responseStatus: string | null;
+  /** Fails if the rows do not arrive to the last one. */
+  readonly body: Readable;
+}
+
+interface State {
+  readonly connection: PipelinedConnection;
+  readonly queries: StreamQueries;
+  readonly line: StreamLine;
+  readonly streams: Streams;
+  readonly release: () => void;
+  readonly resolve: (stream: RowStream) => void;
+  readonly reject: (error: Error) => void;
+  /** The names of the first line of CSV. */
+  header: Buffer | null;
+  total: bigint | null;
+  /** Null until the first row. */
+  output: LineBlocks | null;
+  target: PassThrough | null;
+  /** Whether the bytes of a long row are being taken. */
+  takesLongRow: boolean;
+  maxRows: number;
+  portionBytes: number;
+  portionBegan: number;
+  /** Whether the reader has delayed the portion. */
+  wasPaused: boolean;
+  isPaused: boolean;
+  /** Whether the next portion is fetched as soon as the reader goes on. */
+  isNextDue: boolean;
+  isEnded: boolean;
+}
+
+/**
+ * Resolves with the first row, or at the end if there is none. All errors before that reject.
+ * @throws PostgresError, ConnectFailed, ConnectionLost, PoolTimeout, BatchAborted, ResultTooLarge
+ */
+export async function runRowStream(
+  pool: Pool,
+  streams: Streams,
+  transaction: Transaction,
+  caller: Caller,
+): Promise<RowStream> {
+  const release = await streams.slots.take(caller);
+  try {
+    if (caller.signal?.aborted === true) throw new BatchAborted();
+    const connection = await pool.openStream();
+    return await readRows(connection, streams, transaction, caller, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function readRows(
+  connection: PipelinedConnection,
+  streams: Streams,
+  transaction: Transaction,
+  caller: Caller,
+  release: () => void,
+): Promise<RowStream> {
+  return new Promise((resolve, reject) => {
+    const state: State = {
+      connection,
+      queries: streamQueriesOf(transaction, FIRST_PORTION_ROWS),
+      line: transaction.prepared.stream?.line ?? 'object',
+      streams,
+      release,
+      resolve,
+      reject,
+      header: null,
+      total: null,
+      output: null,
+      target: null,
+      takesLongRow: false,
+      maxRows: FIRST_PORTION_ROWS,
+      portionBytes: 0,
+      portionBegan: performance.now(),
+      wasPaused: false,
+      isPaused: false,
+      isNextDue: false,
+      isEnded: false,
+    };
+    caller.signal?.addEventListener('abort', () => abandon(state));
+    if (caller.signal?.aborted === true) return abandon(state);
+    caller.onSent?.();
+    connection.send(
+      { queries: state.queries.queries, access: 'read', pace: 'slow' },
+      listenerOf(state, (outcome) => endPortion(state, outcome)),
+    );
+  });
+}
+
+const listenerOf = (state: State, done: (outcome: BatchOutcome) => void): BatchListener => ({
+  done(outcome) {
+    if (!state.isEnded) done(outcome);
+  },
+  openBody: (columns, length) => openLongRow(state, columns, length),
+  row: (row, query) => takeRow(state, row, query),
+});
+
+function takeRow(state: State, { columns, body }: Row, query: number): void {
+  const { queries, takesLongRow } = state;
+  if (state.isEnded) return;
+  if (columns.length === 0) {
+    const pieces = body ?? [];
+    if (query === queries.header) state.header = Buffer.concat(pieces);
+    else if (query === queries.estimate)
+      state.total = estimatedRows({ columns, body: pieces, bodyLength: 0 });
+    return;
+  }
+  state.takesLongRow = false;
+  const output = outputOf(state, columns);
+  if (!takesLongRow) {
+    output.beginLine();
+    for (const piece of body ?? []) {
+      state.portionBytes += piece.length;
+      output.add(piece);
+    }
+  }
+  output.endLine();
+}
+
+const LONG_ROW = 65_536;
+
+/** Takes the bytes of a long row as they arrive. */
+function openLongRow(
+  state: State,
+  columns: readonly (string | null)[],
+  length: number,
+): ((piece: Buffer) => void) | null {
+  if (columns.length === 0 || length <= LONG_ROW) return null;
+  state.takesLongRow = true;
+  const { maxRowBytes } = state.streams;
+  if (length > maxRowBytes) abandon(state, new ResultTooLarge(length, maxRowBytes));
+  if (state.isEnded) return giveBackBlock;
+  const output = outputOf(state, columns);
+  output.beginLine();
+  return (piece) => {
+    state.portionBytes += piece.length;
+    if (!state.isEnded) output.addBlock(piece);
+  };
+}
+
+/** Returns the output, which the first row opens. */
+function outputOf(state: State, columns: readonly (string | null)[]): LineBlocks {
+  return state.output ?? openOutput(state, columns);
+}
+
+/** @param settings headers and status of the response */
+function openOutput(state: State, settings: readonly (string | null)[]): LineBlocks {
+  // It gives on one piece after another; a stream of bytes would join those that wait.
+  const target = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
+  // The reply may have no reader, as that of a disconnected client: without a listener, an error ends the process.
+  target.on('error', () => undefined);
+  target.once('close', () => abandon(state));
+  const take = bodyStream(sourceOf(state), target, Infinity, NO_BUFFER, state.streams.limits);
+  const output = createLineBlocks(state.line, state.header, take);
+  state.target = target;
+  state.output = output;
+  const [headers = null, status = null] = settings;
+  state.resolve({
+    total: state.total,
+    responseHeaders: settingOf(headers),
+    responseStatus: settingOf(status),
+    body: target,
+  });
+  return output;
+}
+
+/** A stream has its own connection, so that its rows wait there and not in the memory of the service. */
+const NO_BUFFER = { reserve: () => false, release: () => undefined };
+
+const sourceOf = (state: State) => ({
+  pause() {
+    state.isPaused = true;
+    state.wasPaused = true;
+    state.connection.pause();
+  },
+  resume() {
+    state.isPaused = false;
+    state.connection.resume();
+    if (state.isNextDue) fetchNext(state);
+  },
+  hold: () => true,
+  endHold: () => undefined,
+});
+
+function endPortion(state: State, outcome: BatchOutcome): void {
+  if (outcome.kind !== 'done') return fail(state, outcomeError(outcome));
+  if (outcome.results.at(-1)?.commandTag !== PORTION) return commit(state);
+  state.maxRows = nextPortionRows(state.maxRows, {
+    bytes: state.portionBytes,
+    milliseconds: performance.now() - state.portionBegan,
+    wasPaused: state.wasPaused,
+  });
+  if (state.isPaused) state.isNextDue = true;
+  else fetchNext(state);
+}
+
+function fetchNext(state: State): void {
+  if (state.isEnded) return;
+  const { connection, queries, maxRows } = state;
+  Object.assign(state, {
+    isNextDue: false,
+    wasPaused: false,
+    portionBytes: 0,
+    portionBegan: performance.now(),
+  });
+  connection.send(
+    {
+      queries: [{ ...queries.rows, portion: { maxRows, isFirst: false } }],
+      access: 'read',
+      pace: 'slow',
+    },
+    listenerOf(state, (outcome) => endPortion(state, outcome)),
+  );
+}
+
+/** Ends the transaction, and then the body: a body that has an end is complete. */
+function commit(state: State): void {
+  const { output, connection } = state;
+  connection.send(
+    {
+      queries: output === null ? [SETTINGS_OF_RESPONSE, COMMIT] : [COMMIT],
+      access: 'read',
+      pace: 'slow',
+    },
+    listenerOf(state, (outcome) => {
+      if (outcome.kind !== 'done') return fail(state, outcomeError(outcome));
+      const settings = outcome.results[0]?.rows[0]?.columns ?? [];
+      const lines = state.output ?? openOutput(state, settings);
+      lines.end();
+      close(state);
+      state.target?.end();
+    }),
+  );
+}
+
+function close(state: State): void {
+  state.isEnded = true;
+  void state.connection.close();
+  state.release();
+}
+
+function fail(state: State, error: Error): void {
+  if (state.isEnded) return;
+  close(state);
+  if (state.target === null) state.reject(error);
+  else state.target.destroy(error);
+}
+
+/** Frees the backend of a stream whose rows are no longer needed. */
+function abandon(state: State, error: Error = new BatchAborted()): void {
+  if (state.isEnded) return;
+  const { connection, target } = state;
+  state.isEnded = true;
+  const free = (): void => {
+    connection.abort('the rows are no longer needed');
+    state.release();
+  };
+  connection.cancel().then(free, free);
+  if (target === null) state.reject(error);
+  else target.destroy(error);
+}

@@ -1,0 +1,187 @@
+/**
+ * Inserts the rows of a streamed body, a piece at a time, in one transaction on a connection of its own. The next piece is
+ * received when PostgreSQL has written the last one.
+ */
+import type { BatchQuery, BatchResult } from '../../postgres/batch.js';
+import { outcomeError } from '../../postgres/outcome-error.js';
+import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
+import type { Caller, Pool } from '../../postgres/pool.js';
+import { BatchAborted, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
+import type { StreamSlots } from '../../postgres/stream-slots.js';
+import type { RowPiece } from '../request/row-pieces.js';
+import { type MainResult, onlyRow, readMainResult } from './main-result.js';
+import {
+  insertQueryOf,
+  RELEASE_SAVEPOINT,
+  ROLLBACK_TO_SAVEPOINT,
+  SAVEPOINT,
+  type Transaction,
+  uploadQueriesOf,
+} from './transaction.js';
+
+interface State {
+  readonly connection: PipelinedConnection;
+  readonly transaction: Transaction;
+  rows: number;
+  pieces: number;
+  last: MainResult | null;
+}
+
+/**
+ * @param first the first piece; null for a body without rows
+ * @param more the further pieces
+ * @returns the result of all pieces together
+ * @throws PostgresError, which names the line that PostgreSQL refused, ConnectFailed, ConnectionLost, PoolTimeout,
+ * BatchAborted; the errors of the pieces. Nothing is written then.
+ */
+export async function runRowUpload(
+  pool: Pool,
+  slots: StreamSlots,
+  transaction: Transaction,
+  first: RowPiece | null,
+  more: AsyncIterable<RowPiece>,
+  caller: Caller,
+): Promise<MainResult> {
+  const release = await slots.take(caller);
+  try {
+    if (caller.signal?.aborted === true) throw new BatchAborted();
+    const connection = await pool.openStream();
+    return await insertAll(connection, transaction, first, more, caller);
+  } finally {
+    release();
+  }
+}
+
+async function insertAll(
+  connection: PipelinedConnection,
+  transaction: Transaction,
+  first: RowPiece | null,
+  more: AsyncIterable<RowPiece>,
+  caller: Caller,
+): Promise<MainResult> {
+  const state: State = { connection, transaction, rows: 0, pieces: 0, last: null };
+  const onAbort = (): void => void connection.cancel().then(() => connection.abort('the client has gone'));
+  caller.signal?.addEventListener('abort', onAbort);
+  try {
+    caller.onSent?.();
+    const { begin, end } = uploadQueriesOf(transaction);
+    await send(state, begin);
+    await insert(state, first ?? NO_ROWS);
+    for await (const piece of more) await insert(state, piece);
+    await send(state, end);
+    return resultOf(state);
+  } catch (error) {
+    throw caller.signal?.aborted === true ? new BatchAborted() : error;
+  } finally {
+    caller.signal?.removeEventListener('abort', onAbort);
+    // Without COMMIT, the end of the connection undoes everything.
+    await connection.close();
+  }
+}
+
+const EMPTY_ARRAY = Buffer.from('[]');
+
+const NO_ROWS: RowPiece = {
+  keys: [],
+  all: EMPTY_ARRAY,
+  count: () => 0,
+  part: () => EMPTY_ARRAY,
+  lineOf: () => 1,
+};
+
+function resultOf({ rows, pieces, last }: State): MainResult {
+  if (last === null) throw new Error('an upload without a piece');
+  // The key of a row is that of the last piece.
+  return { ...last, pageTotal: rows, total: BigInt(rows), location: pieces === 1 ? last.location : null };
+}
+
+function send({ connection }: State, queries: readonly BatchQuery[]): Promise<BatchResult> {
+  return new Promise((resolve, reject) => {
+    connection.send(
+      { queries, access: 'write', pace: 'slow' },
+      {
+        done: (outcome) =>
+          outcome.kind === 'done' ? resolve(outcome.results) : reject(outcomeError(outcome)),
+        openBody: () => null,
+      },
+    );
+  });
+}
+
+/** Inserts a piece. If PostgreSQL refuses it, the line of the first row that it refuses is found. */
+async function insert(state: State, piece: RowPiece): Promise<void> {
+  try {
+    await insertRows(state, piece.all);
+    state.pieces++;
+  } catch (error) {
+    if (!(error instanceof PostgresError) || !isOfRow(error.fields)) throw error;
+    await send(state, [ROLLBACK_TO_SAVEPOINT]);
+    throw await locate(state, piece, error);
+  }
+}
+
+async function insertRows(state: State, rows: Buffer): Promise<void> {
+  const query = insertQueryOf(state.transaction, rows);
+  const results = await send(state, [SAVEPOINT, query, RELEASE_SAVEPOINT]);
+  const row = onlyRow(results, 0);
+  state.last = readMainResult(row.columns, row.body, state.transaction.prepared.columns);
+  state.rows += state.last.pageTotal;
+}
+
+/**
+ * Errors that a row can cause: values (22), constraints (23), row security and privileges (42501), and those that functions
+ * raise. Others, such as a timeout, would only come again.
+ */
+const isOfRow = ({ code }: ErrorFields): boolean =>
+  /^(?:21|22|23|44|P0)/.test(code) || code === '42501' || !/^[\dF-HX]/.test(code);
+
+/**
+ * Halves the rows that contain the refused one. Rows before it are inserted again, because a row may be refused for one
+ * of them.
+ * @returns the error with its line, or with the lines of the piece if no row is refused alone
+ */
+async function locate(state: State, piece: RowPiece, refusal: PostgresError): Promise<PostgresError> {
+  let low = 0;
+  let high = piece.count();
+  let error = refusal;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const refused = await refusalOf(state, piece, low, middle);
+    if (refused === null) low = middle;
+    else {
+      error = refused;
+      high = middle;
+    }
+  }
+  const refused = await refusalOf(state, piece, low, high);
+  if (refused !== null) return withLine(refused, `Line ${String(piece.lineOf(low))} of the body.`);
+  const [from, to] = [piece.lineOf(0), piece.lineOf(piece.count() - 1)];
+  return withLine(error, `Lines ${String(from)} to ${String(to)} of the body.`);
+}
+
+async function refusalOf(
+  state: State,
+  piece: RowPiece,
+  from: number,
+  to: number,
+): Promise<PostgresError | null> {
+  try {
+    await insertRows(state, piece.part(from, to));
+    return null;
+  } catch (error) {
+    if (!(error instanceof PostgresError) || !isOfRow(error.fields)) throw error;
+    await send(state, [ROLLBACK_TO_SAVEPOINT]);
+    return error;
+  }
+}
+
+/** Codes by which functions choose the whole response; their details are instructions. */
+const FULL_CONTROL = /^(?:PGRST|DBR00)$/;
+
+function withLine({ fields, query }: PostgresError, line: string): PostgresError {
+  if (FULL_CONTROL.test(fields.code)) return new PostgresError(fields, query);
+  return new PostgresError(
+    { ...fields, detail: fields.detail === null ? line : `${line} ${fields.detail}` },
+    query,
+  );
+}

@@ -1,0 +1,200 @@
+/** A streamed body, NDJSON or CSV, as pieces of rows that PostgreSQL receives as JSON. */
+import { isUtf8 } from 'node:buffer';
+import { dbrError, type DbrError } from '../../errors/dbr-error.js';
+import { runAtOnce, runInSlices } from '../slices.js';
+import type { BodyChunks } from './body-chunks.js';
+import { bodyPieces, type BodyPiece } from './body-pieces.js';
+import { csvToJson, type CsvFault, type CsvResult } from './csv.js';
+import { createLineReader, type LineFault, type LineReader, type LinesOutline } from './json-outline.js';
+import { compareByBytes } from './query-string.js';
+import { countLines, lineEnds, offsetsOfRecords, recordEnds } from './record-ends.js';
+
+/** Rows of a streamed body. */
+export interface RowPiece {
+  /** The keys of the first row of the body, without duplicates, sorted by code point. */
+  readonly keys: readonly string[];
+  /** All rows as a JSON array. */
+  readonly all: Buffer;
+  count(): number;
+  /** Returns the rows from `from` up to, and without, `to` as a JSON array. */
+  part(from: number, to: number): Buffer;
+  /** Number of the line of the body on which a row begins, from 1. */
+  lineOf(row: number): number;
+}
+
+export interface RowPieceOptions {
+  /** Most different keys. */
+  readonly maxKeys: number;
+  /** Longest line, in bytes. */
+  readonly maxLine: number;
+  /** The columns that the query string names; null if the first row does. */
+  readonly columns: readonly string[] | null;
+}
+
+/** @throws DBR181 (400), DBR182 (413), DBR130; the errors of `BodyChunks.next` */
+export function rowPieces(
+  body: BodyChunks,
+  format: 'csv' | 'ndjson',
+  options: RowPieceOptions,
+): AsyncGenerator<RowPiece, void, undefined> {
+  return format === 'csv' ? csvPieces(body, options) : jsonPieces(body, options);
+}
+
+const asKeys = (names: readonly string[]): readonly string[] => [...new Set(names)].sort(compareByBytes);
+
+// ---------------------------------------------------------------- NDJSON
+
+async function* jsonPieces(
+  body: BodyChunks,
+  { maxKeys, maxLine, columns }: RowPieceOptions,
+): AsyncGenerator<RowPiece, void, undefined> {
+  const reader = createLineReader(maxKeys, columns !== null);
+  for await (const piece of bodyPieces(body, lineEnds, maxLine)) {
+    const read = await runInSlices(reader.read(piece.bytes));
+    if ('kind' in read) throw lineError(read, piece, maxKeys);
+    if (read.starts.length > 0) yield jsonPiece(piece, read, keysOf(reader, columns));
+  }
+}
+
+const keysOf = (reader: LineReader, columns: readonly string[] | null): readonly string[] =>
+  asKeys(columns ?? reader.keys());
+
+function jsonPiece({ bytes, line }: BodyPiece, outline: LinesOutline, keys: readonly string[]): RowPiece {
+  const { starts, ends, lines } = outline;
+  const part = (from: number, to: number): Buffer => arrayOf(bytes, outline, from, to);
+  return {
+    keys,
+    all: part(0, starts.length),
+    count: () => starts.length,
+    part,
+    lineOf: (row) => line + (lines[row] ?? ends.length),
+  };
+}
+
+const OPEN = 0x5b;
+const COMMA = 0x2c;
+const CLOSE = 0x5d;
+
+function arrayOf(bytes: Buffer, { starts, ends }: LinesOutline, from: number, to: number): Buffer {
+  const array = Buffer.allocUnsafe(bytes.length + 2);
+  let length = 0;
+  array[length++] = OPEN;
+  for (let row = from; row < to; row++) {
+    if (row > from) array[length++] = COMMA;
+    length += bytes.copy(array, length, starts[row], ends[row]);
+  }
+  array[length++] = CLOSE;
+  return array.subarray(0, length);
+}
+
+const REASONS: Readonly<Record<LineFault['kind'], string>> = {
+  'not UTF-8': 'It is not UTF-8.',
+  'not JSON': 'It is not one JSON object.',
+  'not an object': 'It is not a JSON object.',
+  'other keys': 'It has other members than the first object.',
+  'too many keys': '',
+};
+
+function lineError({ kind, line }: LineFault, piece: BodyPiece, maxKeys: number): DbrError {
+  if (kind === 'too many keys') return dbrError('TooManyKeys', { limit: maxKeys });
+  return dbrError('InvalidLine', { line: piece.line + line, reason: REASONS[kind] });
+}
+
+// ---------------------------------------------------------------- CSV
+
+async function* csvPieces(
+  body: BodyChunks,
+  { maxKeys, maxLine }: RowPieceOptions,
+): AsyncGenerator<RowPiece, void, undefined> {
+  let header: Buffer = EMPTY;
+  for await (const piece of bodyPieces(body, recordEnds(), maxLine)) {
+    if (!isUtf8(piece.bytes)) throw csvError(piece, header, maxKeys, 'It is not UTF-8.');
+    const result = await runInSlices(csvToJson(joined(header, piece.bytes), maxKeys));
+    if (!result.ok) throw csvError(piece, header, maxKeys, reasonOf(result.fault));
+    const records = recordsOf(piece, header.length === 0);
+    if (header.length === 0) header = records.header;
+    if (result.header.length > 0) yield csvPiece(result, header, records, maxKeys);
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+const joined = (header: Buffer, records: Buffer): Buffer =>
+  header.length === 0 ? records : Buffer.concat([header, records]);
+
+interface CsvRecords {
+  /** The first record, if it is the header. */
+  readonly header: Buffer;
+  /** The others, without empty ones. */
+  readonly records: () => readonly CsvRecord[];
+}
+
+interface CsvRecord {
+  readonly bytes: Buffer;
+  readonly line: number;
+}
+
+function recordsOf(piece: BodyPiece, hasHeader: boolean): CsvRecords {
+  let known: readonly CsvRecord[] | null = null;
+  const all = (): readonly CsvRecord[] => (known ??= splitRecords(piece));
+  return {
+    header: hasHeader ? (all()[0]?.bytes ?? EMPTY) : EMPTY,
+    records: () => (hasHeader ? all().slice(1) : all()),
+  };
+}
+
+function splitRecords({ bytes, line }: BodyPiece): readonly CsvRecord[] {
+  const records: CsvRecord[] = [];
+  let from = 0;
+  let at = line;
+  for (const end of offsetsOfRecords(bytes)) {
+    const record = bytes.subarray(from, end);
+    if (!/^\r?\n?$/.test(record.toString('latin1', 0, 3))) records.push({ bytes: record, line: at });
+    at += countLines(record);
+    from = end;
+  }
+  return records;
+}
+
+function csvPiece(
+  { header: names, body }: Extract<CsvResult, { ok: true }>,
+  header: Buffer,
+  { records }: CsvRecords,
+  maxKeys: number,
+): RowPiece {
+  return {
+    keys: asKeys(names),
+    all: body,
+    count: () => records().length,
+    part(from, to) {
+      const part = records().slice(from, to);
+      const result = runAtOnce(
+        csvToJson(Buffer.concat([header, ...part.map(({ bytes }) => bytes)]), maxKeys),
+      );
+      return result.ok ? result.body : EMPTY;
+    },
+    lineOf: (row) => records()[row]?.line ?? 0,
+  };
+}
+
+function reasonOf(fault: CsvFault): string {
+  switch (fault.kind) {
+    case 'differentFieldCounts':
+      return 'It has another number of fields than the first line.';
+    case 'tooManyKeys':
+      return 'It has too many names.';
+    case 'malformed':
+      return fault.reason;
+  }
+}
+
+/** Finds the first record that cannot be read. */
+function csvError(piece: BodyPiece, header: Buffer, maxKeys: number, reason: string): DbrError {
+  const all = splitRecords(piece);
+  const names = header.length === 0 ? (all[0]?.bytes ?? EMPTY) : header;
+  const isFaulty = ({ bytes }: CsvRecord): boolean =>
+    !isUtf8(bytes) ||
+    !runAtOnce(csvToJson(bytes === names ? names : Buffer.concat([names, bytes]), maxKeys)).ok;
+  const faulty = all.find(isFaulty);
+  return dbrError('InvalidLine', { line: faulty?.line ?? piece.line, reason });
+}

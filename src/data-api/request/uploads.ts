@@ -1,0 +1,29 @@
+/** Which requests have a body that is written while it arrives. */
+import { headerOf, type RequestHeaders } from './headers.js';
+import { mediaTypeOf } from './media-types.js';
+import { STREAM } from './preferences.js';
+import { queryCarrierOf } from './query-in-body.js';
+
+export type UploadFormat = 'ndjson' | 'csv';
+
+/** Returns the format of the rows that a POST to a relation streams; null for any other request. */
+export function uploadFormatOf(request: {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: RequestHeaders;
+}): UploadFormat | null {
+  const { method, path, headers } = request;
+  if (method !== 'POST' || path === '/' || path.startsWith('/rpc/') || queryCarrierOf(request) !== null)
+    return null;
+  switch (mediaTypeOf(headerOf(headers, 'content-type') ?? '')) {
+    case 'application/x-ndjson':
+      return 'ndjson';
+    case 'text/csv':
+      return prefersStream(headers) ? 'csv' : null;
+    default:
+      return null;
+  }
+}
+
+const prefersStream = (headers: RequestHeaders): boolean =>
+  (headerOf(headers, 'prefer') ?? '').split(',').some((token) => token.trim() === STREAM);

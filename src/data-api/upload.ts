@@ -1,0 +1,110 @@
+/** Inserts whose body is written while it arrives: the steps of the pipeline, with the first rows in the place of the body. */
+import { dbrError } from '../errors/dbr-error.js';
+import type { Pool } from '../postgres/pool.js';
+import type { DataApiRequestHead } from './data-api-request.js';
+import { requirePrivileges } from './execute/check-privileges.js';
+import type { MainResult } from './execute/main-result.js';
+import { runUploadReplicated } from './execute/run-replicated.js';
+import { runRowUpload } from './execute/row-upload.js';
+import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
+import { planRequest } from './plan/plan-request.js';
+import type { MutationPlan } from './plan/plan.js';
+import { preparePlan } from './prepare/prepared-plan.js';
+import type { ApiRequest, Payload } from './request/api-request.js';
+import type { BodyChunks } from './request/body-chunks.js';
+import { DEFAULT_MAX_KEYS } from './request/payload.js';
+import { readHead, type RequestHead } from './request/read-request.js';
+import { rowPieces, type RowPiece } from './request/row-pieces.js';
+import type { ShapedRequest } from './request/shaped-request.js';
+import type { UploadFormat } from './request/uploads.js';
+import type { Reply } from './respond/reply.js';
+import { respond } from './respond/respond.js';
+import { withStreamApplied } from './respond/stream-reply.js';
+import { planContext, type Snapshot } from './snapshot.js';
+
+/** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
+export async function handleUpload(
+  request: DataApiRequestHead,
+  body: BodyChunks,
+  format: UploadFormat,
+  snapshot: Snapshot,
+): Promise<Reply> {
+  const { options, streams } = snapshot;
+  await snapshot.timezones.prepareFor(request.headers);
+  const head = readHead(request, options);
+  if (head.preferences.return === 'representation')
+    throw dbrError('NotStreamable', { details: 'representation' });
+  if (head.query.columnTree !== null) throw dbrError('NotStreamable', { details: 'graph' });
+  await requirePrivileges(request, head, snapshot);
+  const pieces = rowPieces(body, format, {
+    maxKeys: options.maxKeys ?? DEFAULT_MAX_KEYS,
+    maxLine: streams.maxLineBytes,
+    columns: head.query.columns,
+  });
+  const first = await pieces.next();
+  const piece = first.done === true ? null : first.value;
+  const shaped = shapedRequest(head, piece);
+  const { plan, transaction } = prepare(request, shaped, snapshot);
+  const result = await run(request, transaction, piece, pieces, snapshot);
+  const reply = respond(plan, result.result, shaped);
+  const positioned = result.position === null ? reply : withPosition(reply, result.position);
+  return format === 'csv' ? withStreamApplied(positioned) : positioned;
+}
+
+const withPosition = (reply: Reply, position: string): Reply => ({
+  ...reply,
+  headers: [...reply.headers, ['Dbr-Position', position]],
+});
+
+const NO_BODY = Buffer.alloc(0);
+const NO_ROWS = Buffer.from('[]');
+
+/** The first rows decide which columns are written. */
+function shapedRequest(head: RequestHead, piece: RowPiece | null): ShapedRequest {
+  const payload: Payload = {
+    kind: 'json',
+    body: piece?.all ?? NO_ROWS,
+    many: true,
+    uniform: true,
+    checked: true,
+    keys: piece?.keys ?? [],
+    nested: false,
+    graph: null,
+  };
+  const request: ApiRequest = { ...head, payload };
+  return { request, values: head.values, payload, digests: [], pairs: null, linkPairs: [], key: null };
+}
+
+function prepare(
+  request: DataApiRequestHead,
+  shaped: ShapedRequest,
+  snapshot: Snapshot,
+): { readonly plan: MutationPlan; readonly transaction: Transaction } {
+  const { role } = request.identity;
+  const plan = planRequest(shaped.request, planContext(snapshot, role));
+  if (plan.kind !== 'mutation') throw dbrError('InvalidPath');
+  if (plan.checks.length > 0 || plan.output.explain !== null)
+    throw dbrError('NotStreamable', { details: 'singular' });
+  const prepared = preparePlan(plan, `${role}\0${shaped.request.schema}`, { get: () => undefined });
+  const whole = { ...request, body: NO_BODY };
+  const transaction = prepareTransaction(whole, shaped, prepared, 'slow', true, snapshot);
+  return { plan, transaction: boundedInIdleTime(transaction, snapshot.streams.idleMs) };
+}
+
+interface Written {
+  readonly result: MainResult;
+  readonly position: string | null;
+}
+
+async function run(
+  request: DataApiRequestHead,
+  transaction: Transaction,
+  first: RowPiece | null,
+  more: AsyncIterable<RowPiece>,
+  { pool, replicas, streams }: Snapshot,
+): Promise<Written> {
+  const write = (on: Pool): Promise<MainResult> =>
+    runRowUpload(on, streams.slots, transaction, first, more, request.caller);
+  if (replicas === null) return { result: await write(pool), position: null };
+  return runUploadReplicated(replicas, pool, transaction, request, write);
+}

@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { BodyChunks } from '../../../../src/data-api/request/body-chunks.js';
+import { rowPieces, type RowPiece } from '../../../../src/data-api/request/row-pieces.js';
+
+/** A body that arrives in chunks of these lengths. */
+function chunksOf(
+  text: string,
+  lengths: readonly number[],
+): BodyChunks & { readonly released: () => number } {
+  const bytes = Buffer.from(text);
+  let at = 0;
+  let turn = 0;
+  let released = 0;
+  return {
+    next() {
+      if (at >= bytes.length) return Promise.resolve(null);
+      const length = lengths[turn++ % lengths.length] ?? 1;
+      const chunk = bytes.subarray(at, at + length);
+      at += length;
+      return Promise.resolve(chunk);
+    },
+    release: (count) => void (released += count),
+    released: () => released,
+  };
+}
+
+const OPTIONS = { maxKeys: 100, maxLine: 1_000_000, columns: null };
+
+async function all(pieces: AsyncIterable<RowPiece>): Promise<readonly RowPiece[]> {
+  const list: RowPiece[] = [];
+  for await (const piece of pieces) list.push(piece);
+  return list;
+}
+
+const rowsOf = (pieces: readonly RowPiece[]): readonly unknown[] =>
+  pieces.flatMap((piece) => JSON.parse(piece.all.toString()) as unknown[]);
+
+describe('rows of streamed bodies', () => {
+  it('are those of the lines, however the body is divided', async () => {
+    const row = fc.record({ a: fc.jsonValue(), b: fc.string({ unit: 'binary' }) });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 20 }),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+        fc.constantFrom('\n', '\r\n', '\n\n'),
+        async (list, lengths, end) => {
+          // A number is read again as JSON reads it.
+          const rows = JSON.parse(JSON.stringify(list)) as unknown[];
+          const text = list.map((each) => JSON.stringify(each)).join(end);
+          const pieces = await all(rowPieces(chunksOf(text, lengths), 'ndjson', OPTIONS));
+          expect(rowsOf(pieces)).to.deep.equal(rows);
+        },
+      ),
+      { seed: 182 },
+    );
+  });
+
+  it('are those of CSV, however the body is divided', async () => {
+    const field = fc.string({ unit: fc.constantFrom('a', '"', '\n', '\r', ',', 'é'), maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(field, field), { maxLength: 20 }),
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        async (list, lengths, end) => {
+          const text = [['x', 'y'], ...list]
+            .map((fields) => fields.map((each) => `"${each.replaceAll('"', '""')}"`).join(',') + end)
+            .join('');
+          const pieces = await all(rowPieces(chunksOf(text, lengths), 'csv', OPTIONS));
+          expect(rowsOf(pieces)).to.deep.equal(list.map(([x, y]) => ({ x, y })));
+        },
+      ),
+      { seed: 183 },
+    );
+  });
+
+  it('come in pieces, each with its lines and parts', async () => {
+    const lines = Array.from(
+      { length: 30_000 },
+      (_, id) => `{"id":${String(id)},"text":"${'x'.repeat(50)}"}`,
+    );
+    const chunks = chunksOf(`\n${lines.join('\n')}\n`, [65_536]);
+    const pieces = await all(rowPieces(chunks, 'ndjson', OPTIONS));
+    expect(pieces.length).to.be.greaterThan(2);
+    const [first, second] = pieces;
+    expect(first?.lineOf(0)).to.equal(2);
+    const before = first?.count() ?? 0;
+    expect(second?.lineOf(1)).to.equal(before + 3);
+    expect(JSON.parse(second?.part(1, 2).toString() ?? '')).to.deep.equal([
+      { id: before + 1, text: 'x'.repeat(50) },
+    ]);
+    expect(chunks.released()).to.be.greaterThan(1_500_000);
+  });
+
+  it('refuse a record that does not end, with its line', async () => {
+    const options = { ...OPTIONS, maxLine: 1000 };
+    const outcome = all(rowPieces(chunksOf(`a\n1\n"${'x\n'.repeat(2000)}`, [100]), 'csv', options));
+    const error: unknown = await outcome.then(
+      () => null,
+      (failure: unknown) => failure,
+    );
+    expect(error).to.include({
+      name: 'LineTooLong',
+      message: 'Line 3 of the body is longer than 1000 bytes',
+    });
+  });
+});
