@@ -1769,7 +1769,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The row does not have an entity tag of `If-Match`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written. */
+        /** @description The row does not have an entity tag of `If-Match`, or has changed since `If-Unmodified-Since`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written. */
         readonly ConditionFailed: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2149,6 +2149,7 @@ export interface components {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
                 readonly ETag: components["headers"]["Rows-ETag"];
+                readonly "Last-Modified": components["headers"]["Last-Modified"];
                 readonly Link: components["headers"]["Page-Links"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
@@ -2370,6 +2371,7 @@ export interface components {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
                 readonly ETag: components["headers"]["Rows-ETag"];
+                readonly "Last-Modified": components["headers"]["Last-Modified"];
                 readonly Link: components["headers"]["Page-Links"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
@@ -2397,6 +2399,7 @@ export interface components {
                 readonly "Content-Profile": components["headers"]["Content-Profile"];
                 readonly "Content-Range": components["headers"]["Content-Range"];
                 readonly ETag: components["headers"]["Rows-ETag"];
+                readonly "Last-Modified": components["headers"]["Last-Modified"];
                 readonly Link: components["headers"]["Page-Links"];
                 readonly "Preference-Applied": components["headers"]["Preference-Applied"];
                 readonly "Range-Unit": components["headers"]["Range-Unit"];
@@ -2404,11 +2407,12 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The body would be the one that `If-None-Match` names. */
+        /** @description The body would be the one that `If-None-Match` names, or the row has not changed since `If-Modified-Since`. */
         readonly RowsNotModified: {
             headers: {
                 readonly "Content-Location": components["headers"]["Content-Location"];
                 readonly ETag: components["headers"]["Rows-ETag"];
+                readonly "Last-Modified": components["headers"]["Last-Modified"];
                 readonly [name: string]: unknown;
             };
             content?: never;
@@ -2743,10 +2747,21 @@ export interface components {
          */
         readonly DbrPosition: string;
         /**
+         * @description `(*)` leaves out rows whose selected values repeat; `(column,…)` returns the first row, by `order`, for each value of the columns.
+         *     Of embedded resources `<path>.distinct`. Any value that does not begin with a parenthesis filters a column of this name.
+         */
+        readonly Distinct: string;
+        /**
          * @description A function of the database.
          * @example nearest_airports
          */
         readonly FunctionName: string;
+        /**
+         * @description Conditions on groups by the keys of selected values, in the form of `and`: `select=country_code,count()` and
+         *     `having=(count.gt.5)`. Of embedded resources `<path>.having`. Any value that does not begin with a parenthesis filters a column
+         *     of this name.
+         */
+        readonly Having: string;
         /**
          * @description A repeated request with the same key returns the session that the first request created. An alternative to `sessionId`.
          * @example order-19-signature
@@ -2758,10 +2773,20 @@ export interface components {
          */
         readonly IfMatch: string;
         /**
+         * @description The Last-Modified that the client has, of a read of one row by its primary key. If the row has not changed since, the response is 304 without a body. `If-None-Match` takes precedence.
+         * @example Fri, 02 Jan 2026 03:04:05 GMT
+         */
+        readonly IfModifiedSince: string;
+        /**
          * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
          * @example "1"
          */
         readonly IfNoneMatch: string;
+        /**
+         * @description The Last-Modified that the change is based on. If the row has changed since, the response is 412. Ignored beside `If-Match`, and for relations without Last-Modified.
+         * @example Fri, 02 Jan 2026 03:04:05 GMT
+         */
+        readonly IfUnmodifiedSince: string;
         /**
          * @description The `id` of the last received event. The stream continues after it, without gaps or repetitions.
          * @example MTAyNA
@@ -2804,7 +2829,11 @@ export interface components {
         readonly OnConflict: string;
         /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
         readonly Or: string;
-        /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
+        /**
+         * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+         *     or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+         *     searches by rank: `column.rank(fts.words).desc`.
+         */
         readonly Order: string;
         /**
          * @description The party's identifier.
@@ -2869,7 +2898,7 @@ export interface components {
         readonly RowOffset: number;
         /**
          * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          *     `...relation(columns)`.
          */
         readonly Select: string;
@@ -3052,6 +3081,11 @@ export interface components {
          * @example "1"
          */
         readonly ETag: string;
+        /**
+         * @description The latest change of the returned rows (RFC 9110 §8.8.2), if the comment of the relation names the column with the time of changes.
+         * @example Fri, 02 Jan 2026 03:04:05 GMT
+         */
+        readonly "Last-Modified": string;
         /**
          * @description The path of the created resource.
          * @example /accounts/0199a2f0-5b0e-7cc1-9a54-6f3c2b1a0d9e/signing-config
@@ -3295,10 +3329,14 @@ export type ParameterColumns = components['parameters']['Columns'];
 export type ParameterContentProfile = components['parameters']['ContentProfile'];
 export type ParameterCursor = components['parameters']['Cursor'];
 export type ParameterDbrPosition = components['parameters']['DbrPosition'];
+export type ParameterDistinct = components['parameters']['Distinct'];
 export type ParameterFunctionName = components['parameters']['FunctionName'];
+export type ParameterHaving = components['parameters']['Having'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterIfModifiedSince = components['parameters']['IfModifiedSince'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterIfUnmodifiedSince = components['parameters']['IfUnmodifiedSince'];
 export type ParameterLastEventId = components['parameters']['LastEventId'];
 export type ParameterLastEventIdQuery = components['parameters']['LastEventIdQuery'];
 export type ParameterLimit = components['parameters']['Limit'];
@@ -3349,6 +3387,7 @@ export type HeaderContentProfile = components['headers']['Content-Profile'];
 export type HeaderContentRange = components['headers']['Content-Range'];
 export type HeaderDbrPosition = components['headers']['Dbr-Position'];
 export type HeaderETag = components['headers']['ETag'];
+export type HeaderLastModified = components['headers']['Last-Modified'];
 export type HeaderLocation = components['headers']['Location'];
 export type HeaderPageLinks = components['headers']['Page-Links'];
 export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
@@ -3540,6 +3579,17 @@ export interface operations {
                  */
                 readonly and?: components["parameters"]["And"];
                 /**
+                 * @description `(*)` leaves out rows whose selected values repeat; `(column,…)` returns the first row, by `order`, for each value of the columns.
+                 *     Of embedded resources `<path>.distinct`. Any value that does not begin with a parenthesis filters a column of this name.
+                 */
+                readonly distinct?: components["parameters"]["Distinct"];
+                /**
+                 * @description Conditions on groups by the keys of selected values, in the form of `and`: `select=country_code,count()` and
+                 *     `having=(count.gt.5)`. Of embedded resources `<path>.having`. Any value that does not begin with a parenthesis filters a column
+                 *     of this name.
+                 */
+                readonly having?: components["parameters"]["Having"];
+                /**
                  * @description The maximum number of rows to return or to change.
                  * @example 15
                  */
@@ -3551,11 +3601,15 @@ export interface operations {
                 readonly offset?: components["parameters"]["RowOffset"];
                 /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+                 *     or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+                 *     searches by rank: `column.rank(fts.words).desc`.
+                 */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+                 *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
@@ -3571,6 +3625,11 @@ export interface operations {
                  * @example 0/403B2A8
                  */
                 readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
+                /**
+                 * @description The Last-Modified that the client has, of a read of one row by its primary key. If the row has not changed since, the response is 304 without a body. `If-None-Match` takes precedence.
+                 * @example Fri, 02 Jan 2026 03:04:05 GMT
+                 */
+                readonly "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
                 /**
                  * @description The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
                  * @example "1"
@@ -3636,7 +3695,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+                 *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
@@ -3657,6 +3716,11 @@ export interface operations {
                  * @example "1"
                  */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The Last-Modified that the change is based on. If the row has changed since, the response is 412. Ignored beside `If-Match`, and for relations without Last-Modified.
+                 * @example Fri, 02 Jan 2026 03:04:05 GMT
+                 */
+                readonly "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
@@ -3717,7 +3781,7 @@ export interface operations {
                 readonly on_conflict?: components["parameters"]["OnConflict"];
                 /**
                  * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+                 *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
@@ -3803,11 +3867,15 @@ export interface operations {
                 readonly offset?: components["parameters"]["RowOffset"];
                 /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+                 *     or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+                 *     searches by rank: `column.rank(fts.words).desc`.
+                 */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+                 *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
@@ -3828,6 +3896,11 @@ export interface operations {
                  * @example "1"
                  */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The Last-Modified that the change is based on. If the row has changed since, the response is 412. Ignored beside `If-Match`, and for relations without Last-Modified.
+                 * @example Fri, 02 Jan 2026 03:04:05 GMT
+                 */
+                readonly "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
@@ -3917,6 +3990,17 @@ export interface operations {
                  */
                 readonly and?: components["parameters"]["And"];
                 /**
+                 * @description `(*)` leaves out rows whose selected values repeat; `(column,…)` returns the first row, by `order`, for each value of the columns.
+                 *     Of embedded resources `<path>.distinct`. Any value that does not begin with a parenthesis filters a column of this name.
+                 */
+                readonly distinct?: components["parameters"]["Distinct"];
+                /**
+                 * @description Conditions on groups by the keys of selected values, in the form of `and`: `select=country_code,count()` and
+                 *     `having=(count.gt.5)`. Of embedded resources `<path>.having`. Any value that does not begin with a parenthesis filters a column
+                 *     of this name.
+                 */
+                readonly having?: components["parameters"]["Having"];
+                /**
                  * @description The maximum number of rows to return or to change.
                  * @example 15
                  */
@@ -3928,11 +4012,15 @@ export interface operations {
                 readonly offset?: components["parameters"]["RowOffset"];
                 /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+                 *     or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+                 *     searches by rank: `column.rank(fts.words).desc`.
+                 */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+                 *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
@@ -4022,11 +4110,15 @@ export interface operations {
                 readonly on_conflict?: components["parameters"]["OnConflict"];
                 /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+                 *     or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+                 *     searches by rank: `column.rank(fts.words).desc`.
+                 */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+                 *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
@@ -4047,6 +4139,11 @@ export interface operations {
                  * @example "1"
                  */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The Last-Modified that the change is based on. If the row has changed since, the response is 412. Ignored beside `If-Match`, and for relations without Last-Modified.
+                 * @example Fri, 02 Jan 2026 03:04:05 GMT
+                 */
+                readonly "If-Unmodified-Since"?: components["parameters"]["IfUnmodifiedSince"];
                 /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
@@ -5176,11 +5273,15 @@ export interface operations {
                 readonly offset?: components["parameters"]["RowOffset"];
                 /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+                 *     or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+                 *     searches by rank: `column.rank(fts.words).desc`.
+                 */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+                 *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
@@ -5280,11 +5381,15 @@ export interface operations {
                 readonly offset?: components["parameters"]["RowOffset"];
                 /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+                 *     or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+                 *     searches by rank: `column.rank(fts.words).desc`.
+                 */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+                 *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];
@@ -5406,11 +5511,15 @@ export interface operations {
                 readonly offset?: components["parameters"]["RowOffset"];
                 /** @description Filters of which at least one must hold, in the form of `and`. Also as `not.or`. */
                 readonly or?: components["parameters"]["Or"];
-                /** @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row. */
+                /**
+                 * @description Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+                 *     or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+                 *     searches by rank: `column.rank(fts.words).desc`.
+                 */
                 readonly order?: components["parameters"]["Order"];
                 /**
                  * @description The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-                 *     `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+                 *     `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
                  *     `...relation(columns)`.
                  */
                 readonly select?: components["parameters"]["Select"];

@@ -1407,14 +1407,17 @@ export type FunctionName = string;
 
 /**
  * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
- * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+ * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
  * `...relation(columns)`.
  *
  */
 export type Select = string;
 
 /**
- * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+ * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+ * or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+ * searches by rank: `column.rank(fts.words).desc`.
+ *
  */
 export type Order = string;
 
@@ -1467,6 +1470,31 @@ export type ContentProfile = string;
  * A table or a view.
  */
 export type Resource = string;
+
+/**
+ * Conditions on groups by the keys of selected values, in the form of `and`: `select=country_code,count()` and
+ * `having=(count.gt.5)`. Of embedded resources `<path>.having`. Any value that does not begin with a parenthesis filters a column
+ * of this name.
+ *
+ */
+export type Having = string;
+
+/**
+ * `(*)` leaves out rows whose selected values repeat; `(column,…)` returns the first row, by `order`, for each value of the columns.
+ * Of embedded resources `<path>.distinct`. Any value that does not begin with a parenthesis filters a column of this name.
+ *
+ */
+export type Distinct = string;
+
+/**
+ * The Last-Modified that the client has, of a read of one row by its primary key. If the row has not changed since, the response is 304 without a body. `If-None-Match` takes precedence.
+ */
+export type IfModifiedSince = string;
+
+/**
+ * The Last-Modified that the change is based on. If the row has changed since, the response is 412. Ignored beside `If-Match`, and for relations without Last-Modified.
+ */
+export type IfUnmodifiedSince = string;
 
 /**
  * The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key. For related objects within the body, `<path>.on_conflict`.
@@ -3835,13 +3863,16 @@ export type CallReadOnlyFunctionData = {
     query?: {
         /**
          * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
         select?: string;
         /**
-         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+         * or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+         * searches by rank: `column.rank(fts.words).desc`.
+         *
          */
         order?: string;
         /**
@@ -3981,13 +4012,16 @@ export type HeadFunctionData = {
     query?: {
         /**
          * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
         select?: string;
         /**
-         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+         * or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+         * searches by rank: `column.rank(fts.words).desc`.
+         *
          */
         order?: string;
         /**
@@ -4194,13 +4228,16 @@ export type CallFunctionData = {
         columns?: string;
         /**
          * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
         select?: string;
         /**
-         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+         * or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+         * searches by rank: `column.rank(fts.words).desc`.
+         *
          */
         order?: string;
         /**
@@ -4342,6 +4379,10 @@ export type DeleteRowsData = {
          */
         'If-Match'?: string;
         /**
+         * The Last-Modified that the change is based on. If the row has changed since, the response is 412. Ignored beside `If-Match`, and for relations without Last-Modified.
+         */
+        'If-Unmodified-Since'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -4355,13 +4396,16 @@ export type DeleteRowsData = {
     query?: {
         /**
          * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
         select?: string;
         /**
-         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+         * or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+         * searches by rank: `column.rank(fts.words).desc`.
+         *
          */
         order?: string;
         /**
@@ -4419,7 +4463,7 @@ export type DeleteRowsErrors = {
      */
     409: DatabaseError;
     /**
-     * The row does not have an entity tag of `If-Match`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
+     * The row does not have an entity tag of `If-Match`, or has changed since `If-Unmodified-Since`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
      */
     412: DatabaseError;
     /**
@@ -4506,6 +4550,10 @@ export type ReadRowsData = {
          */
         'If-None-Match'?: string;
         /**
+         * The Last-Modified that the client has, of a read of one row by its primary key. If the row has not changed since, the response is 304 without a body. `If-None-Match` takes precedence.
+         */
+        'If-Modified-Since'?: string;
+        /**
          * The schema to read from. Absent means the first exposed schema.
          */
         'Accept-Profile'?: string;
@@ -4519,15 +4567,31 @@ export type ReadRowsData = {
     query?: {
         /**
          * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
         select?: string;
         /**
-         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+         * or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+         * searches by rank: `column.rank(fts.words).desc`.
+         *
          */
         order?: string;
+        /**
+         * Conditions on groups by the keys of selected values, in the form of `and`: `select=country_code,count()` and
+         * `having=(count.gt.5)`. Of embedded resources `<path>.having`. Any value that does not begin with a parenthesis filters a column
+         * of this name.
+         *
+         */
+        having?: string;
+        /**
+         * `(*)` leaves out rows whose selected values repeat; `(column,…)` returns the first row, by `order`, for each value of the columns.
+         * Of embedded resources `<path>.distinct`. Any value that does not begin with a parenthesis filters a column of this name.
+         *
+         */
+        distinct?: string;
         /**
          * The maximum number of rows to return or to change.
          */
@@ -4658,15 +4722,31 @@ export type HeadRowsData = {
     query?: {
         /**
          * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
         select?: string;
         /**
-         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+         * or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+         * searches by rank: `column.rank(fts.words).desc`.
+         *
          */
         order?: string;
+        /**
+         * Conditions on groups by the keys of selected values, in the form of `and`: `select=country_code,count()` and
+         * `having=(count.gt.5)`. Of embedded resources `<path>.having`. Any value that does not begin with a parenthesis filters a column
+         * of this name.
+         *
+         */
+        having?: string;
+        /**
+         * `(*)` leaves out rows whose selected values repeat; `(column,…)` returns the first row, by `order`, for each value of the columns.
+         * Of embedded resources `<path>.distinct`. Any value that does not begin with a parenthesis filters a column of this name.
+         *
+         */
+        distinct?: string;
         /**
          * The maximum number of rows to return or to change.
          */
@@ -4848,6 +4928,10 @@ export type UpdateRowsData = {
          */
         'If-Match'?: string;
         /**
+         * The Last-Modified that the change is based on. If the row has changed since, the response is 412. Ignored beside `If-Match`, and for relations without Last-Modified.
+         */
+        'If-Unmodified-Since'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -4861,7 +4945,7 @@ export type UpdateRowsData = {
     query?: {
         /**
          * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -4875,7 +4959,10 @@ export type UpdateRowsData = {
          */
         on_conflict?: string;
         /**
-         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row.
+         * Columns to order by, each with `.asc` or `.desc` and `.nullsfirst` or `.nullslast`; `relation(column)` orders by a related row,
+         * or by an aggregate of related rows that are not returned otherwise. Groups are ordered by the keys of their aggregates, and text
+         * searches by rank: `column.rank(fts.words).desc`.
+         *
          */
         order?: string;
         /**
@@ -4933,7 +5020,7 @@ export type UpdateRowsErrors = {
      */
     409: DatabaseError;
     /**
-     * The row does not have an entity tag of `If-Match`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
+     * The row does not have an entity tag of `If-Match`, or has changed since `If-Unmodified-Since`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
      */
     412: DatabaseError;
     /**
@@ -5024,7 +5111,7 @@ export type InsertRowsData = {
     query?: {
         /**
          * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -5149,6 +5236,10 @@ export type PutRowData = {
          */
         'If-Match'?: string;
         /**
+         * The Last-Modified that the change is based on. If the row has changed since, the response is 412. Ignored beside `If-Match`, and for relations without Last-Modified.
+         */
+        'If-Unmodified-Since'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -5162,7 +5253,7 @@ export type PutRowData = {
     query?: {
         /**
          * The columns to return, comma-separated: `alias:column::type`, JSON paths `column->member->>member`, aggregates
-         * `column.sum()`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
+         * `column.sum()`, `column.count(distinct)`, `count().filter(column.operator.value)`, embedded resources `relation(columns)` with hints `relation!key!inner(columns)`, and spread resources
          * `...relation(columns)`.
          *
          */
@@ -5201,7 +5292,7 @@ export type PutRowErrors = {
      */
     409: DatabaseError;
     /**
-     * The row does not have an entity tag of `If-Match`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
+     * The row does not have an entity tag of `If-Match`, or has changed since `If-Unmodified-Since`, or, for `PUT` with `If-None-Match` `*`, the row exists. Nothing was written.
      */
     412: DatabaseError;
     /**

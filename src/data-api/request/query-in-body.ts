@@ -156,12 +156,12 @@ async function queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): Pr
   for (const [name, value] of Object.entries(object)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     const key = encoded(name);
-    if (key === null) throw invalid(what, `The name ${JSON.stringify(name)} is not valid Unicode.`);
+    if (key === null) throw invalid(what, `The name ${shown(name)} is not valid Unicode.`);
     for (const text of values) {
       if (typeof text !== 'string')
-        throw invalid(what, `The value of ${JSON.stringify(name)} is not a string or an array of strings.`);
+        throw invalid(what, `The value of ${shown(name)} is not a string or an array of strings.`);
       const written = encoded(text);
-      if (written === null) throw invalid(what, `The value of ${JSON.stringify(name)} is not valid Unicode.`);
+      if (written === null) throw invalid(what, `The value of ${shown(name)} is not valid Unicode.`);
       parameters.push(`${key}=${written}`);
       if (parameters.length > maxKeys) throw tooManyKeys(maxKeys);
     }
@@ -170,15 +170,24 @@ async function queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): Pr
   return parameters.join('&');
 }
 
+/** Returns a name in quotes; of a long one, the beginning. */
+const shown = (name: string): string =>
+  name.length <= LONGEST_SHOWN ? JSON.stringify(name) : `${JSON.stringify(name.slice(0, LONGEST_SHOWN))}…`;
+
+const LONGEST_SHOWN = 100;
+
 /**
  * Refuses an object with a name that is there twice: `JSON.parse` keeps the last of such members, so that a filter
- * would be lost.
+ * would be lost. A name that is too long to be read in one step is refused too.
  * @param names number of different names
  */
 async function requireDifferentNames(body: Buffer, names: number, what: InvalidBody): Promise<void> {
   const members = await runInSlices(membersOfJson(body, names));
   if (members === null)
-    throw invalid(what, 'A name of the object is there twice: an array contains repeated parameters.');
+    throw invalid(
+      what,
+      'A name of the object is there twice, or is longer than 1 MiB: an array contains repeated parameters.',
+    );
 }
 
 function objectOf(body: Buffer, what: InvalidBody): object {

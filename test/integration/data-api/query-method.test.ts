@@ -180,11 +180,19 @@ describe('QUERY', function () {
     ['{"title":"eq.\\ud800"}', 'The value of "title" is not valid Unicode.'],
     [
       '{"id":"gt.5","id":"lt.9"}',
-      'A name of the object is there twice: an array contains repeated parameters.',
+      'A name of the object is there twice, or is longer than 1 MiB: an array contains repeated parameters.',
     ],
     [
       '{"id":"gt.5","\\u0069d":[]}',
-      'A name of the object is there twice: an array contains repeated parameters.',
+      'A name of the object is there twice, or is longer than 1 MiB: an array contains repeated parameters.',
+    ],
+    [
+      `{"${'i'.repeat(1_100_000)}":"eq.1"}`,
+      'A name of the object is there twice, or is longer than 1 MiB: an array contains repeated parameters.',
+    ],
+    [
+      `{"${'i'.repeat(1000)}":1}`,
+      `The value of "${'i'.repeat(100)}"… is not a string or an array of strings.`,
     ],
     ['{"\\ud800":"eq.1"}', 'The name "\\ud800" is not valid Unicode.'],
   ] as const)

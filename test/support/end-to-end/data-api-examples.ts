@@ -87,9 +87,13 @@ function operationRequests(
   ];
 }
 
-/** A `limit` on writes needs an `order`, and an order of writes needs a `limit` to mean anything. */
+/**
+ * A `limit` on writes needs an `order`, and an order of writes needs a `limit` to mean anything; `having` needs an
+ * aggregate.
+ */
 function queryOf(name: string, example: string, purpose: string): readonly string[] {
   const own = `${name}=${encodeURIComponent(example)}`;
+  if (name === 'having') return [own, 'select=count()'];
   return purpose === 'write' && (name === 'limit' || name === 'offset')
     ? [own, 'order=user_id,country_code', ...(name === 'offset' ? ['limit=15'] : [])]
     : [own];

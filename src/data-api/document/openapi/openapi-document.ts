@@ -19,6 +19,7 @@ import { relationSchemas } from './relation-schemas.js';
 import {
   rowsResponse,
   SHARED_BODIES,
+  DATED_HEADERS,
   SHARED_HEADERS,
   SHARED_PARAMETERS,
   SHARED_RESPONSES,
@@ -58,7 +59,10 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
         ['parameters', jsonMembers(parametersOf(filters, profile, references))],
         ...(deletes && !terse ? [['requestBodies', jsonValue(SHARED_BODIES)] as const] : []),
         ['responses', jsonMembers(responsesOf(cache, relations))],
-        ['headers', jsonValue(SHARED_HEADERS)],
+        [
+          'headers',
+          jsonValue(relations.some(isDated) ? { ...SHARED_HEADERS, ...DATED_HEADERS } : SHARED_HEADERS),
+        ],
         ['securitySchemes', jsonValue({ jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } })],
       ]),
     ],
@@ -72,6 +76,8 @@ interface DescribedRelation {
   readonly names: RowNames;
   readonly methods: readonly Method[];
 }
+
+const isDated = ({ table }: Pick<DescribedRelation, 'table'>): boolean => table.lastModified !== undefined;
 
 function describedRelations(cache: SchemaCache, options: DocumentOptions): readonly DescribedRelation[] {
   const { role } = options;
@@ -152,7 +158,7 @@ function* responsesOf(cache: SchemaCache, relations: readonly DescribedRelation[
   yield* Object.entries(SHARED_RESPONSES);
   for (const { table, names } of relations) {
     const row = referenceTo('schemas', names.row);
-    yield [names.row, rowsResponse('The rows.', row, renderedTypes(cache, table))];
+    yield [names.row, rowsResponse('The rows.', row, renderedTypes(cache, table), isDated({ table }))];
   }
 }
 

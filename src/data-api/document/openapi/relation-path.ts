@@ -73,7 +73,11 @@ function operationOf(table: Table, method: Method, context: RelationContext): Op
     case 'get':
       return {
         ...about,
-        ...parameters([...shared('offset'), ...profile.reading]),
+        ...parameters([
+          ...shared('offset'),
+          ...(terse ? [] : shared('having', 'distinct')),
+          ...profile.reading,
+        ]),
         responses: { '200': rows, '206': rows, ...refused },
       };
     case 'post':

@@ -28,6 +28,14 @@ export const SHARED_PARAMETERS = {
     'Columns, JSON paths and embedded relations, for example `id,title,directors(name)`.',
   ),
   order: query('order', 'For example `year.desc.nullslast,title`.'),
+  having: query(
+    'having',
+    'Conditions on groups by the keys of selected aggregates, for example `(count.gt.5)`; if aggregates are enabled.',
+  ),
+  distinct: query(
+    'distinct',
+    '`(*)` leaves out repeated rows; `(column)` gives the first row for each value of the column.',
+  ),
   limit: query('limit', 'Most rows.', COUNT),
   offset: query('offset', 'Rows to leave out before the first.', COUNT),
   and: query('and', 'Conditions that all hold, for example `(year.gt.1990,title.like.A*)`.', FILTER_VALUE),
@@ -65,7 +73,7 @@ export interface ProfileParameters {
   readonly components: ReadonlyMap<string, Parameter>;
 }
 
-/** Names of query parameters: columns of these names cannot be filtered. */
+/** Names of query parameters: columns of these names have no parameter of their own. */
 export const RESERVED: ReadonlySet<string> = new Set(
   Object.values(SHARED_PARAMETERS)
     .filter((parameter) => parameter.in === 'query')
@@ -103,6 +111,8 @@ const CONTENT_RANGE = 'Content-Range';
 
 const ENTITY_TAG = 'ETag';
 
+const LAST_MODIFIED = 'Last-Modified';
+
 export const SHARED_HEADERS: Readonly<Record<string, Header>> = {
   [ENTITY_TAG]: {
     description: 'Identifies the body of a read of up to 64 kB, for `If-None-Match`.',
@@ -110,6 +120,15 @@ export const SHARED_HEADERS: Readonly<Record<string, Header>> = {
   },
   [CONTENT_RANGE]: {
     description: 'Positions of the rows, and their number if `Prefer: count` asks for it: `0-24/3573`.',
+    schema: { type: 'string' },
+  },
+};
+
+/** The header of relations whose comment names the column with the time of changes. */
+export const DATED_HEADERS: Readonly<Record<string, Header>> = {
+  [LAST_MODIFIED]: {
+    description:
+      'The latest change of the rows, for `If-Modified-Since` and `If-Unmodified-Since` of one row.',
     schema: { type: 'string' },
   },
 };
@@ -148,8 +167,14 @@ export const refusals = (terse: boolean): Readonly<Record<string, Reference>> =>
 /**
  * The response of rows, in the media types that every relation has.
  * @param rendered those that the database renders
+ * @param isDated whether the response has Last-Modified
  */
-export function rowsResponse(description: string, row: Schema, rendered: readonly string[] = []): Response {
+export function rowsResponse(
+  description: string,
+  row: Schema,
+  rendered: readonly string[] = [],
+  isDated = false,
+): Response {
   const content: Content = {
     'application/json': { schema: { type: 'array', items: row } },
     'application/vnd.pgrst.object+json': { schema: row },
@@ -163,6 +188,7 @@ export function rowsResponse(description: string, row: Schema, rendered: readonl
     headers: {
       [CONTENT_RANGE]: referenceTo('headers', CONTENT_RANGE),
       [ENTITY_TAG]: referenceTo('headers', ENTITY_TAG),
+      ...(isDated ? { [LAST_MODIFIED]: referenceTo('headers', LAST_MODIFIED) } : {}),
     },
     content,
   };
