@@ -57,6 +57,10 @@ export type DbrErrorCode =
   | 'DBR185'
   | 'DBR186'
   | 'DBR187'
+  | 'DBR190'
+  | 'DBR191'
+  | 'DBR192'
+  | 'DBR193'
   | 'DBR200'
   | 'DBR201'
   | 'DBR202'
@@ -612,6 +616,38 @@ export const DBR_ERRORS = {
     details: '{reason}',
     hint: null,
   },
+  /** The estimate of the planner exceeds `db-max-cost`, `dbr.db_max_cost` of the role or the preference `max-cost`. The statement was not executed. */
+  CostTooHigh: {
+    code: 'DBR190',
+    status: 400,
+    message: 'The statement of the request is too costly',
+    details: 'PostgreSQL estimates a cost of {cost}; the ceiling is {ceiling}.',
+    hint: 'Filter by indexed columns, or ask for fewer rows and embeds.',
+  },
+  /** With `db-shapes = enforce`, only the shapes of the file `db-shapes-file` are served. The details are the line of the request. */
+  ShapeNotAllowed: {
+    code: 'DBR191',
+    status: 403,
+    message: 'The request is not on the list of allowed shapes',
+    details: '{shape}',
+    hint: null,
+  },
+  /** The setting `dbr.operators` of the role lists the operators of its filters, and this one is not among them. */
+  OperatorNotAllowed: {
+    code: 'DBR192',
+    status: 403,
+    message: 'The role may not filter with the operator \'{operator}\'',
+    details: null,
+    hint: null,
+  },
+  /** The setting `dbr.orders` of the role lists the columns by which it may order, and this one is not among them. */
+  OrderNotAllowed: {
+    code: 'DBR193',
+    status: 403,
+    message: 'The role may not order by \'{column}\'',
+    details: null,
+    hint: null,
+  },
   /** The tables are not related, or the schema cache does not contain the relationship yet. */
   RelationshipNotFound: {
     code: 'DBR200',
@@ -1109,6 +1145,10 @@ export const DbrErrorCodes = {
   HavingNotPossible: 'DBR185',
   AggregateFilterNotPossible: 'DBR186',
   DistinctNotPossible: 'DBR187',
+  CostTooHigh: 'DBR190',
+  ShapeNotAllowed: 'DBR191',
+  OperatorNotAllowed: 'DBR192',
+  OrderNotAllowed: 'DBR193',
   RelationshipNotFound: 'DBR200',
   AmbiguousRelationship: 'DBR201',
   FunctionNotFound: 'DBR202',
@@ -1220,6 +1260,10 @@ export interface DbrErrorHoles {
   HavingNotPossible: { reason: JsonValue };
   AggregateFilterNotPossible: { name: string | number };
   DistinctNotPossible: { reason: JsonValue };
+  CostTooHigh: { cost: string | number; ceiling: string | number };
+  ShapeNotAllowed: { shape: JsonValue };
+  OperatorNotAllowed: { operator: string | number };
+  OrderNotAllowed: { column: string | number };
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };
   AmbiguousRelationship: { parent: string | number; child: string | number; details: JsonValue; choices: string | number };
   FunctionNotFound: { function: string | number; searched: string | number; hint: string | null };

@@ -7,6 +7,7 @@ import { readArguments, USAGE, UsageError, type Command } from './command-line/a
 import { mintToken } from './command-line/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
+import { runShapes } from './command-line/sign-shapes.js';
 import { followStopSignals } from './command-line/stop-signals.js';
 import { verifyAudit } from './command-line/verify-audit.js';
 import { renderChecks } from './doctor/check.js';
@@ -71,6 +72,11 @@ async function run(command: Command): Promise<number> {
       const { lines, intact } = await verifyAudit(command.files);
       print(lines.join('\n'));
       return intact ? 0 : 1;
+    }
+    case 'shapes': {
+      const { line, right } = runShapes(command.request);
+      print(line);
+      return right ? 0 : 1;
     }
     case 'ready':
       return ready(command.config);

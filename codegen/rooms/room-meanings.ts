@@ -5,7 +5,7 @@
 
 const MEANINGS: Readonly<Record<string, string>> = {
   'main.ts':
-    'Command line: `serve`, `migrate`, `lint`, `doctor`, `audit`, `openapi`, `ready`, `settings`, `token`.',
+    'Command line: `serve`, `migrate`, `lint`, `doctor`, `audit`, `shapes`, `openapi`, `ready`, `settings`, `token`.',
   'service.ts': 'Composition root: settings → parts → start and stop.',
   composition: 'One file for each part that the composition root connects, and the errors of the start.',
   workers: 'Several processes of one service: the primary, its workers, and the messages between them.',
@@ -44,11 +44,13 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'paths.ts': 'Which part of the service owns a path, and the prefix of the data API.',
   'repeat.ts': 'Periodic background work.',
   'sorted-json.ts': 'JSON text in which equal values are equal.',
+  'shape-list.ts': 'The signed file of allowed shapes of requests.',
   'audit-chain.ts': 'The hash chain of an exported audit log, and its verification.',
   'sha256.ts': 'SHA-256 digests.',
   'uuid.ts': 'UUIDs: new ones of version 7, and the canonical form.',
   'data-api/grammar': 'Query strings → syntax trees.',
   'data-api/request': 'Method, path, headers, query string and body → request.',
+  'data-api/ceilings': 'What a role may ask for at most: cost, operators, orders, allowed shapes.',
   'data-api/plan': 'Request and schema cache → plan: what to read, write or call.',
   'data-api/sql': 'Plan → SQL text with its parameters.',
   'data-api/prepare': 'Plan → prepared statements; what requests of one caller share.',

@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -3551,9 +3551,9 @@ export type GetDatabaseDocumentErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * The document is disabled.
      */
@@ -3633,9 +3633,9 @@ export type HeadDatabaseDocumentErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * The document is disabled.
      */
@@ -3755,9 +3755,9 @@ export type SendBatchErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * The table or view does not exist.
      */
@@ -3910,9 +3910,9 @@ export type CallReadOnlyFunctionErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * No function has this name and these parameters.
      */
@@ -4059,9 +4059,9 @@ export type HeadFunctionErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * No function has this name and these parameters.
      */
@@ -4275,9 +4275,9 @@ export type CallFunctionErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * No function has this name and these parameters.
      */
@@ -4443,9 +4443,9 @@ export type DeleteRowsErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * The table or view does not exist.
      */
@@ -4627,9 +4627,9 @@ export type ReadRowsErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * The table or view does not exist.
      */
@@ -4782,9 +4782,9 @@ export type HeadRowsErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * The table or view does not exist.
      */
@@ -5000,9 +5000,9 @@ export type UpdateRowsErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * The table or view does not exist.
      */
@@ -5138,9 +5138,9 @@ export type InsertRowsErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * The table or view does not exist.
      */
@@ -5272,9 +5272,9 @@ export type PutRowErrors = {
      */
     401: DataApiError;
     /**
-     * The caller's role lacks a privilege.
+     * The caller's role lacks a privilege, or may not send this request.
      */
-    403: DatabaseError;
+    403: DataApiError;
     /**
      * The table or view does not exist.
      */

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { LEVELS, type Level } from '../lint/rule.js';
 import { RULES } from '../lint/rules.js';
+import type { ShapesRequest } from './sign-shapes.js';
 
 export type Command =
   | { readonly name: 'serve'; readonly config: string | undefined }
@@ -13,6 +14,7 @@ export type Command =
       readonly show: 'example' | 'dump' | 'page';
     }
   | { readonly name: 'audit'; readonly files: readonly string[] }
+  | { readonly name: 'shapes'; readonly request: ShapesRequest }
   | LintCommand
   | { readonly name: 'doctor'; readonly config: string | undefined; readonly format: 'text' | 'json' }
   | { readonly name: 'ready'; readonly config: string | undefined }
@@ -58,6 +60,8 @@ export const USAGE = `usage: dbr <command> [options]
   doctor [--config FILE] [--format text|json]
                                         check what the service needs: databases, roles, ports, keys
   audit verify FILE …                   check the hash chain of exports of the audit log, each after the one before
+  shapes sign --key PRIVATE FILE        sign a list of allowed shapes of the data API (Ed25519, PEM)
+  shapes verify --key PUBLIC FILE       check the signature of a list of allowed shapes
   openapi                               print the OpenAPI document
   ready [FILE | --config FILE]          exit with 0 when the running service is ready
   --version, --help
@@ -87,6 +91,8 @@ export function readArguments(argv: readonly string[]): Command {
       return lintCommand(rest);
     case 'audit':
       return auditCommand(rest);
+    case 'shapes':
+      return shapesCommand(rest);
     case 'openapi':
       parse(rest, {});
       return { name };
@@ -156,6 +162,16 @@ function seconds(text: string): number {
   if (digits === undefined || factor === undefined)
     throw new UsageError(`--expires takes a time such as 90s, 15m, 1h or 7d, not ${text}`);
   return Number(digits) * factor;
+}
+
+function shapesCommand([action, ...rest]: readonly string[]): Command {
+  if (action !== 'sign' && action !== 'verify')
+    throw new UsageError('shapes takes the commands sign and verify');
+  const file = rest.at(-1);
+  const { key } = parse(rest.slice(0, -1), { key: STRING });
+  if (key === undefined || file === undefined || file.startsWith('-'))
+    throw new UsageError(`shapes ${action} needs --key and a file`);
+  return { name: 'shapes', request: { action, key, file } };
 }
 
 function auditCommand([action, ...files]: readonly string[]): Command {

@@ -15,6 +15,7 @@ import { openPool, type Pool } from '../postgres/pool.js';
 import type { Replicas } from '../replicas/replicas.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings, Settings } from '../settings/settings.js';
+import { openShapeFile } from './shape-file.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import { databasePrefixes, ignoredLine } from '../settings/compatibility.js';
 import { DATABASE_SETTINGS } from '../settings/table.js';
@@ -65,6 +66,7 @@ interface Resources {
 export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const { uri, fixed, live, observe, metrics, fail } = options;
   const production = process.env['NODE_ENV'] === 'production';
+  const shapeFile = openShapeFile(live, observe);
   const tokenKeys = openTokenKeys(live.inForce(), production, observe);
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2, pipelined: true }));
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
@@ -86,6 +88,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     replicas,
     cache: () => cache.current(),
     settings: () => live.current(),
+    allowList: shapeFile.list,
     pathPrefix: fixed['server-path-prefix'],
     errorStyle: () => errorStyleOf(fixed.compatibility, live.current()),
     retryAfterSeconds: () => retryAfter(pool, cache),
@@ -116,6 +119,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       tokenKeys.close();
       cache.close();
       await listener.close();
+      await shapeFile.close();
       await replicas?.close();
       await pool.close();
       await closeDatabase(database);

@@ -8,6 +8,8 @@ import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { explain } from './execute/explanation.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
+import { requireRights } from './ceilings/rights.js';
+import { requireShape } from './ceilings/shape-line.js';
 import type { MainResult } from './execute/main-result.js';
 import type { Pool } from '../postgres/pool.js';
 import { runReplicated, runStreamReplicated } from './execute/run-replicated.js';
@@ -35,18 +37,19 @@ export async function handleRequest(received: DataApiRequest, snapshot: Snapshot
   const unpacked = unpackRequest(received, snapshot);
   const paged = unpacked instanceof Promise ? await unpacked : unpacked;
   const request = mayExplain(paged, snapshot) ? withTimings(paged) : paged;
-  const { timings, identity } = request;
+  const { timings } = request;
   const shaping = shapeUnpacked(request, snapshot);
   const shaped = shaping instanceof Promise ? await shaping : shaping;
   timings?.lap('parse');
-  const planned = planShaped(shaped, identity.role, snapshot);
+  const planned = planShaped(shaped, request, snapshot);
   timings?.lap('plan');
-  const { candidate } = planned;
+  const { candidate, ready } = planned;
   try {
     const executed = await execute(request, planned, snapshot);
     timings?.lap('transaction');
     const reply = toReply(executed, planned, request, snapshot);
     if (candidate !== null) snapshot.plans.settle(candidate, true);
+    if (ready.recorded !== null) snapshot.allowList.record(ready.recorded);
     return shaped.request.preferences.explain && timings !== null
       ? await explained(reply, request, planned, snapshot, timings)
       : reply;
@@ -92,6 +95,12 @@ export async function admitRequest(received: DataApiRequestHead, snapshot: Snaps
   await snapshot.timezones.prepareFor(request.headers);
   const head = readHead(request, snapshot.options);
   if (!expectsPayload(head.action, head.contentType) && carrier === null) return false;
+  const { role } = request.identity;
+  const ceilings = snapshot.ceilings.of(role);
+  // The shape of a query in the body, and of an insert that may be a graph, is known with the body.
+  if (carrier === null && head.action.kind !== 'insert')
+    requireShape(ceilings.shapes, request, head, null, role, snapshot);
+  requireRights(head.query, ceilings);
   await requirePrivileges(request, head, snapshot);
   return true;
 }

@@ -14,6 +14,8 @@ import { treeBytes } from './request/shared-request.js';
 export interface ReadyPlan {
   readonly plan: PreparedPlan | PlainPlan;
   readonly pace: Pace | PaceClass;
+  /** The line of the shape, while shapes are recorded; null otherwise. */
+  readonly recorded: string | null;
 }
 
 /** A request with its plan. */
@@ -171,9 +173,9 @@ const TREE_PER_TEXT = 4;
 const PLAIN_PLAN_BYTES = 1000;
 
 /** Bytes that a plan keeps in memory: its statements, and a tree that grows with them. */
-function planBytes({ plan }: ReadyPlan): number {
-  if (plan.kind !== 'statements') return PLAIN_PLAN_BYTES;
-  let bytes = PLAIN_PLAN_BYTES;
+function planBytes({ plan, recorded }: ReadyPlan): number {
+  let bytes = PLAIN_PLAN_BYTES + 2 * (recorded?.length ?? 0);
+  if (plan.kind !== 'statements') return bytes;
   for (const { statement } of statementsOf(plan))
     bytes += statementBytes(statement) + TREE_PER_TEXT * statement.text.length;
   return bytes;

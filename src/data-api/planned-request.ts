@@ -1,9 +1,11 @@
 /** The steps before the transaction: a received request → its shape and values → its plan. */
+import { requireRights } from './ceilings/rights.js';
+import { requireShape } from './ceilings/shape-line.js';
 import type { DataApiRequest } from './data-api-request.js';
 import { mayBeGraph, withGraph } from './graph-payload.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
-import { preparePlan } from './prepare/prepared-plan.js';
+import { preparePlan, underCeilings } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { LONG_BODY } from './request/payload.js';
 import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
@@ -53,7 +55,8 @@ async function shapeInSlices(
 ): Promise<ShapedRequest> {
   if (timezones !== null) await timezones;
   const input = request.body.length > LONG_BODY ? await withLongPayload(request, snapshot.options) : request;
-  return shapeRequest(input, request.identity.role, snapshot);
+  const shaped = shapeRequest(input, request.identity.role, snapshot);
+  return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
 }
 
 /**
@@ -94,18 +97,32 @@ function withTimeOf({ headers }: RequestInput, shaped: ShapedRequest): ShapedReq
 const NO_DIGESTS: readonly string[] = [];
 
 /**
- * Returns the cached plan of the request's shape, or plans the request and prepares its statements. @throws DbrError
+ * Returns the cached plan of the request's shape, or plans the request and prepares its statements. What the role may ask
+ * for is checked with the plan. @throws DbrError
  */
-export function planShaped(shaped: ShapedRequest, role: string, snapshot: Snapshot): PlannedRequest {
+export function planShaped(
+  shaped: ShapedRequest,
+  request: UnpackedDataRequest,
+  snapshot: Snapshot,
+): PlannedRequest {
   const { plans } = snapshot;
-  return plans.plan(shaped) ?? plans.add(shaped, readyPlan(shaped, role, snapshot));
+  return plans.plan(shaped) ?? plans.add(shaped, readyPlan(shaped, request, snapshot));
 }
 
-function readyPlan({ request, payload }: ShapedRequest, role: string, snapshot: Snapshot): ReadyPlan {
+function readyPlan(
+  { request, payload }: ShapedRequest,
+  input: UnpackedDataRequest,
+  snapshot: Snapshot,
+): ReadyPlan {
   const { statements, paces } = snapshot.plans;
+  const { role } = input.identity;
+  const ceilings = snapshot.ceilings.of(role);
+  const recorded = requireShape(ceilings.shapes, input, request, payload, role, snapshot);
+  requireRights(request.query, ceilings);
   const made = planRequest({ ...request, payload }, planContext(snapshot, role));
-  if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, pace: 'quick' };
+  if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, pace: 'quick', recorded };
   const scope = `${role}\0${request.schema}`;
-  const prepared = preparePlan(made, scope, statements);
-  return { plan: prepared, pace: paces.of(scope, prepared.main.statement.text) };
+  const { maxCost } = request.preferences;
+  const prepared = underCeilings(preparePlan(made, scope, statements), ceilings, maxCost, snapshot.costs);
+  return { plan: prepared, pace: paces.of(scope, prepared.main.statement.text), recorded };
 }

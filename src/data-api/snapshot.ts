@@ -4,6 +4,9 @@ import type { Pool } from '../postgres/pool.js';
 import type { Replicas } from '../replicas/replicas.js';
 import { quoteIdentifier } from '../postgres/sql.js';
 import type { Settings } from '../settings/settings.js';
+import { type Costs, createCosts } from './ceilings/cost.js';
+import { type Ceilings, createCeilings } from './ceilings/role-ceilings.js';
+import type { AllowList } from './ceilings/shape-line.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
 import { createPaces } from './prepare/paces.js';
 import type { Streams } from './streams.js';
@@ -31,6 +34,7 @@ export type DataApiSettings = Pick<
   | 'db-max-batch'
   | 'db-max-batch-bytes'
   | 'db-max-conditions'
+  | 'db-max-cost'
   | 'db-max-depth'
   | 'db-max-embeds'
   | 'db-max-fields'
@@ -40,6 +44,7 @@ export type DataApiSettings = Pick<
   | 'db-pre-request'
   | 'db-root-spec'
   | 'db-schemas'
+  | 'db-shapes'
   | 'db-tx-end'
   | 'log-slow-statements'
   | 'openapi-mode'
@@ -85,6 +90,10 @@ export interface Snapshot {
   readonly timezones: Timezones;
   readonly slowLog: SlowLog;
   readonly streams: Streams;
+  readonly ceilings: Ceilings;
+  /** The known costs of statements. */
+  readonly costs: Costs;
+  readonly allowList: AllowList;
 }
 
 export interface SnapshotSources {
@@ -98,6 +107,7 @@ export interface SnapshotSources {
   readonly pathPrefix: string;
   readonly slowLog: SlowLog;
   readonly streams: Streams;
+  readonly allowList: AllowList;
 }
 
 /**
@@ -112,6 +122,7 @@ export function snapshots({
   pathPrefix,
   slowLog,
   streams,
+  allowList,
 }: SnapshotSources): () => Snapshot {
   const paces = createPaces();
   let current: Snapshot | null = null;
@@ -147,7 +158,12 @@ export function snapshots({
       timezones,
       slowLog,
       streams,
+      ceilings: createCeilings(inForce, loaded.roleSettings),
+      costs: createCosts(),
+      allowList,
     };
+    for (const problem of current.ceilings.problems)
+      slowLog.observe({ kind: 'role-setting-refused', problem });
     return current;
   };
 }

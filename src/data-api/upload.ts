@@ -1,6 +1,8 @@
 /** Inserts whose body is written while it arrives: the steps of the pipeline, with the first rows in the place of the body. */
 import { dbrError } from '../errors/dbr-error.js';
 import type { Pool } from '../postgres/pool.js';
+import { requireRights } from './ceilings/rights.js';
+import { requireShape } from './ceilings/shape-line.js';
 import type { DataApiRequestHead } from './data-api-request.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import type { MainResult } from './execute/main-result.js';
@@ -9,7 +11,7 @@ import { runRowUpload } from './execute/row-upload.js';
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { planRequest } from './plan/plan-request.js';
 import type { MutationPlan } from './plan/plan.js';
-import { preparePlan } from './prepare/prepared-plan.js';
+import { preparePlan, underCeilings } from './prepare/prepared-plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import type { BodyChunks } from './request/body-chunks.js';
 import { DEFAULT_MAX_KEYS } from './request/payload.js';
@@ -35,6 +37,10 @@ export async function handleUpload(
   if (head.preferences.return === 'representation')
     throw dbrError('NotStreamable', { details: 'representation' });
   if (head.query.columnTree !== null) throw dbrError('NotStreamable', { details: 'graph' });
+  const { role } = request.identity;
+  const ceilings = snapshot.ceilings.of(role);
+  const recorded = requireShape(ceilings.shapes, request, head, null, role, snapshot);
+  requireRights(head.query, ceilings);
   await requirePrivileges(request, head, snapshot);
   const pieces = rowPieces(body, format, {
     maxKeys: options.maxKeys ?? DEFAULT_MAX_KEYS,
@@ -47,6 +53,7 @@ export async function handleUpload(
   const { plan, transaction } = prepare(request, shaped, snapshot);
   const result = await run(request, transaction, piece, pieces, snapshot);
   const reply = respond(plan, result.result, shaped);
+  if (recorded !== null) snapshot.allowList.record(recorded);
   const positioned = result.position === null ? reply : withPosition(reply, result.position);
   return format === 'csv' ? withStreamApplied(positioned) : positioned;
 }
@@ -85,7 +92,12 @@ function prepare(
   if (plan.kind !== 'mutation') throw dbrError('InvalidPath');
   if (plan.checks.length > 0 || plan.output.explain !== null)
     throw dbrError('NotStreamable', { details: 'singular' });
-  const prepared = preparePlan(plan, `${role}\0${shaped.request.schema}`, { get: () => undefined });
+  const prepared = underCeilings(
+    preparePlan(plan, `${role}\0${shaped.request.schema}`, { get: () => undefined }),
+    snapshot.ceilings.of(role),
+    shaped.request.preferences.maxCost,
+    snapshot.costs,
+  );
   const whole = { ...request, body: NO_BODY };
   const transaction = prepareTransaction(whole, shaped, prepared, 'slow', true, snapshot);
   return { plan, transaction: boundedInIdleTime(transaction, snapshot.streams.idleMs) };

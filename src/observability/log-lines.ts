@@ -44,6 +44,15 @@ export const LOG_LINES = {
     level: 'error',
     message: 'a setting of the database is wrong: the previous value stays in force',
   },
+  'role-setting-refused': {
+    level: 'error',
+    message: 'a setting of a role is wrong: the role may do as little as any value allows',
+  },
+  'shape-list-refused': {
+    level: 'error',
+    message: 'the list of allowed shapes is not reloaded: the previous list stays in force',
+  },
+  'shapes-not-recorded': { level: 'error', message: 'shapes of requests are not recorded', isBounded: true },
   'settings-need-restart': { level: 'warn', message: 'these settings take effect at the next start' },
   'database-down': { level: 'error', message: 'the database cannot be reached' },
   'database-up': { level: 'info', message: 'the database can be reached again' },

@@ -119,6 +119,11 @@ type AuthObservation =
 type SettingsObservation =
   | { readonly kind: 'settings-refused'; readonly problem: string }
   | { readonly kind: 'database-setting-refused'; readonly problem: string }
+  /** A ceiling or right of a role is wrong. */
+  | { readonly kind: 'role-setting-refused'; readonly problem: string }
+  /** The list of allowed shapes was not reloaded. */
+  | { readonly kind: 'shape-list-refused'; readonly problem: string }
+  | { readonly kind: 'shapes-not-recorded'; readonly reason: string }
   | { readonly kind: 'settings-need-restart'; readonly settings: readonly string[] };
 
 type DatabaseObservation =

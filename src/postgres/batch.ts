@@ -62,6 +62,8 @@ export interface Batch {
   readonly pace: Pace | PaceClass;
   /** It may change settings of the session, which are then reset before the connection serves others. */
   readonly resetsSettings?: boolean;
+  /** Longest result column of a read, in bytes, if it is below that of the pool; null for that of the pool. */
+  readonly maxResultBytes?: number | null;
   /**
    * A query that is sent behind the batch in the same trip, as a transaction of its own. Its result follows those of the
    * batch; it is absent if only the follow-up failed.

@@ -221,8 +221,9 @@ function openBody(
 ): Take | null {
   const { request } = lease;
   const { batch } = request;
-  if (batch.access === 'read' && length > maxResultBytes) {
-    request.error = new ResultTooLarge(length, maxResultBytes);
+  const longest = Math.min(maxResultBytes, batch.maxResultBytes ?? Infinity);
+  if (batch.access === 'read' && length > longest) {
+    request.error = new ResultTooLarge(length, longest);
     return discard;
   }
   if (length <= LONG_RESULT_BYTES || batch.openBody === undefined) return null;

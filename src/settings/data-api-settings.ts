@@ -112,6 +112,12 @@ export const DATA_API_SETTINGS = {
     134_217_728,
     'Maximum size of the body of a read, in bytes; a larger body gives DBR131. PostgreSQL uses about four times the memory while it makes and sends it.',
   ),
+  'db-max-cost': setting(
+    optionalInteger(1, 1_000_000_000_000),
+    null,
+    'Greatest cost that the planner of PostgreSQL may estimate for the statement of a request; a costlier one gives DBR190 and does not run. Unset: no ceiling. `dbr.db_max_cost` of a role replaces it.',
+    live,
+  ),
   'db-stream-timeout': setting(
     seconds(),
     300,
@@ -173,6 +179,24 @@ export const DATA_API_SETTINGS = {
     67_108_864,
     'Maximum size of the bodies in the answers to one batch together, in bytes; larger ones give DBR131 and undo the batch.',
     live,
+  ),
+  'db-shapes': setting(
+    oneOf('off', 'record', 'enforce'),
+    'off',
+    'List of allowed requests (`db-shapes-file`). `record` adds the shape of each request that succeeds; `enforce` serves the shapes of the list alone, others give DBR191. `dbr.db_shapes` of a role replaces it.',
+    live,
+  ),
+  'db-shapes-file': setting(
+    optionalText,
+    null,
+    'File with the list of `db-shapes`. `enforce` needs the signature of `dbr shapes sign`.',
+    { reloadable: true },
+  ),
+  'db-shapes-key': setting(
+    optionalText,
+    null,
+    'Public key (Ed25519, PEM) that verifies the signature of `db-shapes-file`.',
+    { reloadable: true, fromFile: true },
   ),
   'compatibility-level': setting(
     oneOf('12', '16'),

@@ -42,7 +42,7 @@ export function plannedItem(
   shaped: ShapedRequest,
   snapshot: Snapshot,
 ): PlannedItem {
-  const planned = planShaped(shaped, request.identity.role, snapshot);
+  const planned = planShaped(shaped, request, snapshot);
   const { plan } = planned.ready;
   if (plan.kind !== 'statements') throw dbrError('UnsupportedMethod', { method: request.method });
   if (plan.stream !== null) throw dbrError('NotStreamable', { details: 'batch' });

@@ -20,7 +20,7 @@ import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
 import { type Answer, answerOf } from './answers.js';
 import { type BatchItem, ItemFailure } from './batch-item.js';
-import { itemError, type ItemScope, itemQueries } from './item-queries.js';
+import { itemError, itemQueries, type ItemQueries, type ItemScope } from './item-queries.js';
 import { planItem, type PlannedItem, resolveBody, resolveQuery } from './planned-item.js';
 
 /** A batch that is ready to run. */
@@ -128,10 +128,13 @@ function newRun(batch: ReadyBatch, snapshot: Snapshot): Run {
   };
 }
 
-/** Caches the plans that have succeeded. */
+/** Caches the plans that have succeeded, and records their shapes. */
 function settle({ sent, batch, snapshot }: Run, succeeded: boolean): void {
-  for (const { planned } of new Set([...sent, ...batch.plans.values()]))
-    if (planned.candidate !== null) snapshot.plans.settle(planned.candidate, succeeded);
+  for (const { planned } of new Set([...sent, ...batch.plans.values()])) {
+    const { candidate, ready } = planned;
+    if (candidate !== null) snapshot.plans.settle(candidate, succeeded);
+    if (succeeded && ready.recorded !== null) snapshot.allowList.record(ready.recorded);
+  }
 }
 
 /** The error of the item whose query failed. */
@@ -174,12 +177,21 @@ function headQueries(run: Run, begins: boolean): readonly BatchQuery[] {
 
 const NO_PREFERENCES = readPreferences(undefined, { allowTx: false, isTimezone: () => false });
 
+/** @throws ItemFailure for an item whose cost is known to be too high */
+function queriesOfItem(scope: ItemScope, planned: PlannedItem): ItemQueries {
+  try {
+    return itemQueries(scope, planned);
+  } catch (error) {
+    throw error instanceof ItemFailure ? error : new ItemFailure(planned.item, error);
+  }
+}
+
 /** Returns the queries of a trip, whose references can be resolved now. @throws ItemFailure */
 async function tripQueries(run: Run, trip: number): Promise<readonly BatchQuery[]> {
   const queries: BatchQuery[] = [];
   for (const item of run.batch.trips[trip] ?? []) {
     const planned = await resolvedItem(run, item);
-    const { queries: own, transaction } = itemQueries(run.scope, planned);
+    const { queries: own, transaction } = queriesOfItem(run.scope, planned);
     own.forEach((query, index) => run.queries.push({ query, of: { item, transaction, index } }));
     queries.push(...own);
     run.sent.push(planned);

@@ -10,11 +10,14 @@ import { bodyStream } from '../../postgres/body-stream.js';
 import { outcomeError } from '../../postgres/outcome-error.js';
 import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
 import type { Caller, Pool } from '../../postgres/pool.js';
-import { BatchAborted, ResultTooLarge } from '../../postgres/postgres-error.js';
+import { BatchAborted, PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
+import { notePassed } from '../ceilings/cost.js';
 import type { StreamLine } from '../plan/output.js';
+import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import type { Streams } from '../streams.js';
 import { createLineBlocks, type LineBlocks } from './line-blocks.js';
 import { estimatedRows, settingOf } from './main-result.js';
+import { refusalError } from './run-transaction.js';
 import { FIRST_PORTION_ROWS, nextPortionRows } from './portion-size.js';
 import {
   COMMIT,
@@ -38,6 +41,7 @@ export interface RowStream {
 interface State {
   readonly connection: PipelinedConnection;
   readonly queries: StreamQueries;
+  readonly prepared: PreparedPlan;
   readonly line: StreamLine;
   readonly streams: Streams;
   readonly release: () => void;
@@ -53,6 +57,8 @@ interface State {
   takesLongRow: boolean;
   maxRows: number;
   portionBytes: number;
+  /** Bytes of all portions before. */
+  earlierBytes: number;
   portionBegan: number;
   /** Whether the reader has delayed the portion. */
   wasPaused: boolean;
@@ -94,6 +100,7 @@ function readRows(
     const state: State = {
       connection,
       queries: streamQueriesOf(transaction, FIRST_PORTION_ROWS),
+      prepared: transaction.prepared,
       line: transaction.prepared.stream?.line ?? 'object',
       streams,
       release,
@@ -106,6 +113,7 @@ function readRows(
       takesLongRow: false,
       maxRows: FIRST_PORTION_ROWS,
       portionBytes: 0,
+      earlierBytes: 0,
       portionBegan: performance.now(),
       wasPaused: false,
       isPaused: false,
@@ -150,6 +158,15 @@ function takeRow(state: State, { columns, body }: Row, query: number): void {
     }
   }
   output.endLine();
+  requireBytes(state);
+}
+
+/** Cuts a stream that is longer than the role may read. */
+function requireBytes(state: State): void {
+  const { maxResultBytes } = state.prepared;
+  const bytes = state.earlierBytes + state.portionBytes;
+  if (maxResultBytes !== null && bytes > maxResultBytes)
+    abandon(state, new ResultTooLarge(bytes, maxResultBytes));
 }
 
 const LONG_ROW = 65_536;
@@ -162,8 +179,8 @@ function openLongRow(
 ): ((piece: Buffer) => void) | null {
   if (columns.length === 0 || length <= LONG_ROW) return null;
   state.takesLongRow = true;
-  const { maxRowBytes } = state.streams;
-  if (length > maxRowBytes) abandon(state, new ResultTooLarge(length, maxRowBytes));
+  const longest = Math.min(state.streams.maxRowBytes, state.prepared.maxResultBytes ?? Infinity);
+  if (length > longest) abandon(state, new ResultTooLarge(length, longest));
   if (state.isEnded) return giveBackBlock;
   const output = outputOf(state, columns);
   output.beginLine();
@@ -218,7 +235,9 @@ const sourceOf = (state: State) => ({
 });
 
 function endPortion(state: State, outcome: BatchOutcome): void {
-  if (outcome.kind !== 'done') return fail(state, outcomeError(outcome));
+  const { prepared } = state;
+  if (outcome.kind !== 'done') return fail(state, errorOf(prepared, outcomeError(outcome)));
+  if (prepared.cost !== null) notePassed(prepared.cost);
   if (outcome.results.at(-1)?.commandTag !== PORTION) return commit(state);
   state.maxRows = nextPortionRows(state.maxRows, {
     bytes: state.portionBytes,
@@ -229,8 +248,13 @@ function endPortion(state: State, outcome: BatchOutcome): void {
   else fetchNext(state);
 }
 
+/** Returns the refusal of a check, or the error itself. */
+const errorOf = (prepared: PreparedPlan, error: Error): Error =>
+  error instanceof PostgresError ? (refusalError(prepared, error) ?? error) : error;
+
 function fetchNext(state: State): void {
   if (state.isEnded) return;
+  state.earlierBytes += state.portionBytes;
   const { connection, queries, maxRows } = state;
   Object.assign(state, {
     isNextDue: false,

@@ -8,8 +8,10 @@ import type { PipelinedConnection } from '../../postgres/pipelined-connection.js
 import type { Caller, Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
 import type { StreamSlots } from '../../postgres/stream-slots.js';
+import { notePassed } from '../ceilings/cost.js';
 import type { RowPiece } from '../request/row-pieces.js';
 import { type MainResult, onlyRow, readMainResult } from './main-result.js';
+import { refusalError } from './run-transaction.js';
 import {
   insertQueryOf,
   RELEASE_SAVEPOINT,
@@ -65,7 +67,7 @@ async function insertAll(
   try {
     caller.onSent?.();
     const { begin, end } = uploadQueriesOf(transaction);
-    await send(state, begin);
+    await beginUpload(state, begin);
     await insert(state, first ?? NO_ROWS);
     for await (const piece of more) await insert(state, piece);
     await send(state, end);
@@ -77,6 +79,17 @@ async function insertAll(
     // Without COMMIT, the end of the connection undoes everything.
     await connection.close();
   }
+}
+
+/** Begins the transaction. @throws DbrError CostTooHigh */
+async function beginUpload(state: State, queries: readonly BatchQuery[]): Promise<void> {
+  const { prepared } = state.transaction;
+  try {
+    await send(state, queries);
+  } catch (error) {
+    throw error instanceof PostgresError ? (refusalError(prepared, error) ?? error) : error;
+  }
+  if (prepared.cost !== null) notePassed(prepared.cost);
 }
 
 const EMPTY_ARRAY = Buffer.from('[]');

@@ -5,6 +5,7 @@ import type { Batch, BatchQuery, BatchResult } from '../../postgres/batch.js';
 import { paceClass } from '../../postgres/pace.js';
 import type { Caller, Pool } from '../../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
+import { notePassed, noteRefused } from '../ceilings/cost.js';
 import type { Count } from '../plan/plan.js';
 import { refusalOf } from '../sql/refusal.js';
 import { graphError } from './graph-error.js';
@@ -54,7 +55,10 @@ async function runPreRequest(
 }
 
 /** The batch of a request, without the stream for its body. */
-type RequestBatch = Pick<Required<Batch>, 'queries' | 'access' | 'pace' | 'resetsSettings'>;
+type RequestBatch = Pick<
+  Required<Batch>,
+  'queries' | 'access' | 'pace' | 'resetsSettings' | 'maxResultBytes'
+>;
 
 async function runQueries(
   pool: Pool,
@@ -68,6 +72,7 @@ async function runQueries(
     pace,
     // Triggers, defaults and the function of `db-pre-request` may change settings too.
     resetsSettings: preRequest !== null || prepared.mayChangeSettings,
+    maxResultBytes: prepared.maxResultBytes,
   };
   if (prepared.mayStream && paceClass(pace) !== 'quick') return runStreamed(pool, prepared, batch, caller);
   let results: BatchResult;
@@ -81,7 +86,8 @@ async function runQueries(
 
 /** Reads the results of the statements of a plan. @throws DbrError for a failed check; MalformedMessage */
 export function resultOf(prepared: PreparedPlan, results: BatchResult): MainResult {
-  const { plan, columns } = prepared;
+  const { plan, columns, cost } = prepared;
+  if (cost !== null) notePassed(cost);
   if (plan.output.explain !== null) return { ...NOTHING, body: planLines(results) };
   const row = onlyRow(results, 0);
   const result = checked(prepared, readMainResult(row.columns, row.body, columns));
@@ -136,6 +142,7 @@ function runStreamed(
       const stream = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
       const result = readMainResult(values, { stream, length }, prepared.columns);
       if (failedCheck(prepared.checks, result.pageTotal) !== null) return null;
+      if (prepared.cost !== null) notePassed(prepared.cost);
       body = stream;
       // The reply may have no reader, as that of a disconnected client: without a listener, an error ends the process.
       stream.on('error', () => undefined);
@@ -146,8 +153,8 @@ function runStreamed(
       return stream;
     };
     // A copy by spread would be an object in the slow form of V8, to which every later access is slow.
-    const { queries, access, pace, resetsSettings } = batch;
-    const streaming: Batch = { queries, access, pace, resetsSettings, openBody };
+    const { queries, access, pace, resetsSettings, maxResultBytes } = batch;
+    const streaming: Batch = { queries, access, pace, resetsSettings, maxResultBytes, openBody };
     const run = pool.run(streaming, caller).catch((error: unknown) => {
       if (body !== null) throw error;
       return runAgain(pool, prepared, streaming, caller, error);
@@ -189,8 +196,8 @@ async function runAgain(
   return pool.run(batch, caller);
 }
 
-/** Returns the error of the check by which the statement failed, or null for any other error of PostgreSQL. */
-export function refusalError({ checks }: PreparedPlan, error: PostgresError): DbrError | null {
+/** Returns the error of the check by which the transaction failed, or null for any other error of PostgreSQL. */
+export function refusalError({ checks, cost }: PreparedPlan, error: PostgresError): DbrError | null {
   const refusal = refusalOf(error.fields);
   if (refusal === null) return null;
   switch (refusal.kind) {
@@ -204,5 +211,7 @@ export function refusalError({ checks }: PreparedPlan, error: PostgresError): Db
     case 'unfound':
       // The object is found by the step that failed (`graphError`).
       return null;
+    case 'cost':
+      return cost === null ? null : noteRefused(cost, refusal.number);
   }
 }

@@ -10,8 +10,10 @@ import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { DataApiSettings, Snapshot } from '../snapshot.js';
 import { type Bindings, bindParameters } from './bind.js';
+import { type CostCheck, needsGuard, requireCost } from '../ceilings/cost.js';
 import { type PreRequest, preRequestQuery, roleCheck } from '../prepare/pre-request.js';
 import type { PreparedPlan, PreparedStatement } from '../prepare/prepared-plan.js';
+import { costGuardSql } from '../sql/cost-guard.js';
 import { contextQuery, roleOf, transactionContext, type TransactionContext } from './transaction-context.js';
 import { type Sql, sql, withTraceparent } from '../../postgres/sql.js';
 import { RESPONSE_SETTINGS } from '../sql/stream.js';
@@ -34,7 +36,11 @@ export interface Transaction {
   readonly traceparent: string | null;
 }
 
-/** Returns the transaction of a plan for a request. @param named whether connections keep its statements prepared */
+/**
+ * Returns the transaction of a plan for a request.
+ * @param named whether connections keep its statements prepared
+ * @throws DbrError CostTooHigh if the cost of the statement is known to exceed its ceiling
+ */
 export function prepareTransaction(
   request: DataApiRequest,
   shaped: ShapedRequest,
@@ -44,7 +50,8 @@ export function prepareTransaction(
   snapshot: Snapshot,
 ): Transaction {
   const { role } = request.identity;
-  const { plan, access } = prepared;
+  const { plan, access, cost } = prepared;
+  if (cost !== null) requireCost(cost);
   const { schema, preferences } = shaped.request;
   const context = transactionContext(request, shaped.request, plan, access, snapshot);
   const preRequest = snapshot.settings['db-pre-request'];
@@ -129,6 +136,7 @@ export function addStatements(queries: BatchQuery[], transaction: Transaction): 
   }
   const explains = prepared.plan.output.explain !== null;
   if (!explains) for (const step of prepared.steps) queries.push(stepQuery(step, transaction));
+  queries.push(...guardsOf(prepared));
   const rows = explains ? PLAN_ROWS : bodyRows(prepared);
   queries.push(boundQuery(prepared.main, rows, transaction));
   if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, PLAN_ROWS, transaction));
@@ -181,6 +189,7 @@ export function streamQueriesOf(transaction: Transaction, maxRows: number): Stre
   const unnamed = { ...transaction, named: false };
   const queries: BatchQuery[] = [BEGIN[isolation], contextQuery(transaction.context)];
   if (preRequest !== null) queries.push(preRequest.call);
+  queries.push(...guardsOf(prepared));
   const add = (statement: PreparedStatement | null): number =>
     statement === null
       ? -1
@@ -205,12 +214,17 @@ export const RELEASE_SAVEPOINT = plainQuery(sql`release savepoint piece`);
 export const ROLLBACK_TO_SAVEPOINT = plainQuery(sql`rollback to savepoint piece`);
 
 /** Returns the queries before and after the pieces of a streamed body. */
-export function uploadQueriesOf({ isolation, context, preRequest, end }: Transaction): {
+export function uploadQueriesOf({ prepared, isolation, context, preRequest, end }: Transaction): {
   readonly begin: readonly BatchQuery[];
   readonly end: readonly BatchQuery[];
 } {
   return {
-    begin: [BEGIN[isolation], contextQuery(context), ...(preRequest === null ? [] : [preRequest.call])],
+    begin: [
+      BEGIN[isolation],
+      contextQuery(context),
+      ...(preRequest === null ? [] : [preRequest.call]),
+      ...guardsOf(prepared),
+    ],
     // Deferred constraints are checked at COMMIT, which a rollback does not reach.
     end: end === 'rollback' ? [CHECK_CONSTRAINTS, END.rollback] : [END.commit],
   };
@@ -232,6 +246,15 @@ export const SETTINGS_OF_RESPONSE: BatchQuery = {
   returnsRows: true,
   columns: 3,
 };
+
+/** Returns the guard of the main statement while its cost is unknown. */
+const guardsOf = ({ cost }: PreparedPlan): readonly BatchQuery[] =>
+  cost === null || !needsGuard(cost) ? [] : [costGuard(cost)];
+
+const costGuard = ({ text, parameters, ceiling }: CostCheck): BatchQuery => ({
+  ...plainQuery(costGuardSql(text, parameters, ceiling)),
+  unnamed: true,
+});
 
 /** The form of the rows of a query. */
 type RowForm = Required<Pick<BatchQuery, 'columns' | 'inBlocks'>>;

@@ -1,5 +1,7 @@
 import type { LruCache } from '../../lru-cache.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
+import { type CostCheck, type Costs, lowerCeiling } from '../ceilings/cost.js';
+import type { RoleCeilings } from '../ceilings/role-ceilings.js';
 import type { Operand } from '../plan/expression.js';
 import type { Graph } from '../plan/graph.js';
 import { graphSql } from '../sql/graph.js';
@@ -39,6 +41,10 @@ export interface PreparedPlan {
   readonly mayStream: boolean;
   /** How the rows are sent one by one; null for a body of one value. */
   readonly stream: PreparedStream | null;
+  /** Longest body of a read for the role, in bytes; null if the role has no limit of its own. */
+  readonly maxResultBytes: number | null;
+  /** Null without a ceiling on the cost. */
+  readonly cost: CostCheck | null;
 }
 
 export interface PreparedStream {
@@ -81,6 +87,8 @@ export function preparePlan(
       line === null
         ? null
         : { line, header: line === 'csv' ? prepared(streamHeaderSql(readPlanOf(plan))) : null },
+    maxResultBytes: null,
+    cost: null,
   };
 }
 
@@ -103,6 +111,39 @@ function readPlanOf(plan: RunnablePlan): ReadPlan | CallPlan {
   if (plan.kind === 'mutation') throw new Error('the rows of a write are not streamed');
   return plan;
 }
+
+/** Returns the plan under the ceilings of its role. @param maxCost of the request; null for none */
+export function underCeilings(
+  prepared: PreparedPlan,
+  ceilings: RoleCeilings,
+  maxCost: number | null,
+  costs: Costs,
+): PreparedPlan {
+  const ceiling = lowerCeiling(ceilings.maxCost, maxCost);
+  const { maxResultBytes } = ceilings;
+  if (ceiling === null && maxResultBytes === null) return prepared;
+  return {
+    ...prepared,
+    maxResultBytes,
+    cost: ceiling === null ? null : costCheck(prepared, ceiling, costs),
+  };
+}
+
+/** EXPLAIN without ANALYZE is free: it shows the cost of a statement that is refused. */
+function costCheck({ plan, scope, main }: PreparedPlan, ceiling: number, costs: Costs): CostCheck | null {
+  const { explain } = plan.output;
+  if (explain !== null && !explain.options.includes('analyze')) return null;
+  const { text, parameters } =
+    explain === null
+      ? { text: main.statement.text, parameters: main.parameters }
+      : planSql(withoutExplain(plan));
+  return { ceiling, known: costs.of(scope, text), text, parameters: parameters.length };
+}
+
+const withoutExplain = (plan: RunnablePlan): RunnablePlan => ({
+  ...plan,
+  output: { ...plan.output, explain: null },
+});
 
 const statementKey = (scope: string, text: string): string => `${scope}\0${text}`;
 

@@ -16,6 +16,8 @@ export interface Preferences {
   readonly timezone: string | null;
   /** Null without `handling=strict`. */
   readonly maxAffected: bigint | null;
+  /** Greatest cost that the planner may estimate for the statement. */
+  readonly maxCost: number | null;
   /** Whether the response is explained; false if the role may not ask for it. */
   readonly explain: boolean;
   /** Whether CSV is streamed. */
@@ -47,10 +49,13 @@ const TOKENS = {
 /** Beginning of the token that requests a time zone. */
 export const TIMEZONE = 'timezone=';
 const MAX_AFFECTED = 'max-affected=';
+const MAX_COST = 'max-cost=';
 export const EXPLAIN = 'explain';
 /** The token that streams CSV. */
 export const STREAM = 'stream';
 const NATURAL = /^\d{1,18}$/;
+/** The highest cost has 13 digits. */
+const COST = /^\d{1,13}$/;
 
 /**
  * Reads the header, its lines joined by commas. Tokens are exact and case-sensitive; the first of each kind is used.
@@ -74,6 +79,7 @@ export function readPreferences(header: string | undefined, options: PreferenceO
       .find(test) ?? null;
   const handling = first('handling');
   const maxAffected = after(MAX_AFFECTED, (text) => NATURAL.test(text));
+  const maxCost = after(MAX_COST, (text) => COST.test(text));
   return {
     resolution: first('resolution'),
     missing: first('missing'),
@@ -86,6 +92,7 @@ export function readPreferences(header: string | undefined, options: PreferenceO
     pagination: first('pagination'),
     timezone: after(TIMEZONE, options.isTimezone),
     maxAffected: maxAffected !== null && handling === 'strict' ? BigInt(maxAffected) : null,
+    maxCost: maxCost === null ? null : Number(maxCost),
     explain: options.allowExplain === true && tokens.includes(EXPLAIN),
     stream: tokens.includes(STREAM),
     invalid: tokens.filter((token) => !isKnown(token, options)),
@@ -99,6 +106,7 @@ const KNOWN: ReadonlySet<string> = new Set(
 function isKnown(token: string, options: PreferenceOptions): boolean {
   if (token.startsWith(TIMEZONE)) return options.isTimezone(token.slice(TIMEZONE.length));
   if (token.startsWith(MAX_AFFECTED)) return NATURAL.test(token.slice(MAX_AFFECTED.length));
+  if (token.startsWith(MAX_COST)) return COST.test(token.slice(MAX_COST.length));
   if (token === EXPLAIN) return options.allowExplain === true;
   return token === STREAM || KNOWN.has(token);
 }
@@ -108,17 +116,20 @@ export type AppliedPreference = Exclude<keyof Preferences, 'invalid' | 'explain'
 
 /** The preferences that Preference-Applied can name for each kind of action, in its order. */
 const APPLICABLE = {
-  read: ['count', 'tx', 'handling', 'timezone', 'pagination'],
-  insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone'],
-  update: ['match', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
-  upsert: ['return', 'count', 'tx', 'handling', 'timezone'],
-  delete: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
-  call: ['params', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
+  read: ['count', 'tx', 'handling', 'timezone', 'pagination', 'maxCost'],
+  insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxCost'],
+  update: ['match', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
+  upsert: ['return', 'count', 'tx', 'handling', 'timezone', 'maxCost'],
+  delete: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
+  call: ['params', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
 } as const satisfies Record<string, readonly AppliedPreference[]>;
 
 export type PreferenceScope = keyof typeof APPLICABLE;
 
-const SPELLING: Partial<Record<AppliedPreference, string>> = { maxAffected: 'max-affected' };
+const SPELLING: Partial<Record<AppliedPreference, string>> = {
+  maxAffected: 'max-affected',
+  maxCost: 'max-cost',
+};
 
 /**
  * The value of Preference-Applied, or null for none. `except` names preferences that do not apply to the resource,

@@ -70,6 +70,74 @@ export function readShape(
   return { text: `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${text}`, values, pairs };
 }
 
+/**
+ * Returns the parts of a query string as a list of allowed shapes has them: decoded, with `$` in place of values, sorted.
+ * Different shapes have different parts. Null for a query string with a fault.
+ */
+export function spellQuery(
+  query: string,
+  rangeHeader: string | undefined,
+  options: ReadQueryOptions,
+): readonly string[] | null {
+  const pairs = readPairs(query);
+  if (pairs === null) return null;
+  const spelling: Spelling = { values: [], count: startCount(options.limits) };
+  const seen = new Set<string>();
+  const parts: string[] = [];
+  const range: { limit: bigint | null; offset: bigint | null } = { limit: null, offset: null };
+  for (const pair of pairs) {
+    const kind = kindOfParameter(pair.key, pair.value, seen);
+    if (pair.key === kind && (kind === 'limit' || kind === 'offset')) {
+      range[kind] = readInteger(pair.value ?? '');
+      continue;
+    }
+    const spelled = spellPair(pair, kind, spelling, options);
+    if (spelled === null) return null;
+    parts.push(partOf(pair, kind, spelled));
+  }
+  const rows = intersectRows(range, rangeHeader);
+  if (typeof rows === 'string') return null;
+  if (rows.limit !== null) parts.push(`limit=${String(rows.limit)}`);
+  if (rows.offset !== 0n) parts.push('offset=$');
+  return parts.sort();
+}
+
+function partOf(pair: QueryPair, kind: ReturnType<typeof kindOfParameter>, spelled: string): string {
+  const key = lineText(pair.key);
+  switch (kind) {
+    case 'ignored':
+      return key;
+    case 'offset':
+    case 'filter':
+    case 'having':
+      return `${key}=${lineText(afterKey(pair, spelled))}`;
+    case 'select':
+    case 'order': {
+      const text = afterKey(pair, spelled);
+      return `${key}=${lineText(text === pair.rawValue ? (pair.value ?? '') : text)}`;
+    }
+    case 'logic':
+      // The key has the operator of the tree.
+      return `${key}=${lineText(spelled.slice(spelled.indexOf('(', pair.rawKey.length)))}`;
+    case 'columns':
+    case 'on_conflict':
+    case 'related on_conflict':
+    case 'distinct':
+    case 'limit':
+      return `${key}=${lineText(pair.value ?? '')}`;
+  }
+}
+
+/** Removes `&`, the key as it was sent, and `=`. */
+const afterKey = ({ rawKey }: QueryPair, spelled: string): string => spelled.slice(rawKey.length + 2);
+
+/** Characters that separate the parts of a line, or cannot be read. */
+const SEPARATING = /[%&#?\s\p{C}]/gu;
+
+/** Returns a text for a line of the list of allowed shapes. Different texts stay different. */
+export const lineText = (text: string): string =>
+  text.replaceAll(SEPARATING, (character) => encodeURIComponent(character));
+
 /** The values of the pairs so far. Conditions outside of logic trees are counted when the trees are read. */
 interface Spelling {
   readonly values: QueryValue[];

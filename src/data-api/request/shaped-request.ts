@@ -8,7 +8,7 @@ import type { QueryPair } from './query-string.js';
 import type { ReadQueryOptions } from './read-query.js';
 import { queryModeOf, type RequestInput, type RequestOptions } from './read-request.js';
 import { readAction, readResource } from './resource.js';
-import { readShape, type Shape } from './shape.js';
+import { readShape, type Shape, spellQuery } from './shape.js';
 import { unmodifiedBefore } from './write-condition.js';
 
 export interface ShapedRequest {
@@ -40,6 +40,8 @@ export function offsetOf({ request, values }: ShapedRequest): bigint {
 export interface ShapeReader {
   /** Returns null for a request with a fault; `readRequest` reports the first fault. */
   read(input: RequestInput): Shape | null;
+  /** Returns the query for a line of the list of allowed shapes; null for a request with a fault. */
+  spell(input: Omit<RequestInput, 'body'>): readonly string[] | null;
 }
 
 const MEGABYTE = 1_048_576;
@@ -53,7 +55,7 @@ export function createShapeReader(options: RequestOptions): ShapeReader {
     bytesOf: () => MODE_BYTES,
   });
 
-  function modeOf({ method, path }: RequestInput): ReadQueryOptions {
+  function modeOf({ method, path }: Pick<RequestInput, 'method' | 'path'>): ReadQueryOptions {
     const key = `${method} ${path}`;
     const known = modes.get(key);
     if (known !== undefined) return known;
@@ -75,6 +77,7 @@ export function createShapeReader(options: RequestOptions): ShapeReader {
         return null;
       }
     },
+    spell: (input) => spellQuery(input.query, rangeHeaderOf(input.method, input.headers), modeOf(input)),
   };
 }
 

@@ -13,7 +13,7 @@ interface RoleSettingsRow {
 /**
  * Settings of all roles that the authenticator may become; those for this database take precedence over those for all
  * databases. Only parameters that every user may set, or (since PostgreSQL 15) that the authenticator may set by a
- * grant.
+ * grant, and those of `$1`, which the service reads itself.
  */
 const roleSettingsQuery = (serverVersion: number): string => `
 with
@@ -43,8 +43,9 @@ select
     'settings', pg_catalog.json_agg(pg_catalog.json_build_array(e.name, e.value) order by e.name)
   )::text as entry
 from effective e
-join pg_catalog.pg_settings p on pg_catalog.lower(p.name) = pg_catalog.lower(e.name)
+left join pg_catalog.pg_settings p on pg_catalog.lower(p.name) = pg_catalog.lower(e.name)
 where p.context = 'user'
+  or pg_catalog.lower(e.name) = any ($1)
 ${serverVersion >= 150_000 ? "  or pg_catalog.has_parameter_privilege(p.name, 'set')" : ''}
 group by e.rolname
 `;
@@ -54,18 +55,31 @@ export async function queryRoleSettings(
   transaction: CatalogueTransaction,
   serverVersion: number,
 ): Promise<ReadonlyMap<string, RoleSettings>> {
-  const entries = await queryEntries(transaction, roleSettingsQuery(serverVersion));
+  const entries = await queryEntries(transaction, roleSettingsQuery(serverVersion), CEILING_SETTINGS);
   const rows = entries.map((entry) => parseEntry<RoleSettingsRow>(entry));
   return new Map(rows.map((row) => [row.role, buildRoleSettings(row)]));
 }
 
 function buildRoleSettings({ settings }: RoleSettingsRow): RoleSettings {
   const isolation = settings.find(([name]) => name === ISOLATION_SETTING);
+  const isCeiling = (name: string): boolean => CEILING_SETTINGS.includes(name.toLowerCase());
   return {
-    settings: settings.filter(([name]) => name !== ISOLATION_SETTING),
+    settings: settings.filter(([name]) => name !== ISOLATION_SETTING && !isCeiling(name)),
     isolation: isolation === undefined ? null : readIsolation(isolation[1]),
+    ceilings: new Map(
+      settings.flatMap(([name, value]) => (isCeiling(name) ? [[name.toLowerCase(), value]] : [])),
+    ),
   };
 }
+
+/** Settings of roles that limit what the role may ask for. Those with `db_` are settings of the service, too. */
+const CEILING_SETTINGS: readonly string[] = [
+  'dbr.db_max_cost',
+  'dbr.db_max_result_bytes',
+  'dbr.db_shapes',
+  'dbr.operators',
+  'dbr.orders',
+];
 
 /** Read uncommitted is read committed in PostgreSQL (manual, chapter 13.2). */
 export function readIsolation(text: string): Isolation {

@@ -231,6 +231,8 @@ export interface RoleSettings {
   /** Name and value, without the isolation level. */
   readonly settings: readonly (readonly [string, string])[];
   readonly isolation: Isolation | null;
+  /** Settings that limit what the role may ask for (`dbr.…`), by name in lower case. PostgreSQL does not get them. */
+  readonly ceilings: ReadonlyMap<string, string>;
 }
 
 export type Privilege =

@@ -20,6 +20,7 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'db-explain-roles': [],
   'db-extra-search-path': [],
   'db-max-conditions': 1000,
+  'db-max-cost': null,
   'db-max-depth': 64,
   'db-max-embeds': 50,
   'db-max-fields': 1664,
@@ -29,6 +30,7 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'db-pre-request': null,
   'db-root-spec': null,
   'db-schemas': ['api', 'other'],
+  'db-shapes': 'off',
   'db-tx-end': 'commit',
   'openapi-mode': 'follow-privileges',
   'openapi-version': '2.0',
@@ -87,6 +89,7 @@ export function recordedPipeline(
     pathPrefix: '',
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
     streams: NO_STREAMS,
+    allowList: { has: () => false, record: () => undefined },
   });
   const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot());
   return {

@@ -36,6 +36,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     pathPrefix: '',
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
     streams: NO_STREAMS,
+    allowList: { has: () => false, record: () => undefined },
   });
   return { bodies, snapshot };
 }

@@ -367,7 +367,10 @@ describe('the schema cache of a database', () => {
 
     it('include only settings that the authenticator may set, of roles that it may become', () => {
       expect([...cache.roleSettings]).to.deep.equal([
-        [roles.anon, { settings: [['statement_timeout', '7s']], isolation: 'serializable' }],
+        [
+          roles.anon,
+          { settings: [['statement_timeout', '7s']], isolation: 'serializable', ceilings: new Map() },
+        ],
       ]);
     });
 

@@ -16,6 +16,7 @@ const NONE = {
   pagination: null,
   timezone: null,
   maxAffected: null,
+  maxCost: null,
   explain: false,
   stream: false,
   invalid: [],
@@ -53,7 +54,7 @@ describe('Prefer', () => {
   it('reads every preference, the first of a kind', () => {
     const header =
       'resolution=ignore-duplicates, missing=default,return=headers-only,params=single-object,count=planned, ' +
-      'count=exact,tx=rollback,handling=strict,timezone=Asia/Tokyo,max-affected=5';
+      'count=exact,tx=rollback,handling=strict,timezone=Asia/Tokyo,max-affected=5,max-cost=700';
     expect(readPreferences(header, zones)).to.deep.equal({
       resolution: 'ignore-duplicates',
       missing: 'default',
@@ -66,6 +67,7 @@ describe('Prefer', () => {
       pagination: null,
       timezone: 'Asia/Tokyo',
       maxAffected: 5n,
+      maxCost: 700,
       explain: false,
       stream: false,
       invalid: [],

@@ -1,0 +1,80 @@
+/**
+ * Sends generated requests to the compiled service and checks the relations between their answers. What breaks one is
+ * shrunk, written to standard output and kept in `test/support/fuzz/kept.json`, which a test replays.
+ *   tsx bench/fuzz.ts [requests] [most seconds] [seed]
+ */
+import { writeFileSync } from 'node:fs';
+import { withSession } from '../src/postgres/session.js';
+import { environmentName } from '../src/settings/settings.js';
+import { openFuzzClient, type FuzzClient } from '../test/support/fuzz/fuzz-client.js';
+import {
+  FUZZ_SETTINGS,
+  KEPT_FILE,
+  keptCases,
+  RELATION_NAMES,
+  runRelation,
+  type Finding,
+  type RelationOfAnswers,
+} from '../test/support/fuzz/fuzz-run.js';
+import { FUZZ_SCHEMA } from '../test/support/fuzz/fuzz-schema.js';
+import { startTestServer } from '../test/support/postgres/database.js';
+import { serveDbr } from '../test/support/service/built-service.js';
+import { untilReady } from '../test/support/service/service.js';
+
+const [requests = '100000', mostSeconds = '600', firstSeed = String(Date.now() % 1_000_000)] =
+  process.argv.slice(2);
+/** Cases of one relation between two looks at the clock. */
+const ROUND = 50;
+/** A relation that is broken is not run again: each run would find the same. */
+const broken = new Map<RelationOfAnswers, Finding>();
+
+async function fuzz(client: FuzzClient): Promise<void> {
+  const startedAt = performance.now();
+  const elapsed = (): number => (performance.now() - startedAt) / 1000;
+  const isDone = (): boolean => client.count() >= Number(requests) || elapsed() >= Number(mostSeconds);
+  let reported = 0;
+  await Promise.all(
+    RELATION_NAMES.map(async (name, index) => {
+      for (let seed = Number(firstSeed) + index * 1_000_003; !isDone() && !broken.has(name); seed += 1) {
+        const finding = await runRelation(name, client, { runs: ROUND, seed });
+        if (finding !== null) {
+          broken.set(name, finding);
+          console.log(`${name}, seed ${String(seed)}: ${finding.message}\n${JSON.stringify(finding.case)}\n`);
+        }
+        if (client.count() - reported < Number(requests) / 10) continue;
+        reported = client.count();
+        console.log(`${String(reported)} requests, ${elapsed().toFixed(0)} s`);
+      }
+    }),
+  );
+  console.log(
+    `${String(client.count())} requests in ${elapsed().toFixed(0)} s, seed ${firstSeed}: ${String(broken.size)} relations broken`,
+  );
+}
+
+function keep(): void {
+  if (broken.size === 0) return;
+  const found = [...broken.values()].map(({ relation, message, case: each }) => ({
+    relation,
+    found: (message.split('\n')[0] ?? '').slice(0, 200),
+    case: each,
+  }));
+  writeFileSync(KEPT_FILE, `${JSON.stringify([...keptCases(), ...found], null, 2)}\n`);
+}
+
+const server = await startTestServer();
+await withSession(server.uri, (session) => session.script(FUZZ_SCHEMA));
+const settings = { ...FUZZ_SETTINGS, 'db-uri': server.uri, 'log-level': 'crit' };
+const service = await serveDbr(
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [environmentName(name), value])),
+);
+await untilReady(service);
+const client = openFuzzClient(service.url);
+try {
+  await fuzz(client);
+  keep();
+} finally {
+  client.close();
+  await service.stop();
+  await server.remove();
+}

@@ -1,0 +1,22 @@
+/** The data API over the schema of generated requests. */
+import { startDataApiService } from '../data-api/data-api-service.js';
+import { openFuzzClient, type FuzzClient } from './fuzz-client.js';
+import { FUZZ_SETTINGS } from './fuzz-run.js';
+import { FUZZ_ROLE, FUZZ_SCHEMA } from './fuzz-schema.js';
+
+export interface FuzzService {
+  readonly client: FuzzClient;
+  stop(): Promise<void>;
+}
+
+export async function startFuzzService(): Promise<FuzzService> {
+  const service = await startDataApiService(FUZZ_SCHEMA, FUZZ_ROLE, FUZZ_SETTINGS);
+  const client = openFuzzClient(service.url);
+  return {
+    client,
+    async stop() {
+      client.close();
+      await service.stop();
+    },
+  };
+}
