@@ -1,5 +1,6 @@
 /** The reply to a request as a value, and the function that writes it to the socket. */
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { EVENT_STREAM } from '../operations/event-stream.js';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -139,6 +140,7 @@ async function sendStream(
 ): Promise<void> {
   response.flushHeaders();
   const { socket } = response;
+  if (chunks instanceof Readable) chunks.once('close', () => endWith(response, chunks));
   if (isEndless && socket?.readableEnded === true) response.destroy();
   else if (isEndless) socket?.once('end', () => response.destroy());
   try {
@@ -149,9 +151,24 @@ async function sendStream(
     }
     response.end();
   } catch {
-    // The status is already sent: closing the connection is the only way to show that the body is incomplete.
-    response.destroy();
+    cut(response);
   }
+}
+
+/** Cuts the connection of a reader that takes no more of a body which will not be complete. */
+function endWith(response: ServerResponse, body: Readable): void {
+  if (!body.readableEnded && !response.writableEnded) cut(response);
+}
+
+/**
+ * The status is already sent: the end of the connection is the only way to show that the body is incomplete. In HTTP/1.0,
+ * where a body ends with its connection, only a reset shows it.
+ */
+function cut(response: ServerResponse): void {
+  const { socket } = response;
+  // A Unix-domain socket has no address, and no reset.
+  if (response.req.httpVersionMinor === 0 && socket?.remoteAddress !== undefined) socket.resetAndDestroy();
+  response.destroy();
 }
 
 /** Resolves when the response accepts more bytes, or its client has disconnected. */

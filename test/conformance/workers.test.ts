@@ -18,7 +18,16 @@ const recorded = (area: string) =>
 /** Played through every worker: what one request leaves behind must not reach another one. */
 const THROUGH_EACH = ['auth', 'transaction-context'];
 /** Played through one worker or another. */
-const THROUGH_ANY = ['embedding', 'errors-service', 'filters', 'insert', 'rpc-results', 'update', 'upsert'];
+const THROUGH_ANY = [
+  'embedding',
+  'errors-service',
+  'filters',
+  'insert',
+  'rpc-results',
+  'streams',
+  'update',
+  'upsert',
+];
 
 const BACKEND = { method: 'GET', path: '/rpc/backend' };
 

@@ -19,8 +19,8 @@ export const STREAM_COLUMNS = ['response_headers', 'response_status', 'body'] as
 export function streamSql({ root, assumed }: ReadPlan | CallPlan, line: StreamLine): SqlText {
   const parameters = parameterList(line === 'csv');
   const columns: readonly Lines[] = [
-    [sql`(select pg_catalog.current_setting('response.headers', true)) as response_headers`],
-    [sql`(select pg_catalog.current_setting('response.status', true)) as response_status`],
+    [sql`(select nullif(pg_catalog.current_setting('response.headers', true), '')) as response_headers`],
+    [sql`(select nullif(pg_catalog.current_setting('response.status', true), '')) as response_status`],
     [sql`${lineSql(line)} as body`],
   ];
   const lines = [

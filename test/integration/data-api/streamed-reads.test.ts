@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { until } from '../../support/until.js';
 
@@ -27,6 +28,7 @@ const SCRIPT = `
   create view public.failing as select n, 1 / (5000 - n) as value, repeat('x', 100) as filler from generate_series(1, 10000) n;
   create view public.failing_at_once as select 1 / (1 - n) as value from generate_series(1, 10) n;
   create view public.endless as select a.id as n, repeat('x', 1000) as filler from public.films a, public.films b, public.films c;
+  create view public.unread as select * from public.endless;
   create view public.wide as select n, repeat('y', 3000000) as filler from generate_series(1, 5) n;
   create view public.slow as select n, pg_sleep(0.4)::text as slept from generate_series(1, 20) n;
   create view public.current_settings as select current_setting('statement_timeout') as timeout, current_user::text as name;
@@ -45,16 +47,31 @@ const STREAMED_CSV = { accept: 'text/csv', prefer: 'stream' };
 describe('streamed reads', function () {
   this.timeout(180_000);
   let service: DataApiService;
+  /** Nothing of it is read. Its client has an address of its own, so that it takes no slot of another test. */
+  let unread: IncomingMessage;
   before(async () => {
     service = await startDataApiService(SCRIPT, 'stream_reader', {
       'db-aggregates-enabled': 'true',
-      'db-max-streams': '3',
+      'db-max-streams': '4',
       'db-max-streams-per-client': '2',
       'db-pool-acquisition-timeout': '60',
       'db-max-result-bytes': '65536000',
     });
+    unread = await open('/unread', '127.0.0.2');
   });
   after(() => service.stop());
+
+  /** @param localAddress of the client */
+  const open = (path: string, localAddress = '127.0.0.1'): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      get(`${service.url}${path}`, { headers: NDJSON, agent: false, localAddress }, (response) => {
+        response.on('error', () => undefined);
+        response.once('readable', () => {
+          if (response.statusCode === 200) resolve(response);
+          else reject(new Error(`status ${String(response.statusCode)}`));
+        });
+      }).on('error', reject);
+    });
 
   const read = (path: string, headers: Readonly<Record<string, string>> = NDJSON): Promise<Response> =>
     fetch(`${service.url}${path}`, { headers });
@@ -250,17 +267,6 @@ describe('streamed reads', function () {
     await until(async () => (await backends('%"slow"%')) === 0);
   });
 
-  const open = (path: string): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      get(`${service.url}${path}`, { headers: NDJSON, agent: false }, (response) => {
-        response.on('error', () => undefined);
-        response.once('readable', () => {
-          if (response.statusCode === 200) resolve(response);
-          else reject(new Error(`status ${String(response.statusCode)}`));
-        });
-      }).on('error', reject);
-    });
-
   it('frees the backend when the reader disconnects', async () => {
     const response = await open('/endless');
     expect(await backends('%"endless"%')).to.equal(1);
@@ -283,6 +289,27 @@ describe('streamed reads', function () {
     (await third).destroy();
     second.destroy();
     await until(async () => (await backends('%"endless"%')) === 0);
+  });
+
+  it('frees the backend of a reader below the minimum rate, and cuts its connection', async () => {
+    const closed = new Promise<void>((resolve) => unread.once('close', () => resolve()));
+    await until(async () => (await backends('%"unread"%')) === 0);
+    unread.resume();
+    await closed;
+    expect(unread.complete).to.equal(false);
+  });
+
+  it('resets the connection of HTTP/1.0, whose bodies end with it', async () => {
+    const { port } = new URL(service.url);
+    const outcome = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write('GET /failing HTTP/1.0\r\nAccept: application/x-ndjson\r\n\r\n'),
+      );
+      socket.on('data', () => undefined);
+      socket.on('error', ({ message }) => resolve(message));
+      socket.on('close', () => resolve('closed'));
+    });
+    expect(outcome).to.contain('ECONNRESET');
   });
 
   it('cuts the connection when PostgreSQL ends the backend', async () => {

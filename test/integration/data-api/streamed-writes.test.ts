@@ -15,6 +15,7 @@ const SCRIPT = `
   create table public.guarded (id int primary key, owner text default current_user);
   alter table public.guarded enable row level security;
   create policy own on public.guarded using (true) with check (id < 1000);
+  create table public.stalled (id int primary key);
   create table public.numbered (n serial primary key, title text);
   create function public.refuse() returns trigger language plpgsql as $$
     begin
@@ -38,14 +39,32 @@ interface Answer {
 describe('streamed writes', function () {
   this.timeout(180_000);
   let service: DataApiService;
+  /** A body that stalls after its first rows. */
+  let stalled: ReturnType<typeof open>;
   before(async () => {
     service = await startDataApiService(SCRIPT, 'stream_writer', {
       'server-max-body-size': '2000000',
       'server-max-body-memory': '6000000',
       'db-tx-end': 'commit-allow-override',
     });
+    stalled = open('/stalled');
+    stalled.sending.write('{"id":1}\n{"id":2}\n');
   });
   after(() => service.stop());
+
+  /** Opens a streamed insert whose body the test goes on with. */
+  function open(path: string): {
+    readonly sending: ClientRequest;
+    readonly answer: Promise<IncomingMessage>;
+  } {
+    const sending = request(`${service.url}${path}`, { method: 'POST', headers: NDJSON, agent: false });
+    const answer = new Promise<IncomingMessage>((resolve, reject) => {
+      sending.on('response', resolve).on('error', reject);
+    });
+    answer.catch(() => undefined);
+    return { sending, answer };
+  }
+
   beforeEach(() =>
     service.session.script(
       'truncate public.films, public.parents, public.children, public.guarded, public.numbered',
@@ -339,19 +358,6 @@ describe('streamed writes', function () {
     await service.session.script('grant insert on public.numbered to stream_writer');
   });
 
-  /** Opens a streamed insert whose body the test goes on with. */
-  function open(path: string): {
-    readonly sending: ClientRequest;
-    readonly answer: Promise<IncomingMessage>;
-  } {
-    const sending = request(`${service.url}${path}`, { method: 'POST', headers: NDJSON, agent: false });
-    const answer = new Promise<IncomingMessage>((resolve, reject) => {
-      sending.on('response', resolve).on('error', reject);
-    });
-    answer.catch(() => undefined);
-    return { sending, answer };
-  }
-
   /** Number of transactions of streams that are open. */
   async function transactions(): Promise<number> {
     const [row] = await service.session.query(
@@ -360,6 +366,14 @@ describe('streamed writes', function () {
     );
     return Number(row?.['n']);
   }
+
+  it('is refused with 408, and undone, when the body stalls', async () => {
+    const response = await stalled.answer;
+    expect(response.statusCode).to.equal(408);
+    response.resume();
+    await until(async () => (await transactions()) === 0);
+    expect(await count('stalled')).to.equal(0);
+  });
 
   it('writes rows that arrived while others are awaited, and rolls them back when the client disconnects', async () => {
     const { sending } = open('/films');

@@ -21,6 +21,8 @@ const SCRIPT = `
     perform pg_catalog.pg_current_xact_id();
     return current_setting('port')::int;
   end $$;
+  create function public.servers() returns setof int stable language sql as $$ select current_setting('port')::int $$;
+  create table public.streamed (id int primary key);
   create function public.broken() returns int stable language sql as $$ select 1 / 0 $$;
 `;
 
@@ -49,6 +51,26 @@ describe('the data API with replicas', function () {
     await service.stop();
     await standby.remove();
     await primary.remove();
+  });
+
+  it('streams rows of a replica, those after a position of the primary, and writes with a position', async () => {
+    const lines = async (headers: Readonly<Record<string, string>>): Promise<string> => {
+      const response = await fetch(`${service.url}/rpc/servers`, {
+        headers: { Accept: 'application/x-ndjson', ...headers },
+      });
+      return response.text();
+    };
+    expect(await lines({})).to.equal(`${String(standby.port)}\n`);
+    const written = await fetch(`${service.url}/streamed`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-ndjson' },
+      body: '{"id":1}\n{"id":2}\n',
+    });
+    expect([written.status, written.headers.get('Content-Range')]).to.deep.equal([201, '*/2']);
+    const position = written.headers.get('Dbr-Position') ?? '';
+    expect(position).to.match(/^[0-9A-F]+\/[0-9A-F]+$/);
+    expect(await lines({ 'Dbr-Position': position })).to.equal(`${String(primary.port)}\n`);
+    expect((await send('/streamed?select=id', { position })).body).to.deep.equal([{ id: 1 }, { id: 2 }]);
   });
 
   interface Answer {
