@@ -1,11 +1,16 @@
 /** Names of components, which consist of ASCII letters, digits, `.`, `-` and `_` (OpenAPI 3.1, Components Object). */
 import type { Table } from '../../schema-cache/types.js';
 
-/** Names of the components of a relation: schemas of its rows as read, inserted and updated. `row` also names its response. */
+/**
+ * Names of the components of a relation: schemas of its rows as read, inserted, updated, inserted with related rows, and
+ * inserted as related rows. `row` also names its response.
+ */
 export interface RowNames {
   readonly row: string;
   readonly insert: string;
   readonly update: string;
+  readonly graph: string;
+  readonly related: string;
 }
 
 /** Names of schemas that do not belong to relations. */
@@ -29,10 +34,17 @@ export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames
     tables.map(({ name }) => {
       const plain = componentName(name);
       let row = plain;
-      const names = (): readonly string[] => [row, `${row}.insert`, `${row}.update`];
+      const all = (): RowNames => ({
+        row,
+        insert: `${row}.insert`,
+        update: `${row}.update`,
+        graph: `${row}.graph`,
+        related: `${row}.related`,
+      });
+      const names = (): readonly string[] => Object.values(all());
       for (let count = 2; names().some((each) => taken.has(each)); count += 1) row = `${plain}_${count}`;
       for (const each of names()) taken.add(each);
-      return [name, { row, insert: `${row}.insert`, update: `${row}.update` }];
+      return [name, all()];
     }),
   );
 }

@@ -14,6 +14,7 @@ import {
   type Response,
   type Tag,
 } from './openapi.js';
+import { graphSchemas, NO_GRAPHS, type GraphSchemas } from './graph-schemas.js';
 import { allowedMethods, relationPath, relationTag } from './relation-path.js';
 import { relationSchemas } from './relation-schemas.js';
 import {
@@ -41,7 +42,9 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const filters = filterParameters();
   const profile = profileParameters(cache, schema);
   const terse = relations.length > MOST_WITH_TEXTS;
-  const paths = pathsOf({ schema, relations, functions, filters, profile, terse });
+  // In a large schema, related rows would be a large part of the text.
+  const graphs = terse ? NO_GRAPHS : graphSchemas(cache, relations);
+  const paths = pathsOf({ schema, relations, functions, filters, profile, terse, graphs });
   const references = new Set<string>();
   const deletes = relations.some(({ methods }) => methods.includes('delete'));
   const document = jsonObject([
@@ -55,7 +58,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
     [
       'components',
       jsonObject([
-        ['schemas', jsonMembers(schemasOf(cache, relations))],
+        ['schemas', jsonMembers(schemasOf(cache, relations, graphs))],
         ['parameters', jsonMembers(parametersOf(filters, profile, references))],
         ...(deletes && !terse ? [['requestBodies', jsonValue(SHARED_BODIES)] as const] : []),
         ['responses', jsonMembers(responsesOf(cache, relations))],
@@ -100,12 +103,22 @@ interface Described {
   readonly filters: FilterParameters;
   readonly profile: ProfileParameters;
   readonly terse: boolean;
+  readonly graphs: GraphSchemas;
 }
 
-function* pathsOf({ schema, relations, functions, filters, profile, terse }: Described): Entries<PathItem> {
+function* pathsOf({
+  schema,
+  relations,
+  functions,
+  filters,
+  profile,
+  terse,
+  graphs,
+}: Described): Entries<PathItem> {
   const operationId = operationIds();
   for (const { table, names, methods } of relations) {
-    const context = { names, profile, filters: filters.of(table), operationId, terse };
+    const insertsGraphs = graphs.propertiesOf(table) !== null;
+    const context = { names, profile, filters: filters.of(table), operationId, terse, insertsGraphs };
     yield [pathOf(table.name), relationPath(table, methods, context)];
   }
   const names = new Map(relations.map((relation) => [relation.table.name, relation.names]));
@@ -136,9 +149,14 @@ function* noted(paths: Entries<PathItem>, references: Set<string>): Entries<Path
   }
 }
 
-function* schemasOf(cache: SchemaCache, relations: readonly DescribedRelation[]): Entries<unknown> {
+function* schemasOf(
+  cache: SchemaCache,
+  relations: readonly DescribedRelation[],
+  graphs: GraphSchemas,
+): Entries<unknown> {
   yield* Object.entries(SHARED_SCHEMAS);
-  for (const { table, names, methods } of relations) yield* relationSchemas(table, names, cache, methods);
+  for (const { table, names, methods } of relations)
+    yield* relationSchemas(table, names, cache, methods, graphs);
 }
 
 /**

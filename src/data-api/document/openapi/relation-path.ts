@@ -23,6 +23,8 @@ export interface RelationContext {
   readonly operationId: (method: Method, name: string) => string;
   /** Omits what repeats the name, the method or another part, as a large schema requires. */
   readonly terse: boolean;
+  /** Whether a body of POST may contain related rows. */
+  readonly insertsGraphs: boolean;
 }
 
 /** Whether the role of the description has a privilege on a relation. */
@@ -61,9 +63,10 @@ export const relationTag = ({ name, description }: Table): Tag => ({
 });
 
 function operationOf(table: Table, method: Method, context: RelationContext): Operation {
-  const { names, profile, terse } = context;
+  const { names, profile, terse, insertsGraphs } = context;
   const refused = refusals(terse);
   const insert: Schema = referenceTo('schemas', names.insert);
+  const graph: Schema = insertsGraphs ? referenceTo('schemas', names.graph) : insert;
   const update: Schema = referenceTo('schemas', names.update);
   const updates: Schema = { anyOf: [update, { type: 'array', items: update }] };
   const rows = referenceTo('responses', names.row);
@@ -84,7 +87,7 @@ function operationOf(table: Table, method: Method, context: RelationContext): Op
       return {
         ...about,
         ...parameters([...shared('columns', 'on_conflict'), ...profile.writing]),
-        requestBody: insertBody({ anyOf: [insert, { type: 'array', items: insert }] }),
+        requestBody: insertBody({ anyOf: [graph, { type: 'array', items: graph }] }),
         responses: { '200': rows, '201': rows, ...refused },
       };
     case 'put':

@@ -2,6 +2,7 @@
 import { fromText, toJson } from '../../schema-cache/representations.js';
 import type { Column, SchemaCache, Table } from '../../schema-cache/types.js';
 import type { RowNames } from './component-names.js';
+import { requiredColumns, type GraphSchemas } from './graph-schemas.js';
 import { referenceTo, type Method, type Schema } from './openapi.js';
 import { columnValueSchema } from './value-schema.js';
 
@@ -9,19 +10,21 @@ import { columnValueSchema } from './value-schema.js';
  * Returns the schemas of a row: as read without `select`, and as written. In an insert, columns that are nullable or
  * have a default are optional; generated columns are absent.
  * @param methods of the relation; schemas of bodies that no method accepts are omitted
+ * @param graphs the related resources of bodies
  */
 export function relationSchemas(
   table: Table,
-  { row, insert, update }: RowNames,
+  { row, insert, update, graph, related }: RowNames,
   cache: SchemaCache,
   methods: readonly Method[],
+  graphs: GraphSchemas,
 ): readonly (readonly [name: string, schema: Schema])[] {
   const columns = [...table.columns.values()];
   const written = columns.filter((column) => !column.generated && column.identity !== 'always');
-  const demanded = written.filter(
-    (column) => !column.nullable && column.default === null && column.identity === null,
-  );
-  const inserts = methods.includes('post') || methods.includes('put');
+  const required = new Set(requiredColumns(table));
+  const demanded = written.filter(({ name }) => required.has(name));
+  const relations = graphs.propertiesOf(table);
+  const inserts = methods.includes('put') || (methods.includes('post') && relations === null);
   const about = table.description === null ? {} : { description: table.description };
   const schemaOf = (column: Column, purpose: 'read' | 'write'): Schema =>
     columnSchema(column, table, purpose, cache);
@@ -30,8 +33,21 @@ export function relationSchemas(
     ...(inserts
       ? [[insert, objectOf(written, demanded, (column) => schemaOf(column, 'write'))] as const]
       : []),
+    ...(relations === null ? [] : [[graph, graphSchema(demanded)] as const]),
+    ...(graphs.isRelated(table) ? [[related, relatedSchema()] as const] : []),
     ...(methods.includes('patch') ? [[update, updateSchema()] as const] : []),
   ];
+
+  function graphSchema(demands: readonly Column[]): Schema {
+    const own = objectOf(written, demands, (column) => schemaOf(column, 'write'));
+    return { ...own, properties: { ...own.properties, ...relations } };
+  }
+
+  /** Columns that the related row fills in are optional. */
+  function relatedSchema(): Schema {
+    const filled = graphs.filledColumns(table);
+    return graphSchema(demanded.filter(({ name }) => !filled.has(name)));
+  }
 
   /** The schema of inserts if it is the same, by reference. */
   function updateSchema(): Schema {
