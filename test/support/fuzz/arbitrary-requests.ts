@@ -301,6 +301,8 @@ export const wildQuery: Arbitrary<string> = fc
         'films.limit',
         'tags',
         'details',
+        'having',
+        'distinct',
       ),
       fc.array(fc.constantFrom(...PIECES), { maxLength: 9 }),
     ),

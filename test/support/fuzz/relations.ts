@@ -21,6 +21,7 @@ import {
   pairsOf,
   queryText,
   termsText,
+  treeText,
   type Condition,
   type Group,
   type Pair,
@@ -392,6 +393,153 @@ const ordered: Relation<{ readonly terms: readonly string[] }> = {
   },
 };
 
+/** NDJSON has the elements of JSON, and CSV that is streamed has the bytes of CSV. */
+const streams: Relation<Read> = {
+  arbitrary: read,
+  async check({ relation, selection: selected }, client) {
+    const path = pathOf(relation, pairsOf(selected));
+    const rows = await rowsOf(client, path);
+    const lines = await client.send({ method: 'GET', path, headers: { Accept: 'application/x-ndjson' } });
+    const parsed = lines.text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]));
+    deepStrictEqual(parsed, rows, `NDJSON of ${path}`);
+    const csvOf = (prefer: string) =>
+      client.send({ method: 'GET', path, headers: { Accept: 'text/csv', Prefer: prefer } });
+    const whole = await csvOf('count=none');
+    const streamed = await csvOf('stream');
+    // Without rows, only a stream has the names.
+    if (rows.length > 0) deepStrictEqual(streamed.text.trimEnd(), whole.text.trimEnd(), `CSV of ${path}`);
+  },
+};
+
+/** A batch answers as its requests do one by one. */
+const batches: Relation<readonly Read[]> = {
+  arbitrary: fc.array(read, { minLength: 1, maxLength: 5 }),
+  async check(reads, client) {
+    const paths = reads.map(({ relation, selection: selected }) => pathOf(relation, pairsOf(selected)));
+    const { status, text } = await client.send({
+      ...{ method: 'POST', path: '/', headers: { 'Content-Type': 'application/vnd.dbr.batch+json' } },
+      body: JSON.stringify(paths.map((path) => ({ method: 'GET', path }))),
+    });
+    const single: { readonly status: number; readonly body: unknown }[] = [];
+    for (const path of paths) {
+      const got = await client.send({ method: 'GET', path });
+      single.push({ status: got.status, body: JSON.parse(got.text) as unknown });
+    }
+    const failed = single.find((each) => each.status >= 400);
+    if (failed !== undefined) return deepStrictEqual(status, failed.status, text);
+    const answers = JSON.parse(text) as readonly Row[];
+    deepStrictEqual(
+      answers.map((answer) => ({ status: answer['status'], body: answer['body'] })),
+      single,
+    );
+  },
+};
+
+interface GroupCase {
+  readonly column: string;
+  readonly least: number;
+  readonly condition: Condition;
+}
+
+/** `having` keeps the groups, the filter of an aggregate counts the rows, and `distinct` gives the values once. */
+const groups: Relation<GroupCase> = {
+  arbitrary: fc.record({
+    column: fc.constantFrom('year', 'director', 'available', 'title', 'rating'),
+    least: fc.integer({ min: 0, max: 6 }),
+    condition: condition('films'),
+  }),
+  async check({ column, least, condition: each }, client) {
+    const filter: Pair = [each.column, conditionText(each)];
+    const order: Pair = ['order', column];
+    const counted: Pair = ['select', `${column},n:count()`];
+    const all = await rowsOf(client, pathOf('films', [counted, order]));
+    const kept = await rowsOf(
+      client,
+      pathOf('films', [counted, order, ['having', `(n.gt.${String(least)})`]]),
+    );
+    deepStrictEqual(
+      kept,
+      all.filter(({ n }) => typeof n === 'number' && n > least),
+    );
+    const values = await rowsOf(client, pathOf('films', [['select', column], order, ['distinct', '(*)']]));
+    deepStrictEqual(
+      values,
+      all.map((row) => ({ [column]: row[column] })),
+    );
+    const some = await rowsOf(client, pathOf('films', [counted, filter]));
+    const [total] = await rowsOf(
+      client,
+      pathOf('films', [['select', `n:count().filter(${treeText(each)})`]]),
+    );
+    const sum = some.reduce((before, { n }) => before + (typeof n === 'number' ? n : 0), 0);
+    deepStrictEqual(total?.['n'], sum);
+  },
+};
+
+interface GraphDirector {
+  readonly id: number;
+  readonly name: string;
+  readonly films: readonly {
+    readonly id: number;
+    readonly title: string | null;
+    readonly roles: readonly { readonly actor: number; readonly part: string | null }[];
+  }[];
+}
+
+const plainText = fc.string({ maxLength: 5 }).map((each) => each.replaceAll('\0', ''));
+
+/** A graph is read as it was written. */
+const graphs: Relation<readonly GraphDirector[]> = {
+  arbitrary: fc
+    .array(
+      fc.record({
+        name: plainText,
+        films: fc.array(
+          fc.record({
+            title: fc.option(plainText),
+            roles: fc.uniqueArray(
+              fc.record({ actor: fc.integer({ min: 1, max: 20 }), part: fc.option(plainText) }),
+              { maxLength: 3, selector: ({ actor }) => actor },
+            ),
+          }),
+          { maxLength: 3 },
+        ),
+      }),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((directors) =>
+      directors.map((director, at) => ({
+        ...director,
+        id: 1000 + at,
+        films: director.films.map((film, index) => ({ ...film, id: 1000 + at * 10 + index })),
+      })),
+    ),
+  async check(directors, client) {
+    const pairs: readonly Pair[] = [
+      ['columns', 'id,name,films(id,title,roles(actor,part))'],
+      ['select', 'id,name,films(id,title,roles(actor,part))'],
+      ['films.order', 'id'],
+      ['films.roles.order', 'actor'],
+    ];
+    const { status, text } = await client.send({
+      ...{ method: 'POST', path: pathOf('directors', pairs), body: JSON.stringify(directors) },
+      headers: { ...JSON_BODY, Prefer: 'tx=rollback, return=representation' },
+    });
+    if (status !== 201) throw new Error(`a graph gives ${String(status)}: ${text}`);
+    const written = directors.map(({ id, name, films }) => ({
+      ...{ id, name },
+      films: films.map(({ id: film, title, roles }) => ({
+        ...{ id: film, title },
+        roles: roles
+          .toSorted((left, right) => left.actor - right.actor)
+          .map(({ actor, part }) => ({ actor, part })),
+      })),
+    }));
+    deepStrictEqual(JSON.parse(text), written);
+  },
+};
+
 export const FUZZ_RELATIONS = {
   ...{ sameAsQuery, wild, partition, logic, pages, csv, embeds, counts, keyed, calls, ordered },
+  ...{ streams, batches, groups, graphs },
 };
