@@ -46,6 +46,11 @@ export type DbrErrorCode =
   | 'DBR160'
   | 'DBR161'
   | 'DBR162'
+  | 'DBR163'
+  | 'DBR164'
+  | 'DBR165'
+  | 'DBR166'
+  | 'DBR167'
   | 'DBR170'
   | 'DBR171'
   | 'DBR172'
@@ -505,6 +510,46 @@ export const DBR_ERRORS = {
       long: 'The answer or the value is too long to be referred to.',
     },
     hint: null,
+  },
+  /** A request with this `Idempotency-Key` was answered before, and had another method, path, query, body or headers. Nothing was written. */
+  IdempotencyKeyReused: {
+    code: 'DBR163',
+    status: 422,
+    message: 'The idempotency key belongs to another request',
+    details: null,
+    hint: 'Send a new key with each new request.',
+  },
+  /** Another request with this `Idempotency-Key` has not ended. This one wrote nothing. */
+  IdempotentRequestInProgress: {
+    code: 'DBR164',
+    status: 409,
+    message: 'A request with this idempotency key is in progress',
+    details: null,
+    hint: 'Repeat the request later.',
+  },
+  /** The header `Idempotency-Key` is not a string of structured fields, or is too long. */
+  InvalidIdempotencyKey: {
+    code: 'DBR165',
+    status: 400,
+    message: 'The idempotency key cannot be read',
+    details: null,
+    hint: 'A key is a string of 1 to 255 characters of ASCII in quotes, such as a UUID.',
+  },
+  /** The setting `db-idempotency` is on, but the database lacks the table of the service, or the authenticator the role that writes it. Nothing was written. */
+  IdempotencyUnavailable: {
+    code: 'DBR166',
+    status: 500,
+    message: 'Answers of requests with an idempotency key cannot be kept',
+    details: '{reason}',
+    hint: 'Run dbr migrate on the database of the data API, and grant dbr_idempotency to the role of db-uri.',
+  },
+  /** The answer of a request with an `Idempotency-Key` is longer than what is kept for a repetition. Nothing was written. */
+  AnswerNotKept: {
+    code: 'DBR167',
+    status: 400,
+    message: 'The answer is too long to be kept for the idempotency key',
+    details: 'The answer has {length} bytes, the limit is {limit}.',
+    hint: 'Ask for less with return=minimal or select.',
   },
   /** An object within a graph has a key that is neither a column of its relation nor the name of a related resource. */
   GraphKeyNotFound: {
@@ -1134,6 +1179,11 @@ export const DbrErrorCodes = {
   InvalidBatch: 'DBR160',
   InvalidBatchItem: 'DBR161',
   InvalidBatchReference: 'DBR162',
+  IdempotencyKeyReused: 'DBR163',
+  IdempotentRequestInProgress: 'DBR164',
+  InvalidIdempotencyKey: 'DBR165',
+  IdempotencyUnavailable: 'DBR166',
+  AnswerNotKept: 'DBR167',
   GraphKeyNotFound: 'DBR170',
   InvalidGraphBody: 'DBR171',
   GraphNotPossible: 'DBR172',
@@ -1249,6 +1299,11 @@ export interface DbrErrorHoles {
   InvalidBatch: { details: 'json' } | { details: 'empty' } | { details: 'many'; limit: string | number } | { details: 'references'; limit: string | number };
   InvalidBatchItem: { details: JsonValue };
   InvalidBatchReference: { details: 'form'; reference: string | number } | { details: 'pointer'; reference: string | number } | { details: 'unknown'; reference: string | number } | { details: 'later'; reference: string | number } | { details: 'place'; reference: string | number } | { details: 'nothing'; reference: string | number } | { details: 'scalar'; reference: string | number } | { details: 'long'; reference: string | number };
+  IdempotencyKeyReused: Record<string, never>;
+  IdempotentRequestInProgress: Record<string, never>;
+  InvalidIdempotencyKey: Record<string, never>;
+  IdempotencyUnavailable: { reason: JsonValue };
+  AnswerNotKept: { length: string | number; limit: string | number };
   GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
   InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number } | { message: 'twice'; path: string | number };
   GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number };

@@ -1003,7 +1003,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -1974,7 +1974,16 @@ export interface components {
                 readonly "text/csv": string;
             };
         };
-        /** @description The write violates a unique or foreign key constraint, or the keys of a graph cannot link its rows. */
+        /** @description The `Idempotency-Key` belongs to another request. Nothing was written. */
+        readonly IdempotencyKeyReused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The write violates a unique or foreign key constraint, or the keys of a graph cannot link its rows, or a request with the same `Idempotency-Key` is in progress. */
         readonly InsertConflict: {
             headers: {
                 readonly [name: string]: unknown;
@@ -2246,6 +2255,15 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["DbrError"];
+            };
+        };
+        /** @description The write violates a unique or foreign key constraint, or a request with the same `Idempotency-Key` is in progress. */
+        readonly PostConflict: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
         /** @description The row was inserted; with `return=representation` it is the body. */
@@ -2823,6 +2841,11 @@ export interface components {
          */
         readonly Offset: number;
         /**
+         * @description With the setting `db-idempotency`, a repetition of the request with the same key gets the answer of the first one and writes nothing. A string in quotes, such as a UUID; without the setting it is ignored.
+         * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+         */
+        readonly OnceKey: string;
+        /**
          * @description The columns by which `resolution=…` detects existing rows, and `match=keys` finds the rows to change. Absent means the primary key. For related objects within the body, `<path>.on_conflict`.
          * @example user_id,country_code
          */
@@ -3253,6 +3276,7 @@ export type ResponseFunctionHead = components['responses']['FunctionHead'];
 export type ResponseFunctionNoContent = components['responses']['FunctionNoContent'];
 export type ResponseFunctionNotFound = components['responses']['FunctionNotFound'];
 export type ResponseFunctionResult = components['responses']['FunctionResult'];
+export type ResponseIdempotencyKeyReused = components['responses']['IdempotencyKeyReused'];
 export type ResponseInsertConflict = components['responses']['InsertConflict'];
 export type ResponseInserted = components['responses']['Inserted'];
 export type ResponseInsertRefused = components['responses']['InsertRefused'];
@@ -3278,6 +3302,7 @@ export type ResponsePartyNotFound = components['responses']['PartyNotFound'];
 export type ResponsePartyPage = components['responses']['PartyPage'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponsePoolTimeout = components['responses']['PoolTimeout'];
+export type ResponsePostConflict = components['responses']['PostConflict'];
 export type ResponsePutInserted = components['responses']['PutInserted'];
 export type ResponsePutNoContent = components['responses']['PutNoContent'];
 export type ResponsePutRefused = components['responses']['PutRefused'];
@@ -3344,6 +3369,7 @@ export type ParameterNotificationCategory = components['parameters']['Notificati
 export type ParameterNotificationId = components['parameters']['NotificationId'];
 export type ParameterNotificationType = components['parameters']['NotificationType'];
 export type ParameterOffset = components['parameters']['Offset'];
+export type ParameterOnceKey = components['parameters']['OnceKey'];
 export type ParameterOnConflict = components['parameters']['OnConflict'];
 export type ParameterOr = components['parameters']['Or'];
 export type ParameterOrder = components['parameters']['Order'];
@@ -3459,6 +3485,11 @@ export interface operations {
                  */
                 readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
+                 * @description With the setting `db-idempotency`, a repetition of the request with the same key gets the answer of the first one and writes nothing. A string in quotes, such as a UUID; without the setting it is ignored.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["OnceKey"];
+                /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
                  *     | Preference | Meaning |
@@ -3490,10 +3521,11 @@ export interface operations {
             readonly 404: components["responses"]["RelationNotFound"];
             readonly 405: components["responses"]["ReadOnly"];
             readonly 406: components["responses"]["Unacceptable"];
-            readonly 409: components["responses"]["Conflict"];
+            readonly 409: components["responses"]["PostConflict"];
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnacceptableContentType"];
             readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 500: components["responses"]["DatabaseFault"];
             readonly 503: components["responses"]["DatabaseAway"];
             readonly 504: components["responses"]["PoolTimeout"];
@@ -3798,6 +3830,11 @@ export interface operations {
                  */
                 readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
+                 * @description With the setting `db-idempotency`, a repetition of the request with the same key gets the answer of the first one and writes nothing. A string in quotes, such as a UUID; without the setting it is ignored.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["OnceKey"];
+                /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
                  *     | Preference | Meaning |
@@ -3838,6 +3875,7 @@ export interface operations {
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnacceptableContentType"];
             readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 500: components["responses"]["DatabaseFault"];
             readonly 503: components["responses"]["DatabaseAway"];
             readonly 504: components["responses"]["PoolTimeout"];
@@ -5406,6 +5444,11 @@ export interface operations {
                  */
                 readonly "Dbr-Position"?: components["parameters"]["DbrPosition"];
                 /**
+                 * @description With the setting `db-idempotency`, a repetition of the request with the same key gets the answer of the first one and writes nothing. A string in quotes, such as a UUID; without the setting it is ignored.
+                 * @example "8e03978e-40d5-43dd-bc93-6894a57f9324"
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["OnceKey"];
+                /**
                  * @description Preferences (RFC 7240), comma-separated.
                  *
                  *     | Preference | Meaning |
@@ -5446,10 +5489,11 @@ export interface operations {
             readonly 404: components["responses"]["FunctionNotFound"];
             readonly 405: components["responses"]["ReadOnly"];
             readonly 406: components["responses"]["Unacceptable"];
-            readonly 409: components["responses"]["Conflict"];
+            readonly 409: components["responses"]["PostConflict"];
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnacceptableContentType"];
             readonly 416: components["responses"]["RangeNotSatisfiable"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
             readonly 500: components["responses"]["DatabaseFault"];
             readonly 503: components["responses"]["DatabaseAway"];
             readonly 504: components["responses"]["PoolTimeout"];

@@ -765,7 +765,7 @@ validate52.evaluated = {"props":{"items":true,"total":true,"limit":true,"offset"
 const check_listNotifications_400_application_json = validate64;
 const schema26 = {"$id":"check_listNotifications_400_application_json","$ref":"document#/components/schemas/DbrError"};
 const schema27 = {"type":"object","required":["code","message","details","hint"],"properties":{"code":{"$ref":"document#/components/schemas/DbrErrorCode"},"message":{"type":"string"},"details":{"anyOf":[{"type":["string","null"]},{"type":"array","items":{"$ref":"document#/components/schemas/RelationshipChoice"}}]},"hint":{"type":["string","null"]},"errors":{"type":"array","items":{"$ref":"document#/components/schemas/ValidationProblem"}}}};
-const schema28 = {"type":"string","enum":["DBR000","DBR001","DBR002","DBR003","DBR100","DBR101","DBR102","DBR103","DBR105","DBR106","DBR107","DBR108","DBR109","DBR110","DBR111","DBR112","DBR114","DBR115","DBR116","DBR117","DBR118","DBR119","DBR120","DBR121","DBR122","DBR123","DBR124","DBR125","DBR130","DBR131","DBR132","DBR140","DBR141","DBR142","DBR143","DBR144","DBR145","DBR150","DBR151","DBR160","DBR161","DBR162","DBR170","DBR171","DBR172","DBR173","DBR174","DBR180","DBR181","DBR182","DBR185","DBR186","DBR187","DBR190","DBR191","DBR192","DBR193","DBR200","DBR201","DBR202","DBR203","DBR204","DBR205","DBR300","DBR301","DBR302","DBR303","DBR310","DBR400","DBR401","DBR402","DBR403","DBR404","DBR406","DBR407","DBR408","DBR409","DBR410","DBR411","DBR412","DBR413","DBR420","DBR421","DBR422","DBR430","DBR431","DBR432","DBR433","DBR500","DBR501","DBR502","DBR503","DBR504","DBR505","DBR506","DBR507","DBR508","DBR509","DBR510","DBR511","DBR512","DBR513","DBR514","DBR515","DBR516","DBR517","DBR518","DBR519","DBRX00","DBR520","DBR521"]};
+const schema28 = {"type":"string","enum":["DBR000","DBR001","DBR002","DBR003","DBR100","DBR101","DBR102","DBR103","DBR105","DBR106","DBR107","DBR108","DBR109","DBR110","DBR111","DBR112","DBR114","DBR115","DBR116","DBR117","DBR118","DBR119","DBR120","DBR121","DBR122","DBR123","DBR124","DBR125","DBR130","DBR131","DBR132","DBR140","DBR141","DBR142","DBR143","DBR144","DBR145","DBR150","DBR151","DBR160","DBR161","DBR162","DBR163","DBR164","DBR165","DBR166","DBR167","DBR170","DBR171","DBR172","DBR173","DBR174","DBR180","DBR181","DBR182","DBR185","DBR186","DBR187","DBR190","DBR191","DBR192","DBR193","DBR200","DBR201","DBR202","DBR203","DBR204","DBR205","DBR300","DBR301","DBR302","DBR303","DBR310","DBR400","DBR401","DBR402","DBR403","DBR404","DBR406","DBR407","DBR408","DBR409","DBR410","DBR411","DBR412","DBR413","DBR420","DBR421","DBR422","DBR430","DBR431","DBR432","DBR433","DBR500","DBR501","DBR502","DBR503","DBR504","DBR505","DBR506","DBR507","DBR508","DBR509","DBR510","DBR511","DBR512","DBR513","DBR514","DBR515","DBR516","DBR517","DBR518","DBR519","DBRX00","DBR520","DBR521"]};
 
 function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -781,7 +781,7 @@ if(typeof data !== "string"){
 validate66.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!(((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data === "DBR000") || (data === "DBR001")) || (data === "DBR002")) || (data === "DBR003")) || (data === "DBR100")) || (data === "DBR101")) || (data === "DBR102")) || (data === "DBR103")) || (data === "DBR105")) || (data === "DBR106")) || (data === "DBR107")) || (data === "DBR108")) || (data === "DBR109")) || (data === "DBR110")) || (data === "DBR111")) || (data === "DBR112")) || (data === "DBR114")) || (data === "DBR115")) || (data === "DBR116")) || (data === "DBR117")) || (data === "DBR118")) || (data === "DBR119")) || (data === "DBR120")) || (data === "DBR121")) || (data === "DBR122")) || (data === "DBR123")) || (data === "DBR124")) || (data === "DBR125")) || (data === "DBR130")) || (data === "DBR131")) || (data === "DBR132")) || (data === "DBR140")) || (data === "DBR141")) || (data === "DBR142")) || (data === "DBR143")) || (data === "DBR144")) || (data === "DBR145")) || (data === "DBR150")) || (data === "DBR151")) || (data === "DBR160")) || (data === "DBR161")) || (data === "DBR162")) || (data === "DBR170")) || (data === "DBR171")) || (data === "DBR172")) || (data === "DBR173")) || (data === "DBR174")) || (data === "DBR180")) || (data === "DBR181")) || (data === "DBR182")) || (data === "DBR185")) || (data === "DBR186")) || (data === "DBR187")) || (data === "DBR190")) || (data === "DBR191")) || (data === "DBR192")) || (data === "DBR193")) || (data === "DBR200")) || (data === "DBR201")) || (data === "DBR202")) || (data === "DBR203")) || (data === "DBR204")) || (data === "DBR205")) || (data === "DBR300")) || (data === "DBR301")) || (data === "DBR302")) || (data === "DBR303")) || (data === "DBR310")) || (data === "DBR400")) || (data === "DBR401")) || (data === "DBR402")) || (data === "DBR403")) || (data === "DBR404")) || (data === "DBR406")) || (data === "DBR407")) || (data === "DBR408")) || (data === "DBR409")) || (data === "DBR410")) || (data === "DBR411")) || (data === "DBR412")) || (data === "DBR413")) || (data === "DBR420")) || (data === "DBR421")) || (data === "DBR422")) || (data === "DBR430")) || (data === "DBR431")) || (data === "DBR432")) || (data === "DBR433")) || (data === "DBR500")) || (data === "DBR501")) || (data === "DBR502")) || (data === "DBR503")) || (data === "DBR504")) || (data === "DBR505")) || (data === "DBR506")) || (data === "DBR507")) || (data === "DBR508")) || (data === "DBR509")) || (data === "DBR510")) || (data === "DBR511")) || (data === "DBR512")) || (data === "DBR513")) || (data === "DBR514")) || (data === "DBR515")) || (data === "DBR516")) || (data === "DBR517")) || (data === "DBR518")) || (data === "DBR519")) || (data === "DBRX00")) || (data === "DBR520")) || (data === "DBR521"))){
+if(!((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((data === "DBR000") || (data === "DBR001")) || (data === "DBR002")) || (data === "DBR003")) || (data === "DBR100")) || (data === "DBR101")) || (data === "DBR102")) || (data === "DBR103")) || (data === "DBR105")) || (data === "DBR106")) || (data === "DBR107")) || (data === "DBR108")) || (data === "DBR109")) || (data === "DBR110")) || (data === "DBR111")) || (data === "DBR112")) || (data === "DBR114")) || (data === "DBR115")) || (data === "DBR116")) || (data === "DBR117")) || (data === "DBR118")) || (data === "DBR119")) || (data === "DBR120")) || (data === "DBR121")) || (data === "DBR122")) || (data === "DBR123")) || (data === "DBR124")) || (data === "DBR125")) || (data === "DBR130")) || (data === "DBR131")) || (data === "DBR132")) || (data === "DBR140")) || (data === "DBR141")) || (data === "DBR142")) || (data === "DBR143")) || (data === "DBR144")) || (data === "DBR145")) || (data === "DBR150")) || (data === "DBR151")) || (data === "DBR160")) || (data === "DBR161")) || (data === "DBR162")) || (data === "DBR163")) || (data === "DBR164")) || (data === "DBR165")) || (data === "DBR166")) || (data === "DBR167")) || (data === "DBR170")) || (data === "DBR171")) || (data === "DBR172")) || (data === "DBR173")) || (data === "DBR174")) || (data === "DBR180")) || (data === "DBR181")) || (data === "DBR182")) || (data === "DBR185")) || (data === "DBR186")) || (data === "DBR187")) || (data === "DBR190")) || (data === "DBR191")) || (data === "DBR192")) || (data === "DBR193")) || (data === "DBR200")) || (data === "DBR201")) || (data === "DBR202")) || (data === "DBR203")) || (data === "DBR204")) || (data === "DBR205")) || (data === "DBR300")) || (data === "DBR301")) || (data === "DBR302")) || (data === "DBR303")) || (data === "DBR310")) || (data === "DBR400")) || (data === "DBR401")) || (data === "DBR402")) || (data === "DBR403")) || (data === "DBR404")) || (data === "DBR406")) || (data === "DBR407")) || (data === "DBR408")) || (data === "DBR409")) || (data === "DBR410")) || (data === "DBR411")) || (data === "DBR412")) || (data === "DBR413")) || (data === "DBR420")) || (data === "DBR421")) || (data === "DBR422")) || (data === "DBR430")) || (data === "DBR431")) || (data === "DBR432")) || (data === "DBR433")) || (data === "DBR500")) || (data === "DBR501")) || (data === "DBR502")) || (data === "DBR503")) || (data === "DBR504")) || (data === "DBR505")) || (data === "DBR506")) || (data === "DBR507")) || (data === "DBR508")) || (data === "DBR509")) || (data === "DBR510")) || (data === "DBR511")) || (data === "DBR512")) || (data === "DBR513")) || (data === "DBR514")) || (data === "DBR515")) || (data === "DBR516")) || (data === "DBR517")) || (data === "DBR518")) || (data === "DBR519")) || (data === "DBRX00")) || (data === "DBR520")) || (data === "DBR521"))){
 validate66.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema28.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -8724,7 +8724,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '409': {
-      'application/json': check_getDatabaseDocument_default_application_json,
+      'application/json': check_getDatabaseDocument_401_application_json,
     },
     '413': {
       'application/json': check_listNotifications_400_application_json,
@@ -8733,6 +8733,9 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '422': {
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '500': {
@@ -8886,7 +8889,7 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '409': {
-      'application/json': check_getDatabaseDocument_default_application_json,
+      'application/json': check_getDatabaseDocument_401_application_json,
     },
     '413': {
       'application/json': check_listNotifications_400_application_json,
@@ -8895,6 +8898,9 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '422': {
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '500': {
@@ -9066,6 +9072,9 @@ export const responseChecks: Readonly<Record<string, Record<string, Record<strin
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '416': {
+      'application/json': check_getDatabaseDocument_401_application_json,
+    },
+    '422': {
       'application/json': check_getDatabaseDocument_401_application_json,
     },
     '500': {

@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1399,6 +1399,11 @@ export type Prefer = string;
  * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
  */
 export type DbrPosition = string;
+
+/**
+ * With the setting `db-idempotency`, a repetition of the request with the same key gets the answer of the first one and writes nothing. A string in quotes, such as a UUID; without the setting it is ignored.
+ */
+export type OnceKey = string;
 
 /**
  * A function of the database.
@@ -3739,6 +3744,10 @@ export type SendBatchData = {
          * The header of the response to a write, where replicas serve reads (`db-replica-uri`). The response shows that write.
          */
         'Dbr-Position'?: string;
+        /**
+         * With the setting `db-idempotency`, a repetition of the request with the same key gets the answer of the first one and writes nothing. A string in quotes, such as a UUID; without the setting it is ignored.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -3771,9 +3780,9 @@ export type SendBatchErrors = {
      */
     406: DataApiError;
     /**
-     * The write violates a unique or foreign key constraint.
+     * The write violates a unique or foreign key constraint, or a request with the same `Idempotency-Key` is in progress.
      */
-    409: DatabaseError;
+    409: DataApiError;
     /**
      * The body is larger than the limit. The service closes the connection without reading the rest.
      */
@@ -3786,6 +3795,10 @@ export type SendBatchErrors = {
      * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
+    /**
+     * The `Idempotency-Key` belongs to another request. Nothing was written.
+     */
+    422: DataApiError;
     /**
      * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
@@ -4211,6 +4224,10 @@ export type CallFunctionData = {
          */
         'Dbr-Position'?: string;
         /**
+         * With the setting `db-idempotency`, a repetition of the request with the same key gets the answer of the first one and writes nothing. A string in quotes, such as a UUID; without the setting it is ignored.
+         */
+        'Idempotency-Key'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -4291,9 +4308,9 @@ export type CallFunctionErrors = {
      */
     406: DataApiError;
     /**
-     * The write violates a unique or foreign key constraint.
+     * The write violates a unique or foreign key constraint, or a request with the same `Idempotency-Key` is in progress.
      */
-    409: DatabaseError;
+    409: DataApiError;
     /**
      * The body is larger than the limit. The service closes the connection without reading the rest.
      */
@@ -4306,6 +4323,10 @@ export type CallFunctionErrors = {
      * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
+    /**
+     * The `Idempotency-Key` belongs to another request. Nothing was written.
+     */
+    422: DataApiError;
     /**
      * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */
@@ -5098,6 +5119,10 @@ export type InsertRowsData = {
          */
         'Dbr-Position'?: string;
         /**
+         * With the setting `db-idempotency`, a repetition of the request with the same key gets the answer of the first one and writes nothing. A string in quotes, such as a UUID; without the setting it is ignored.
+         */
+        'Idempotency-Key'?: string;
+        /**
          * The schema to write to. Absent means the first exposed schema.
          */
         'Content-Profile'?: string;
@@ -5154,7 +5179,7 @@ export type InsertRowsErrors = {
      */
     406: DataApiError;
     /**
-     * The write violates a unique or foreign key constraint, or the keys of a graph cannot link its rows.
+     * The write violates a unique or foreign key constraint, or the keys of a graph cannot link its rows, or a request with the same `Idempotency-Key` is in progress.
      */
     409: DatabaseError;
     /**
@@ -5169,6 +5194,10 @@ export type InsertRowsErrors = {
      * The range is invalid, or begins after the last row.
      */
     416: DataApiError;
+    /**
+     * The `Idempotency-Key` belongs to another request. Nothing was written.
+     */
+    422: DataApiError;
     /**
      * A setting is missing, a database function set an invalid response, or PostgreSQL failed.
      */

@@ -9,7 +9,8 @@ import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cach
 import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
 import type { Metrics } from '../observability/metrics.js';
-import type { Observe } from '../observability/observation.js';
+import { type Observe, workFailed } from '../observability/observation.js';
+import { repeat } from '../repeat.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type Pool } from '../postgres/pool.js';
 import type { Replicas } from '../replicas/replicas.js';
@@ -62,6 +63,9 @@ interface Resources {
   readonly tokenKeys: TokenKeys;
 }
 
+/** Interval between removals of kept answers whose time is over. */
+const SWEEP_INTERVAL_MS = 60_000;
+
 /** Opens the data API. Requests get 503 until the first schema cache is loaded. */
 export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const { uri, fixed, live, observe, metrics, fail } = options;
@@ -95,6 +99,11 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     refreshSchema: schemaRefresher(cache),
   });
   metrics.observePlanCache(api.planCache);
+  const sweeping = repeat(() => api.sweep(), {
+    intervalMs: SWEEP_INTERVAL_MS,
+    observe,
+    failure: workFailed('removal of old idempotency keys'),
+  });
   return {
     api,
     authenticator() {
@@ -116,12 +125,14 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     serving,
     reload: () => cache.reload(),
     async close() {
+      const swept = sweeping.close();
       tokenKeys.close();
       cache.close();
       await listener.close();
       await shapeFile.close();
       await replicas?.close();
       await pool.close();
+      await swept;
       await closeDatabase(database);
     },
   };

@@ -7,6 +7,8 @@ import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/batch-reply.js';
 import { handleBatch, isBatch } from './batch/handle-batch.js';
+import { sweepKept } from './batch/idempotency.js';
+import { handleOnce, keyOf } from './batch/handle-once.js';
 import { admitRequest, handleRequest } from './pipeline.js';
 import type { BodyChunks } from './request/body-chunks.js';
 import { hasBody, queryCarrierOf } from './request/query-in-body.js';
@@ -14,7 +16,7 @@ import { errorReply } from './respond/error-reply.js';
 import type { Reply } from './respond/reply.js';
 import { uploadFormatOf } from './request/uploads.js';
 import { handleUpload } from './upload.js';
-import { snapshots, type SnapshotSources } from './snapshot.js';
+import { type Snapshot, snapshots, type SnapshotSources } from './snapshot.js';
 
 export type { DataApiIdentity, DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 export type DataApiReply = Reply;
@@ -31,6 +33,8 @@ export interface DataApi {
   readonly admit: (request: DataApiRequestHead) => Promise<Admission>;
   /** Returns the handler of a request whose body is written while it arrives; null for any other request. */
   readonly upload: (request: DataApiRequestHead) => ((body: BodyChunks) => Promise<DataApiReply>) | null;
+  /** Removes answers whose time is over (`db-idempotency-time`); without `db-idempotency`, it does nothing. */
+  readonly sweep: () => Promise<void>;
   /** Counts of the plan cache in use; null before the schema is loaded. */
   readonly planCache: () => CacheCounts | null;
 }
@@ -82,13 +86,14 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 
   return {
     hasBody,
+    async sweep() {
+      if (dependencies.settings()['db-idempotency']) await sweepKept(dependencies.pool);
+    },
     planCache: () => (dependencies.cache() === null ? null : snapshot().plans.counts),
     async handle(request) {
       try {
         const current = snapshot();
-        return await (isBatch(request, current)
-          ? handleBatch(request, current)
-          : handleRequest(request, current));
+        return await (request.method === 'POST' ? post(request, current) : handleRequest(request, current));
       } catch (error) {
         return recover(error, request).catch((last: unknown) => replyToError(last, request));
       }
@@ -114,6 +119,13 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
       }
     },
   };
+}
+
+/** Handles a batch, a request with an idempotency key, or any other POST. */
+function post(request: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
+  const key = keyOf(request, snapshot);
+  if (key !== null) return handleOnce(request, snapshot, key);
+  return isBatch(request, snapshot) ? handleBatch(request, snapshot, null) : handleRequest(request, snapshot);
 }
 
 const UNDEFINED_FUNCTION = '42883';

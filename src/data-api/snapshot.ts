@@ -31,6 +31,8 @@ export type DataApiSettings = Pick<
   | 'db-explain-enabled'
   | 'db-explain-roles'
   | 'db-extra-search-path'
+  | 'db-idempotency'
+  | 'db-idempotency-time'
   | 'db-max-batch'
   | 'db-max-batch-bytes'
   | 'db-max-conditions'

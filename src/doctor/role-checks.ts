@@ -152,7 +152,7 @@ export async function checkOwner(session: Session, role: string, setting: string
     select pg_catalog.has_database_privilege(pg_catalog.current_database(), 'create') as creates,
       (select rolcreaterole or rolsuper from pg_catalog.pg_roles where rolname = session_user) as creates_roles,
       array(select n.nspname::text from pg_catalog.pg_namespace as n
-        where n.nspname in ('dbr_meta', 'dbr_notifications', 'dbr_signing')
+        where n.nspname in ('dbr_meta', 'dbr_notifications', 'dbr_requests', 'dbr_signing')
           and not pg_catalog.pg_has_role(session_user, n.nspowner, 'usage')) as foreign_schemas,
       (select pg_catalog.count(*) = 5 from pg_catalog.pg_roles where rolname = any ($1::text[])) as has_groups`,
     [Object.values(GROUPS).flat()],

@@ -155,6 +155,7 @@ export type BackgroundWork =
   | 'expiry of signing sessions'
   | 'health of the router'
   | 'messages between parties'
+  | 'removal of old idempotency keys'
   | 'removal of old notifications'
   | 'removal of old signing sessions'
   | 'renewal of stream tickets'

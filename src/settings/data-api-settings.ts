@@ -16,14 +16,14 @@ import { DAY, live, seconds, setting } from './setting.js';
 
 /** The catalogues of PostgreSQL are readable by every role, and name every object, role and setting. */
 const EXPOSABLE_SCHEMAS = listWithout(
-  ['dbr_notifications', 'dbr_signing', 'dbr_meta', 'pg_catalog', 'information_schema'],
-  'schemas other than dbr_notifications, dbr_signing, dbr_meta, pg_catalog and information_schema, which cannot be exposed',
+  ['dbr_notifications', 'dbr_signing', 'dbr_requests', 'dbr_meta', 'pg_catalog', 'information_schema'],
+  'schemas other than dbr_notifications, dbr_signing, dbr_requests, dbr_meta, pg_catalog and information_schema, which cannot be exposed',
 );
 
 /** The tables of the service have operations with rules of their own, and are never exposed as tables. */
 const SEARCHABLE_SCHEMAS = listWithout(
-  ['dbr_notifications', 'dbr_signing', 'dbr_meta'],
-  'schemas other than dbr_notifications, dbr_signing and dbr_meta, which belong to the service and cannot be exposed',
+  ['dbr_notifications', 'dbr_signing', 'dbr_requests', 'dbr_meta'],
+  'schemas other than dbr_notifications, dbr_signing, dbr_requests and dbr_meta, which belong to the service and cannot be exposed',
 );
 
 export const DATA_API_SETTINGS = {
@@ -197,6 +197,18 @@ export const DATA_API_SETTINGS = {
     null,
     'Public key (Ed25519, PEM) that verifies the signature of `db-shapes-file`.',
     { reloadable: true, fromFile: true },
+  ),
+  'db-idempotency': setting(
+    boolean,
+    false,
+    'Keep the answers of batches and of `POST` with `Idempotency-Key`, so that a repetition gets the same answer and writes once. Needs `dbr migrate` on the database of `db-uri`.',
+    live,
+  ),
+  'db-idempotency-time': setting(
+    seconds(DAY * 30),
+    DAY,
+    'How long an answer is kept for its `Idempotency-Key`, in seconds.',
+    live,
   ),
   'compatibility-level': setting(
     oneOf('12', '16'),

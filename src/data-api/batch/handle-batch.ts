@@ -1,21 +1,24 @@
 /** Handles a batch: several requests in one transaction (`application/vnd.dbr.batch+json`). */
 import { setTimeout as delay } from 'node:timers/promises';
 import { dbrError } from '../../errors/dbr-error.js';
+import type { BatchQuery } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError } from '../../postgres/postgres-error.js';
 import type { DataApiRequest, DataApiRequestHead } from '../data-api-request.js';
 import { endOf } from '../execute/transaction.js';
+import { shapeUnpacked, unpackRequest } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
 import { mediaTypeOf, readAccept } from '../request/media-types.js';
 import type { Reply } from '../respond/reply.js';
+import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Answer } from './answers.js';
 import { type BatchItem, ItemFailure } from './batch-item.js';
 import { type BatchPreferences, readBatchPreferences } from './batch-preferences.js';
 import { batchReply } from './batch-reply.js';
-import { planItem, type PlannedItem } from './planned-item.js';
+import { planItem, type PlannedItem, plannedItem } from './planned-item.js';
 import { readBatch } from './read-batch.js';
-import { isolationOf, type ReadyBatch, runBatch, strongest } from './run-batch.js';
+import { type Frame, isolationOf, type ReadyBatch, runBatch, strongest } from './run-batch.js';
 import { tripsOf } from './trips.js';
 
 const BATCH = 'application/vnd.dbr.batch+json';
@@ -26,21 +29,81 @@ export function isBatch({ method, path, headers }: DataApiRequestHead, { setting
   return mediaTypeOf(headers['content-type'] ?? '') === BATCH;
 }
 
-/** @throws ItemFailure for an error of an item; DbrError; the errors of `Pool.run` */
-export async function handleBatch(request: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
+/**
+ * @param keep keeps the reply for the idempotency key of the request; null for none
+ * @throws ItemFailure for an error of an item; DbrError; the errors of `Pool.run`
+ */
+export async function handleBatch(
+  request: DataApiRequest,
+  snapshot: Snapshot,
+  keep: Keep | null,
+): Promise<Reply> {
   const { settings, options } = snapshot;
   const contentType = acceptedType(headerOf(request.headers, 'accept'));
   const preferences = readBatchPreferences(headerOf(request.headers, 'prefer') ?? '', options.allowTx);
   const items = await readBatch(request.body, settings['db-max-batch']);
   request.timings?.lap('parse');
-  const batch = await readyBatch(request, items, preferences, snapshot);
+  const replyTo = (answers: readonly Answer[]): Reply =>
+    batchReply(items, answers, contentType, preferences.applied);
+  const plain = await readyBatch(request, items, preferences, snapshot);
+  const batch = keep === null ? plain : { ...plain, writes: true, frame: frameOf(keep, replyTo) };
   request.timings?.lap('plan');
   const { answers, position } = await runReplicated(batch, preferences.retries, snapshot);
   request.timings?.lap('transaction');
-  const reply = batchReply(items, answers, contentType, preferences.applied);
+  const reply = replyTo(answers);
   request.timings?.lap('response');
-  return position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };
+  return withPosition(reply, position);
 }
+
+/** Keeps a reply in the transaction that made it. */
+export interface Keep {
+  readonly before: readonly BatchQuery[];
+  /** @throws DbrError if the reply cannot be kept */
+  readonly after: (reply: Reply) => readonly BatchQuery[];
+}
+
+const frameOf = ({ before, after }: Keep, replyTo: (answers: readonly Answer[]) => Reply): Frame => ({
+  before,
+  after: (answers) => after(replyTo(answers)),
+});
+
+const withPosition = (reply: Reply, position: string | null): Reply =>
+  position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };
+
+/** Handles a POST whose reply is kept, as a batch of one item that is no batch to its client. @throws as `handleBatch` */
+export async function handleKept(request: DataApiRequest, snapshot: Snapshot, keep: Keep): Promise<Reply> {
+  const unpacked = await unpackRequest(request, snapshot);
+  const shaped = await shapeUnpacked(unpacked, snapshot);
+  request.timings?.lap('parse');
+  const { method, path, query, body } = request;
+  const itself = { index: 0, id: null, method, path, query, marks: [], headers: {} };
+  const item: BatchItem = { ...itself, body: { kind: 'complete', bytes: body } };
+  const planned = plannedItem(item, unpacked, shaped, snapshot);
+  request.timings?.lap('plan');
+  const batch: ReadyBatch = {
+    request,
+    trips: [[item]],
+    plans: new Map([[0, planned]]),
+    writes: true,
+    isolation: isolationOf(planned) ?? isolationOfRole(request, snapshot),
+    end: endOf(shaped.request.preferences, snapshot.settings),
+    frame: frameOf(keep, replyOfOnly),
+  };
+  const { answers, position } = await runReplicated(batch, 0, snapshot).catch((error: unknown) => {
+    throw error instanceof ItemFailure ? error.cause : error;
+  });
+  request.timings?.lap('transaction');
+  return withPosition(replyOfOnly(answers), position);
+}
+
+function replyOfOnly([answer]: readonly Answer[]): Reply {
+  if (answer === undefined) throw new Error('the request has no answer');
+  const { status, headers, body } = answer;
+  return { status, headers, body: body === null ? null : [body] };
+}
+
+const isolationOfRole = ({ identity }: DataApiRequest, { cache }: Snapshot): Isolation =>
+  cache.roleSettings.get(identity.role)?.isolation ?? 'read committed';
 
 /** @throws DbrError UnacceptableMediaType (406) */
 function acceptedType(accept: string | undefined): string {
@@ -68,13 +131,12 @@ async function readyBatch(
     if (item.body.kind === 'complete')
       plans.set(item.index, await planItem(item, item.body.bytes, request, snapshot));
   const own = [...plans.values()].flatMap((planned) => isolationOf(planned) ?? []);
-  const ofRole = snapshot.cache.roleSettings.get(request.identity.role)?.isolation ?? 'read committed';
   return {
     request,
     trips: tripsOf(items),
     plans,
     writes: items.some(({ method }) => !READING.has(method)),
-    isolation: preferences.isolation ?? strongest([ofRole, ...own]),
+    isolation: preferences.isolation ?? strongest([isolationOfRole(request, snapshot), ...own]),
     end: endOf(preferences, snapshot.settings),
     frame: null,
   };

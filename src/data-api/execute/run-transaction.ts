@@ -209,7 +209,8 @@ export function refusalError({ checks, cost }: PreparedPlan, error: PostgresErro
       return dbrError('RowsNotFound', { missing: refusal.number });
     case 'changed':
     case 'unfound':
-      // The object is found by the step that failed (`graphError`).
+    case 'idempotency':
+      // The object is found by the step that failed (`graphError`); the key belongs to the whole transaction.
       return null;
     case 'cost':
       return cost === null ? null : noteRefused(cost, refusal.number);

@@ -13,14 +13,14 @@ const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
  * A refusal with its number. rows: changed rows, for the checks of the plan. key: position of the object
  * without a key of its own, from 1. missing: objects that match no row. changed: number of the object of a graph whose row
  * was skipped or has another key. unfound: number of the object whose existing row was not found. cost: estimated cost of
- * the statement.
+ * the statement. idempotency: why a request with a key does not run.
  */
 export interface Refusal {
   readonly kind: (typeof KINDS)[number];
   readonly number: number;
 }
 
-const KINDS = ['rows', 'key', 'missing', 'changed', 'unfound', 'cost'] as const;
+const KINDS = ['rows', 'key', 'missing', 'changed', 'unfound', 'cost', 'idempotency'] as const;
 
 /**
  * Returns an expression that makes a write fail, which rolls it back in the same round trip: a text with the number

@@ -13,6 +13,8 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'app.settings': new Map(),
   'compatibility-level': '12',
   'db-aggregates-enabled': true,
+  'db-idempotency': false,
+  'db-idempotency-time': 86_400,
   'db-max-batch': 100,
   'db-max-batch-bytes': 67_108_864,
   'db-etag': true,

@@ -159,9 +159,9 @@ describe('settings', () => {
 
   it('refuse schemas of the service and catalogues from every source', () => {
     const expected =
-      'expected schemas other than dbr_notifications, dbr_signing, dbr_meta, pg_catalog and information_schema, which cannot be exposed';
+      'expected schemas other than dbr_notifications, dbr_signing, dbr_requests, dbr_meta, pg_catalog and information_schema, which cannot be exposed';
     const searched =
-      'expected schemas other than dbr_notifications, dbr_signing and dbr_meta, which belong to the service and cannot be exposed';
+      'expected schemas other than dbr_notifications, dbr_signing, dbr_requests and dbr_meta, which belong to the service and cannot be exposed';
     for (const schema of ['pg_catalog', 'information_schema'])
       expect(problemsOf(`db-schemas = public, ${schema}`)).to.deep.equal([
         `db-schemas (dbr.conf:1): ${expected}, not "public, ${schema}"`,
