@@ -10,7 +10,10 @@ describe('conformance with the design of dbr', () => {
   let festival: FestivalService;
 
   before(async () => {
-    festival = await startFestivalService({ 'db-tx-end': 'rollback-allow-override' });
+    festival = await startFestivalService({
+      'db-tx-end': 'rollback-allow-override',
+      'db-aggregates-enabled': 'true',
+    });
   });
   after(() => festival.stop());
 

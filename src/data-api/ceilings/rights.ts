@@ -41,10 +41,12 @@ function operatorOf({ operation }: Filter): Operator {
 
 /**
  * The columns by which a query orders, of the root and of embeds. A path into JSON counts as its column, and the name of an
- * aggregate, which the client chooses, counts as the column that is aggregated, too.
+ * aggregate, which the client chooses, counts as the column that is aggregated, too. The columns of `distinct` sort the
+ * rows as well.
  */
-function* orderedColumns({ select, order }: Query): Iterable<string> {
+function* orderedColumns({ select, order, distinct }: Query): Iterable<string> {
   const aggregates = [...aggregatesOf(select)];
+  for (const { item } of distinct) if (item.kind === 'fields') for (const { name } of item.fields) yield name;
   for (const { item } of order)
     for (const { field } of item) {
       yield field.name;

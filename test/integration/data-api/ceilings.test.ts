@@ -298,6 +298,12 @@ describe('ceilings of requests', function () {
       expect((await send('GET /films?id=eq.1&title=like.film*&select=id')).json).to.deep.equal([{ id: 1 }]);
     });
 
+    it('refuse distinct values of another column, which sort the rows', async () => {
+      const refused = refusal('DBR193', "The role may not order by 'year'");
+      const distinct = await send('GET /films?id=eq.1&select=id&distinct=(year)', { as: 'narrow' });
+      expect(distinct.json).to.deep.equal(refused);
+    });
+
     it('refuse an order by another column', async () => {
       const ordered = await send('GET /films?id=in.(1,2)&select=id&order=id.desc,title', { as: 'narrow' });
       expect(ordered.json).to.deep.equal([{ id: 2 }, { id: 1 }]);

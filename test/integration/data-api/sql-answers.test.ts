@@ -49,7 +49,7 @@ async function send(
     ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  const isJson = response.headers.get('content-type')?.includes('json;') === true && text !== '';
   return {
     status: response.status,
     body: isJson ? (JSON.parse(text) as unknown) : text,
@@ -540,6 +540,30 @@ describe('answers that SQL can give', function () {
         { name: 'Bo', orders: [{ id: 4 }, { id: 5 }] },
       ]);
     });
+  });
+
+  it('is given by streams and batches too', async () => {
+    const path =
+      '/orders?select=customer_id,n:count().filter(status.eq.paid)&having=(n.gt.0)&order=n.desc,customer_id';
+    const expected = (await rows(path)) as readonly unknown[];
+    expect(expected).to.have.length(3);
+    const stream = await get(path, { accept: 'application/x-ndjson' });
+    expect(
+      String(stream.body)
+        .trim()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line)),
+    ).to.deep.equal(expected);
+    const best = '/orders?select=customer_id,id&distinct=(customer_id)&order=amount.desc.nullslast';
+    const batch = await send(
+      'POST',
+      '/',
+      { 'content-type': 'application/vnd.dbr.batch+json' },
+      JSON.stringify([path, best].map((each) => ({ method: 'GET', path: each }))),
+    );
+    expect(batch.status, JSON.stringify(batch.body)).to.equal(200);
+    const bodies = (batch.body as { body: unknown }[]).map(({ body }) => body);
+    expect(bodies).to.deep.equal([expected, await rows(best)]);
   });
 
   it('survives hostile names and values', async () => {
