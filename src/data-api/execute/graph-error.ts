@@ -10,7 +10,6 @@ import { firstStepOf, type Transaction } from './transaction.js';
 /** Returns the error of a failed transaction that inserts a graph; errors of other queries are unchanged. */
 export function graphError(transaction: Transaction, error: unknown): unknown {
   if (!(error instanceof PostgresError) || error.query === null) return error;
-  // The function of `db-pre-request` may have changed whether statements have names, but not which query failed.
   const steps = graphOf(transaction.prepared.plan)?.steps ?? [];
   // The first statement sets the body.
   const step = steps[error.query - firstStepOf(transaction) - 1];

@@ -21,18 +21,10 @@ import { queriesOf, type Transaction } from './transaction.js';
  */
 export function runTransaction(pool: Pool, transaction: Transaction, caller: Caller): Promise<MainResult> {
   const { preRequest, named } = transaction;
-  const run =
-    preRequest === null || !named
-      ? runQueries(pool, transaction, queriesOf(transaction), caller)
-      : runPreRequest(pool, transaction, preRequest, caller);
-  return transaction.prepared.steps.length === 0 ? run : run.catch(graphFailure(transaction));
+  return preRequest === null || !named
+    ? runQueries(pool, transaction, queriesOf(transaction), caller)
+    : runPreRequest(pool, transaction, preRequest, caller);
 }
-
-const graphFailure =
-  (transaction: Transaction) =>
-  (error: unknown): never => {
-    throw graphError(transaction, error);
-  };
 
 /** Uses prepared statements only if the function of `db-pre-request` does not change the role. */
 async function runPreRequest(
@@ -62,10 +54,11 @@ type RequestBatch = Pick<
 
 async function runQueries(
   pool: Pool,
-  { prepared, pace, preRequest }: Transaction,
+  transaction: Transaction,
   queries: readonly BatchQuery[],
   caller: Caller,
 ): Promise<MainResult> {
+  const { prepared, pace, preRequest } = transaction;
   const batch: RequestBatch = {
     queries,
     access: prepared.access,
@@ -79,7 +72,8 @@ async function runQueries(
   try {
     results = await pool.run(batch, caller);
   } catch (error) {
-    results = await runAgain(pool, prepared, batch, caller, error);
+    const failure = prepared.steps.length === 0 ? error : graphError(transaction, error);
+    results = await runAgain(pool, prepared, batch, caller, failure);
   }
   return resultOf(prepared, results);
 }

@@ -59,26 +59,35 @@ const WINDOW = 65_536;
  */
 export function* readGraphBody(bytes: Buffer, root: GraphLevel, options: GraphBodyOptions): Work<ColumnTree> {
   if (!isUtf8(bytes)) throw notJson();
-  const scan: Scan = { bytes, options, walk: newWalk(), pause: WINDOW, path: [], embeds: 0, keys: 0 };
-  const node = newNode(root);
   const start = skipBlanks(bytes, 0);
-  const isArray = bytes[start] === OPEN_ARRAY;
-  if (!isArray && bytes[start] !== OPEN_OBJECT) throw notJson();
-  const end = isArray ? yield* readArray(scan, node, start) : yield* readObject(scan, node, start);
-  if (end === INVALID || skipBlanks(bytes, end) !== bytes.length) throw notJson();
+  const many = bytes[start] === OPEN_ARRAY;
+  if (!many && bytes[start] !== OPEN_OBJECT) throw notJson();
+  const node = newNode(null, many, root);
+  const scan: Scan = { bytes, options, walk: newWalk(), open: [], embeds: 0, keys: 0 };
+  const end = yield* readValues(scan, node, start);
+  if (end !== bytes.length) throw notJson();
   return treeOf(node);
 }
 
 const notJson = (): DbrError => dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
 
-/** The objects of one level of the graph. */
+/** The objects of one resource. Its state is that of the value that is being read. */
 interface Node {
+  /** The key of the value in the object of the parent; null for the body. */
+  readonly key: string | null;
+  readonly many: boolean;
   readonly level: GraphLevel;
   readonly members: Map<string, Member>;
   /** The members in the order of the first object. */
   readonly spellings: { readonly bytes: Buffer; readonly member: Member }[];
-  /** Number of objects so far. */
+  /** Number of objects so far, in all values of the resource. */
   objects: number;
+  /** Index of the current object in its array; -1 before the first. */
+  index: number;
+  /** Whether the scan is within an object. */
+  inObject: boolean;
+  /** Number of members of the current object so far. */
+  position: number;
   /** Number of different known keys of the current object. */
   found: number;
 }
@@ -90,81 +99,130 @@ interface Member {
   lastSeen: number;
 }
 
-const newNode = (level: GraphLevel): Node => ({
+const newNode = (key: string | null, many: boolean, level: GraphLevel): Node => ({
+  key,
+  many,
   level,
   members: new Map(),
   spellings: [],
   objects: 0,
+  index: -1,
+  inObject: false,
+  position: 0,
   found: 0,
 });
 
-/** Functions return the offset after the text that they read, or `INVALID`. */
 interface Scan {
   readonly bytes: Buffer;
   readonly options: GraphBodyOptions;
   readonly walk: Walk;
-  /** Offset of the next pause. */
-  pause: number;
-  /** Keys and indexes from the body to the current value. */
-  readonly path: (string | number)[];
+  /** The resources whose values are open, outermost first. */
+  readonly open: Node[];
   embeds: number;
   keys: number;
 }
 
-function* readArray(scan: Scan, node: Node, start: number): Work<number> {
-  const { bytes, path } = scan;
-  let at = skipBlanks(bytes, start + 1);
-  if (bytes[at] === CLOSE_ARRAY) return at + 1;
-  for (let index = 0; ; index += 1) {
-    path.push(index);
-    if (bytes[at] !== OPEN_OBJECT) throw invalid(scan, 'object');
-    at = yield* readObject(scan, node, at);
-    path.pop();
-    if (at === INVALID) return INVALID;
-    at = skipBlanks(bytes, at);
-    if (at >= scan.pause) {
-      yield;
-      scan.pause = at + WINDOW;
+/** Reads the body. Returns the offset after it and the blanks that follow. */
+function* readValues(scan: Scan, root: Node, start: number): Work<number> {
+  const { bytes } = scan;
+  let pause = start + WINDOW;
+  let at = enter(scan, root, start);
+  for (;;) {
+    const node = scan.open.at(-1);
+    if (node === undefined) return at;
+    at = node.inObject ? readMember(scan, node, at) : readElement(scan, node, at);
+    if (at === PAUSED) {
+      at = yield* restOfValue(scan);
+      if (at === INVALID) throw notJson();
+      at = skipBlanks(bytes, at);
     }
-    if (bytes[at] === CLOSE_ARRAY) return at + 1;
-    if (bytes[at] !== COMMA) return INVALID;
-    at = skipBlanks(bytes, at + 1);
+    if (at >= pause) {
+      yield;
+      pause = at + WINDOW;
+    }
   }
 }
 
-function* readObject(scan: Scan, node: Node, start: number): Work<number> {
-  const { bytes } = scan;
+/** Begins the value of a resource. Functions return the offset of the next token. */
+function enter(scan: Scan, node: Node, at: number): number {
+  scan.open.push(node);
+  node.index = -1;
+  if (node.many) node.inObject = false;
+  else beginObject(node);
+  return skipBlanks(scan.bytes, at + 1);
+}
+
+function beginObject(node: Node): void {
+  node.inObject = true;
   node.objects += 1;
+  node.position = 0;
   node.found = 0;
-  let at = skipBlanks(bytes, start + 1);
-  if (bytes[at] === CLOSE_OBJECT) return endObject(scan, node, at);
-  for (let position = 0; ; position += 1) {
-    const nameEnd = skipString(bytes, at);
-    if (nameEnd === INVALID) return INVALID;
-    const likely = node.spellings[position];
-    const isLikely = likely?.bytes.length === nameEnd - at && bytesAre(bytes, at, likely.bytes);
-    const member = isLikely ? likely.member : memberOf(scan, node, at, nameEnd);
-    if (member.lastSeen !== node.objects) node.found += 1;
-    member.lastSeen = node.objects;
-    at = skipBlanks(bytes, nameEnd);
-    if (bytes[at] !== COLON) return INVALID;
-    at = skipBlanks(bytes, at + 1);
-    if (member.relation !== null && !bytesAre(bytes, at, NULL)) at = yield* readRelated(scan, member, at);
-    else {
-      at = skipValue(bytes, at, scan.walk, at + WINDOW);
-      if (at === PAUSED) at = yield* restOfValue(scan);
-    }
-    if (at === INVALID) return INVALID;
-    at = skipBlanks(bytes, at);
-    if (bytes[at] === CLOSE_OBJECT) return endObject(scan, node, at);
-    if (bytes[at] !== COMMA) return INVALID;
+}
+
+/** Reads the beginning of the next object of an array, or the end of the array. */
+function readElement(scan: Scan, node: Node, start: number): number {
+  const { bytes, open } = scan;
+  let at = start;
+  if (bytes[at] === CLOSE_ARRAY) {
+    open.pop();
+    return skipBlanks(bytes, at + 1);
+  }
+  if (node.index >= 0) {
+    if (bytes[at] !== COMMA) throw notJson();
     at = skipBlanks(bytes, at + 1);
   }
+  node.index += 1;
+  if (bytes[at] !== OPEN_OBJECT) throw invalid(scan, 'object');
+  beginObject(node);
+  return skipBlanks(bytes, at + 1);
+}
+
+/** Reads the next member of an object, or the end of the object. Returns `PAUSED` within a long value. */
+function readMember(scan: Scan, node: Node, start: number): number {
+  const { bytes } = scan;
+  let at = start;
+  if (bytes[at] === CLOSE_OBJECT) return endObject(scan, node, at);
+  if (node.position > 0) {
+    if (bytes[at] !== COMMA) throw notJson();
+    at = skipBlanks(bytes, at + 1);
+  }
+  const nameEnd = skipString(bytes, at);
+  if (nameEnd === INVALID) throw notJson();
+  const likely = node.spellings[node.position];
+  const isLikely = likely?.bytes.length === nameEnd - at && bytesAre(bytes, at, likely.bytes);
+  const member = isLikely ? likely.member : memberOf(scan, node, at, nameEnd);
+  node.position += 1;
+  if (member.lastSeen !== node.objects) node.found += 1;
+  member.lastSeen = node.objects;
+  at = skipBlanks(bytes, nameEnd);
+  if (bytes[at] !== COLON) throw notJson();
+  at = skipBlanks(bytes, at + 1);
+  if (member.relation !== null && !bytesAre(bytes, at, NULL)) return enterRelated(scan, member.relation, at);
+  const end = skipValue(bytes, at, scan.walk, at + WINDOW);
+  if (end === INVALID) throw notJson();
+  return end === PAUSED ? PAUSED : skipBlanks(bytes, end);
 }
 
 function endObject(scan: Scan, node: Node, at: number): number {
   if (!scan.options.named && node.found !== node.members.size) throw invalid(scan, 'keys');
-  return at + 1;
+  node.inObject = false;
+  if (!node.many) scan.open.pop();
+  return skipBlanks(scan.bytes, at + 1);
+}
+
+/** Begins the value of a related resource: an array of objects, or one object. */
+function enterRelated(scan: Scan, { node }: NonNullable<Member['relation']>, at: number): number {
+  const { bytes, open, options } = scan;
+  const isForm = bytes[at] === (node.many ? OPEN_ARRAY : OPEN_OBJECT);
+  const next = enter(scan, node, at);
+  if (!isForm) throw invalid(scan, node.many ? 'array' : 'object');
+  if (open.length - 1 > options.maxDepth)
+    throw dbrError('InvalidGraphBody', {
+      message: 'depth',
+      path: pathText(pathOf(scan)),
+      limit: options.maxDepth,
+    });
+  return next;
 }
 
 /** Returns the member of a key that is not at its place. */
@@ -193,27 +251,10 @@ function openRelation(scan: Scan, { level }: Node, key: string): Member['relatio
   const { maxEmbeds } = scan.options;
   scan.embeds += 1;
   if (scan.embeds > maxEmbeds) throw dbrError('InvalidGraphBody', { message: 'embeds', limit: maxEmbeds });
-  return { to, node: newNode(to.level) };
-}
-
-/** Reads the value of a related resource: an array of objects, or one object; null for none. */
-function* readRelated(scan: Scan, { key, relation }: Member, at: number): Work<number> {
-  const { bytes, path, options } = scan;
-  if (relation === null) return INVALID;
-  path.push(key);
-  const { to, node } = relation;
-  if (bytes[at] !== (to.many ? OPEN_ARRAY : OPEN_OBJECT)) throw invalid(scan, to.many ? 'array' : 'object');
-  if (depthOf(path) > options.maxDepth)
-    throw dbrError('InvalidGraphBody', { message: 'depth', path: pathText(path), limit: options.maxDepth });
-  const end = to.many ? yield* readArray(scan, node, at) : yield* readObject(scan, node, at);
-  path.pop();
-  return end;
+  return { to, node: newNode(key, to.many, to.level) };
 }
 
 const NULL = Buffer.from('null');
-
-const depthOf = (path: readonly (string | number)[]): number =>
-  path.filter((step) => typeof step === 'string').length;
 
 function* restOfValue({ bytes, walk }: Scan): Work<number> {
   for (;;) {
@@ -223,8 +264,15 @@ function* restOfValue({ bytes, walk }: Scan): Work<number> {
   }
 }
 
-const invalid = ({ path }: Scan, message: 'array' | 'object' | 'keys'): DbrError =>
-  dbrError('InvalidGraphBody', { message, path: pathText(path) });
+const invalid = (scan: Scan, message: 'array' | 'object' | 'keys'): DbrError =>
+  dbrError('InvalidGraphBody', { message, path: pathText(pathOf(scan)) });
+
+/** Returns the keys and indexes from the body to the current value. */
+const pathOf = ({ open }: Scan): readonly (string | number)[] =>
+  open.flatMap(({ key, many, index }) => [
+    ...(key === null ? [] : [key]),
+    ...(many && index >= 0 ? [index] : []),
+  ]);
 
 /** A key that needs no quotes in a path. */
 const PLAIN_KEY = /^[\p{L}\d_$!: -]+$/u;

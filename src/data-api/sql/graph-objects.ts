@@ -11,8 +11,11 @@ const BODY_JSON = sql`pg_catalog.current_setting('dbr.graph_body')::pg_catalog.j
 
 const ROW = sql`"row"`;
 
-/** Returns a select statement for the objects of a resource, with their numbers in the order of the body. */
-export function objectLines(rows: GraphRows, parameters: ParameterList): Lines {
+/**
+ * Returns a select statement for the objects of a resource, with their numbers in the order of the body.
+ * @param counted whether the number is that among all objects of the resource; otherwise among those of its parent
+ */
+export function objectLines(rows: GraphRows, counted: boolean, parameters: ParameterList): Lines {
   const { columns, kept, levels, number, parent } = rows;
   const last = levels.length - 1;
   const isRoot = last === 0;
@@ -24,7 +27,7 @@ export function objectLines(rows: GraphRows, parameters: ParameterList): Lines {
   const items = [
     ...columnItems(columns, missingTest(parameters)),
     ...kept.map(({ name }) => [sql`${ROW}.${quoteIdentifier(name)}`]),
-    isRoot
+    isRoot || !counted
       ? [sql`${inner} as ${quoteIdentifier(number)}`]
       : [
           sql`pg_catalog.row_number() over (order by "outer"."number", ${inner}) as ${quoteIdentifier(number)}`,

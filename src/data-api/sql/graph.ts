@@ -41,7 +41,7 @@ function stepLines(step: GraphStep, graph: Graph, parameters: ParameterList): Li
   switch (step.kind) {
     case 'insert':
       return step.keys === null
-        ? insertLines(step, sourceLines(step, graph, parameters))
+        ? insertLines(step, sourceLines(step, false, graph, parameters))
         : listedInsert(step, step.keys, graph, parameters);
     case 'look up':
       return lookUpLines(step, graph, parameters);
@@ -69,7 +69,7 @@ function insertLines(step: InsertStep, rows: Lines | null): Lines {
     names.length === 0 ? sql`select` : sql`select ${list}`,
     ...(rows === null ? [sql`  from ${SOURCE}`] : enclosed(sql`  from `, rows, sql` as ${SOURCE}`)),
     ...(step.counts ? whereLines([countBy('+ 1')]) : []),
-    sql` order by ${quoteIdentifier(step.number)}`,
+    sql` order by ${rows === null ? '' : sql`${quoteIdentifier(step.parent)}, `}${quoteIdentifier(step.number)}`,
     ...conflictLines(step.conflict, updated, step.counts),
   ];
 }
@@ -89,7 +89,10 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, paramet
     ...(returns ? [sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`] : []),
   ];
   return [
-    ...tailed(enclosed(sql`with ${SOURCE} as materialized `, sourceLines(step, graph, parameters)), sql`,`),
+    ...tailed(
+      enclosed(sql`with ${SOURCE} as materialized `, sourceLines(step, true, graph, parameters)),
+      sql`,`,
+    ),
     ...enclosed(sql`     "inserted" as `, insert, returns ? sql`,` : sql``),
     ...(returns
       ? enclosed(sql`     ${RETURNED} as `, [
@@ -188,7 +191,10 @@ function lookUpLines(step: LookUpStep, graph: Graph, parameters: ParameterList):
     sql` where ${found}.${quoteIdentifier(first)} is null`,
   ]);
   return [
-    ...enclosed(sql`with ${SOURCE} as materialized `, sourceLines({ ...step, made: [] }, graph, parameters)),
+    ...enclosed(
+      sql`with ${SOURCE} as materialized `,
+      sourceLines({ ...step, made: [] }, true, graph, parameters),
+    ),
     ...listingLines(step, step.list, graph, found, from, refusal),
   ];
 }
@@ -218,13 +224,16 @@ const indexOf = ({ lists }: Graph, list: number, key: string): number =>
 /**
  * Returns a select statement for the rows of a resource: the values of the objects, the keys of other rows, defaults, the
  * number of the object among all objects of the resource, and that of its parent.
+ * @param isListed whether the keys of the rows are listed by these numbers
  */
 function sourceLines(
   rows: GraphRows & Pick<InsertStep, 'made'>,
+  isListed: boolean,
   graph: Graph,
   parameters: ParameterList,
 ): Lines {
   const { columns, kept, links, made, number, parent } = rows;
+  const counted = isListed || links.some(({ to }) => to === 'child');
   const linked = new Set(links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
   const items = [
     ...columns
@@ -241,8 +250,10 @@ function sourceLines(
       sql`select `,
       items.map((item) => [item]),
     ),
-    ...enclosed(sql`  from `, objectLines(rows, parameters), sql` as ${ROW}`),
+    ...enclosed(sql`  from `, objectLines(rows, counted, parameters), sql` as ${ROW}`),
     ...links.flatMap((link) => linkJoin(link, rows, graph)),
+    // Sequences advance in the order of the objects: PostgreSQL evaluates volatile expressions after the sort.
+    ...(made.length === 0 ? [] : [sql` order by ${ROW}.${quoteIdentifier(number)}`]),
   ];
 }
 
