@@ -55,6 +55,8 @@ export interface PoolState {
   readonly available: number;
   /** Batches that wait. */
   readonly waiting: number;
+  /** Connections of streams, beside the others. */
+  readonly streams: number;
   /** Batches that were refused because no connection came free in time, since the start. */
   readonly timeouts: number;
 }

@@ -65,7 +65,7 @@ export function openPool(database: Database, options: PoolOptions): Pool {
     run: (batch, caller = NO_CALLER) => run(scheduler, batch, caller),
     openStream: () => openStream(scheduler, database, streams),
     get state() {
-      return stateOf(scheduler);
+      return stateOf(scheduler, streams.size);
     },
     renew: () => renewConnections(scheduler),
     async close() {
@@ -164,7 +164,7 @@ async function openStream(
   }
 }
 
-const stateOf = ({ opener, slots, queues }: Scheduler): PoolState => ({
+const stateOf = ({ opener, slots, queues }: Scheduler, streams: number): PoolState => ({
   up: opener.up,
   everUp: opener.everUp,
   backoffSeconds: Math.max(1, opener.backoffSeconds),
@@ -172,6 +172,7 @@ const stateOf = ({ opener, slots, queues }: Scheduler): PoolState => ({
   size: slots.filter(({ connection }) => connection !== null).length,
   available: slots.filter(isIdle).length,
   waiting: queues.length,
+  streams,
   timeouts: queues.timeouts,
 });
 

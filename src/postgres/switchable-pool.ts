@@ -16,8 +16,8 @@ export function switchablePool(open: () => Pool): SwitchablePool {
 
   function closeDrained(): void {
     for (const pool of draining) {
-      const { size, available, waiting } = pool.state;
-      if (waiting > 0 || available < size) continue;
+      const { size, available, waiting, streams } = pool.state;
+      if (waiting > 0 || streams > 0 || available < size) continue;
       draining.delete(pool);
       void pool.close();
     }
