@@ -78,7 +78,8 @@ async function memoryOf(pid: number, name: 'VmRSS' | 'RssAnon'): Promise<number>
 }
 
 /** Watches the most memory until it is stopped. */
-function watchMemory(service: number, backend: number) {
+async function watchMemory(service: number, backend: number) {
+  const before = await memoryOf(service, 'VmRSS');
   const peak = { service: 0, backend: 0 };
   const timer = setInterval(() => {
     void memoryOf(service, 'VmRSS').then((now) => (peak.service = Math.max(peak.service, now)));
@@ -86,7 +87,7 @@ function watchMemory(service: number, backend: number) {
   }, 100);
   return () => {
     clearInterval(timer);
-    return `service ${peak.service.toFixed(0)} MB, backend ${peak.backend.toFixed(0)} MB at most`;
+    return `service ${before.toFixed(0)} MB before, ${peak.service.toFixed(0)} MB at most, backend ${peak.backend.toFixed(0)} MB at most`;
   };
 }
 
@@ -108,7 +109,7 @@ async function backendOfStream(session: Session): Promise<number> {
 async function readLong(session: Session, { url, pid }: Serving): Promise<void> {
   const rows = Math.round((GIGABYTES * 1e9) / 1020);
   const response = await open(`${url}/long?limit=${String(rows)}`);
-  const stop = watchMemory(pid, await backendOfStream(session));
+  const stop = await watchMemory(pid, await backendOfStream(session));
   const start = performance.now();
   let bytes = 0;
   for await (const chunk of response) bytes += (chunk as Buffer).length;
@@ -121,7 +122,7 @@ async function readLong(session: Session, { url, pid }: Serving): Promise<void> 
 
 async function readSlowly(session: Session, { url, pid }: Serving): Promise<void> {
   const response = await open(`${url}/long`);
-  const stop = watchMemory(pid, await backendOfStream(session));
+  const stop = await watchMemory(pid, await backendOfStream(session));
   const start = performance.now();
   let bytes = 0;
   for await (const chunk of response) {

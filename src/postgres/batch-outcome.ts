@@ -40,6 +40,12 @@ export interface BatchListener {
    * @param query index in the batch
    */
   row?(row: Row, query: number): void;
+  /**
+   * Takes a row of such a query whose last column has arrived whole, instead of `row`.
+   * @param bytes of the last column, valid during the call only
+   * @param query index in the batch
+   */
+  readonly rowBytes?: (columns: readonly (string | null)[], bytes: Buffer, query: number) => void;
 }
 
 /** The functions of PostgreSQL's source that refuse a prepared statement, by SQLSTATE. */

@@ -56,17 +56,37 @@ export const returnsRows = (current: InFlightBatch | undefined): boolean =>
 export const usesBlocks = (current: InFlightBatch | undefined): boolean =>
   current?.batch.queries[current.query]?.inBlocks === true;
 
-/** @throws MalformedMessage for a row with another number of columns than its query has */
-export function addRow(current: InFlightBatch | undefined, row: Row): void {
+function requireColumns(current: InFlightBatch | undefined, columns: readonly (string | null)[]): void {
   const expected = current?.batch.queries[current.query]?.columns;
   // The last column is not among `columns`.
-  const given = row.columns.length + 1;
+  const given = columns.length + 1;
   if (expected !== undefined && given !== expected)
     malformed(`a row of ${String(given)} columns where ${String(expected)} were asked for`);
+}
+
+/** @throws MalformedMessage for a row with another number of columns than its query has */
+export function addRow(current: InFlightBatch | undefined, row: Row): void {
+  requireColumns(current, row.columns);
   if (current === undefined) return;
   if (isPortion(current)) return current.listener.row?.(row, current.query);
   current.rows.push(row);
   if (row.bodyLength > current.resultBytes) current.resultBytes = row.bodyLength;
+}
+
+/** Returns false for a row that `addRow` takes. @throws MalformedMessage as `addRow` */
+export function takeRowBytes(
+  current: InFlightBatch | undefined,
+  columns: readonly (string | null)[],
+  chunk: Buffer,
+  from: number,
+  to: number,
+): boolean {
+  if (current === undefined || !isPortion(current)) return false;
+  const take = current.listener.rowBytes;
+  if (take === undefined) return false;
+  requireColumns(current, columns);
+  take(columns, chunk.subarray(from, to), current.query);
+  return true;
 }
 
 const isPortion = (current: InFlightBatch | undefined): boolean =>

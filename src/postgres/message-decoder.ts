@@ -28,6 +28,11 @@ export interface MessageListener {
   usesBlocks(): boolean;
   row(row: Row): void;
   /**
+   * Takes a returned row that has arrived whole, and whose last column is the bytes of the chunk from `from` up to `to`, which
+   * are valid during the call only. Returns false for a row that `row` takes with a copy of these bytes.
+   */
+  rowBytes?(columns: readonly (string | null)[], chunk: Buffer, from: number, to: number): boolean;
+  /**
    * Called for a returned row whose last column has arrived in part. Returns a function that takes its bytes; null leaves
    * them to the row.
    */
@@ -251,8 +256,11 @@ function readBody(
     listener.row({ columns, body: null, bodyLength: 0 });
     return position;
   }
-  const here = chunk.subarray(position, position + length);
-  if (here.length === length && length <= BLOCK_BYTES) {
+  const bodyEnd = position + length;
+  const isWhole = bodyEnd <= chunk.length && length <= BLOCK_BYTES;
+  if (isWhole && listener.rowBytes?.(columns, chunk, position, bodyEnd) === true) return bodyEnd;
+  const here = chunk.subarray(position, bodyEnd);
+  if (isWhole) {
     listener.row({ columns, body: [copyOf(here, listener.usesBlocks())], bodyLength: length });
   } else {
     const taker = listener.openBody(columns, length);

@@ -23,6 +23,7 @@ import {
   endPortion,
   endQuery,
   returnsRows,
+  takeRowBytes,
   usesBlocks,
   type InFlightBatch,
 } from './in-flight-batch.js';
@@ -222,6 +223,7 @@ const decoderOf = (state: State, onLost: Lose): MessageDecoder =>
     returnsRows: () => returnsRows(state.inFlight[0]),
     usesBlocks: () => usesBlocks(state.inFlight[0]),
     row: (row) => addRow(state.inFlight[0], row),
+    rowBytes: (columns, chunk, from, to) => takeRowBytes(state.inFlight[0], columns, chunk, from, to),
     parsed() {
       const [current] = state.inFlight;
       if (current !== undefined) current.parsed++;

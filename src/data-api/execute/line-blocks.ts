@@ -4,7 +4,7 @@ import type { StreamLine } from '../plan/output.js';
 
 export interface LineBlocks {
   beginLine(): void;
-  /** Copies a part of the line, and gives its block back. */
+  /** Copies a part of the line. */
   add(piece: Buffer): void;
   /** Passes on a part of the line, which has a block of its own. */
   addBlock(piece: Buffer): void;
@@ -48,10 +48,7 @@ export function createLineBlocks(
   };
   return {
     beginLine: () => beginLine(state),
-    add(piece) {
-      copy(state, piece);
-      giveBackBlock(piece);
-    },
+    add: (piece) => copy(state, piece),
     addBlock(piece) {
       flush(state);
       if (!state.isCsv) blankLineEnds(piece, 0, piece.length);

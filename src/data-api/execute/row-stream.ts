@@ -136,7 +136,20 @@ const listenerOf = (state: State, done: (outcome: BatchOutcome) => void): BatchL
   },
   openBody: (columns, length) => openLongRow(state, columns, length),
   row: (row, query) => takeRow(state, row, query),
+  rowBytes: (columns, bytes, query) => takeBytes(state, columns, bytes, query),
 });
+
+/** Takes a row that has arrived whole. It is copied once, and leaves no object behind. */
+function takeBytes(state: State, columns: readonly (string | null)[], bytes: Buffer, query: number): void {
+  if (columns.length === 0)
+    return takeRow(state, { columns, body: [Buffer.from(bytes)], bodyLength: bytes.length }, query);
+  if (state.isEnded) return;
+  const output = outputOf(state, columns);
+  output.beginLine();
+  output.add(bytes);
+  output.endLine();
+  state.portionBytes += bytes.length;
+}
 
 function takeRow(state: State, { columns, body }: Row, query: number): void {
   const { queries, takesLongRow } = state;
@@ -155,6 +168,7 @@ function takeRow(state: State, { columns, body }: Row, query: number): void {
     for (const piece of body ?? []) {
       state.portionBytes += piece.length;
       output.add(piece);
+      giveBackBlock(piece);
     }
   }
   output.endLine();
