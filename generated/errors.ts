@@ -618,6 +618,7 @@ export const DBR_ERRORS = {
       singular: 'A streamed body is no single object.',
       graph: 'A streamed body has rows of one relation.',
       batch: 'The answers of a batch are sent as a whole; ask for JSON or CSV.',
+      once: 'A streamed body has no idempotency key; send the rows as JSON or CSV.',
     },
     hint: null,
   },
@@ -1309,7 +1310,7 @@ export interface DbrErrorHoles {
   GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number };
   GraphKeyChanged: { relation: string | number; path: string | number };
   GraphRowNotFound: { relation: string | number; path: string | number };
-  NotStreamable: { details: 'count' } | { details: 'pages' } | { details: 'maxAffected' } | { details: 'representation' } | { details: 'singular' } | { details: 'graph' } | { details: 'batch' };
+  NotStreamable: { details: 'count' } | { details: 'pages' } | { details: 'maxAffected' } | { details: 'representation' } | { details: 'singular' } | { details: 'graph' } | { details: 'batch' } | { details: 'once' };
   InvalidLine: { line: string | number; reason: JsonValue };
   LineTooLong: { line: string | number; limit: string | number };
   HavingNotPossible: { reason: JsonValue };

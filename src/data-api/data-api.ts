@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
 import type { CacheCounts } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
@@ -103,7 +104,10 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
       if (format === null) return null;
       return async (body) => {
         try {
-          return await handleUpload(request, body, format, snapshot());
+          const current = snapshot();
+          // Whether two requests are the same is known with their whole bodies.
+          if (keyOf(request, current) !== null) throw dbrError('NotStreamable', { details: 'once' });
+          return await handleUpload(request, body, format, current);
         } catch (error) {
           return replyToError(error, request);
         }

@@ -1,6 +1,6 @@
 /** Handles a request with an Idempotency-Key: once, however often it is sent (`db-idempotency`). */
 import { dbrError } from '../../errors/dbr-error.js';
-import type { DataApiRequest } from '../data-api-request.js';
+import type { DataApiRequest, DataApiRequestHead } from '../data-api-request.js';
 import { headerOf } from '../request/headers.js';
 import { queryCarrierOf } from '../request/query-in-body.js';
 import type { Reply } from '../respond/reply.js';
@@ -10,7 +10,7 @@ import { claimFailure, claimQueries, keepQueries, notReady, readKept } from './i
 import { readIdempotencyKey } from './idempotency-key.js';
 
 /** The key of a request, as written; null without one, where keys are not kept, and for requests that are no POST. */
-export function keyOf(request: DataApiRequest, snapshot: Snapshot): string | null {
+export function keyOf(request: DataApiRequestHead, snapshot: Snapshot): string | null {
   if (request.method !== 'POST' || !snapshot.settings['db-idempotency']) return null;
   const key = headerOf(request.headers, 'idempotency-key');
   if (key === undefined || queryCarrierOf(request) !== null) return null;

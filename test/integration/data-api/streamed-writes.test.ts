@@ -46,6 +46,7 @@ describe('streamed writes', function () {
       'server-max-body-size': '2000000',
       'server-max-body-memory': '6000000',
       'db-tx-end': 'commit-allow-override',
+      'db-idempotency': 'true',
     });
     stalled = open('/stalled');
     stalled.sending.write('{"id":1}\n{"id":2}\n');
@@ -213,6 +214,16 @@ describe('streamed writes', function () {
         hint: null,
       },
     ]);
+    const nested = await post('/parents?columns=id,children(id)', '{"id":1}');
+    expect([nested.status, nested.body]).to.have.nested.property(
+      '[1].details',
+      'A streamed body has rows of one relation.',
+    );
+    const keyed = await post('/films', '{"id":1}', { ...NDJSON, 'idempotency-key': '"once"' });
+    expect([keyed.status, keyed.body]).to.have.nested.property(
+      '[1].details',
+      'A streamed body has no idempotency key; send the rows as JSON or CSV.',
+    );
     const one = await post('/films', '{"id":1}', { ...NDJSON, accept: 'application/vnd.pgrst.object+json' });
     expect(one.status).to.equal(400);
     for (const method of ['PATCH', 'PUT']) {
