@@ -47,17 +47,7 @@ export function planMutation(
   // A relation without the time of changes has no such condition (RFC 9110 §13.1.4).
   const request: ApiRequest =
     received.condition === 'unmodified' && unmodified === null ? { ...received, condition: null } : received;
-  const scope: Scope = {
-    cache: context.cache,
-    alias,
-    table,
-    searchPath: tree.searchPath,
-    searchesDocuments: tree.rules.searchesDocuments,
-    assume: tree.assumptions.about(
-      relationSource(target),
-      namesOfRelation(context.cache, table, tree.searchPath),
-    ),
-  };
+  const scope = targetScope(target, alias, table, tree);
   const draft = draftTree(request, context.rules.embedNames);
   requireRows(draft);
   const selected = createAssumptions();
@@ -75,14 +65,7 @@ export function planMutation(
   const shown = represent === 'full' ? planned : { ...planned, select: [], order: [], embeds: [] };
   const position = shown.grouped ? null : positionOf(change, represent, table);
   const { root, returning } = returnedTree(shown, scope, keyColumns, position);
-  // The plan of a graph would be those of several statements.
-  const isGraph = change.kind === 'insert' && change.graph !== null;
-  const output = planOutput(
-    request,
-    target,
-    represent,
-    isGraph ? { ...context, planEnabled: false } : context,
-  );
+  const output = planOutput(request, target, represent, change, context);
   return {
     kind: 'mutation',
     path: relationPath(context.pathPrefix, name),
@@ -104,6 +87,22 @@ export function planMutation(
     keyColumns,
     checks: planChecks(request, action, change, output),
     output,
+  };
+}
+
+function targetScope(
+  target: QualifiedName,
+  alias: string,
+  table: Table | null,
+  { cache, searchPath, rules, assumptions }: TreeContext,
+): Scope {
+  return {
+    cache,
+    alias,
+    table,
+    searchPath,
+    searchesDocuments: rules.searchesDocuments,
+    assume: assumptions.about(relationSource(target), namesOfRelation(cache, table, searchPath)),
   };
 }
 
@@ -294,15 +293,18 @@ function planOutput(
   request: ApiRequest,
   relation: QualifiedName,
   represent: MutationPlan['represent'],
+  change: Change,
   context: PlanContext,
 ): Output {
+  // The plan of a graph would be those of several statements.
+  const isGraph = change.kind === 'insert' && change.graph !== null;
   const offer = {
     relation,
     wholeRows: selectsWholeRows(request.query.select),
     own: null,
     json: { kind: 'array', stripNulls: false },
     object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
-    planEnabled: context.planEnabled,
+    planEnabled: context.planEnabled && !isGraph,
     // A write is committed before its response begins.
     lines: { streamed: false, streamsCsv: false, values: false },
   } as const;

@@ -1,6 +1,6 @@
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Condition, OrderTerm, RowRange, SelectItem } from '../plan/expression.js';
-import type { Embed, ReadNode, Seek } from '../plan/read-node.js';
+import type { Embed, ReadNode } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
 import { conditionLines, fieldValue, orderedSql, valueSql } from './condition.js';
 import {
@@ -14,7 +14,7 @@ import {
 import { columnSql, fieldSql, nameSql } from './field.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
 import { linkedSource, linkTerms } from './link.js';
-import { afterCondition, beforeCondition, reversed, type TermSql } from './seek.js';
+import { afterCondition, type TermSql } from './seek.js';
 import { type ParameterList, ROWS } from './sql-text.js';
 
 /**
@@ -109,7 +109,7 @@ function itemLines(item: SelectItem, node: ReadNode, parameters: ParameterList):
   }
 }
 
-function sourceSql(node: ReadNode, parameters: ParameterList): Lines {
+export function sourceSql(node: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(node.alias);
   switch (node.source.kind) {
     case 'relation':
@@ -121,34 +121,7 @@ function sourceSql(node: ReadNode, parameters: ParameterList): Lines {
   }
 }
 
-/** Returns the keys of the rows of a page, or, in the opposite order, of those before it: JSON arrays of texts. */
-export function keyLines(
-  node: ReadNode,
-  seek: Seek,
-  side: 'page' | 'before',
-  limit: bigint,
-  parameters: ParameterList,
-): Lines {
-  const write = termWriter(node, parameters);
-  const condition = (side === 'page' ? afterCondition : beforeCondition)(seek, write, parameters);
-  const terms = seek.terms.map(({ term }) => (side === 'page' ? term : reversed(term)));
-  const values = terms.map((term) => sql`(${write(term)})::pg_catalog.text`);
-  return [
-    sql`select pg_catalog.json_build_array(${joinSql(values, ', ')}) as "key"`,
-    ...hang(sql`  from `, sourceSql(node, parameters)),
-    ...whereLines([
-      ...conditionsOf(node, requiredConditions(node), parameters),
-      ...(condition === null ? [] : [[condition]]),
-    ]),
-    ...listed(
-      sql` order by `,
-      terms.map((term) => [sql`${write(term)}${directionSql(term)}`]),
-    ),
-    sql` limit ${limit}`,
-  ];
-}
-
-function termWriter(node: ReadNode, parameters: ParameterList): TermSql {
+export function termWriter(node: ReadNode, parameters: ParameterList): TermSql {
   return (term) =>
     term.embed === null
       ? orderedSql(term, parameters)
@@ -161,7 +134,7 @@ function seekTerms(node: ReadNode, parameters: ParameterList): readonly Lines[] 
   return condition === null ? [] : [[condition]];
 }
 
-function conditionsOf(
+export function conditionsOf(
   node: ReadNode,
   more: readonly Condition[],
   parameters: ParameterList,
@@ -214,7 +187,7 @@ function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, parameter
 export const orderTermSql = (term: OrderTerm, parameters: ParameterList): Sql =>
   sql`${orderedSql(term, parameters)}${directionSql(term)}`;
 
-const directionSql = ({ direction, nulls }: OrderTerm): Sql =>
+export const directionSql = ({ direction, nulls }: OrderTerm): Sql =>
   sql`${direction === null ? '' : sql` ${direction}`}${nulls === null ? '' : sql` nulls ${nulls}`}`;
 
 /** Returns the clause with a literal limit: with a parameter, PostgreSQL would plan the statement on every run. */

@@ -13,7 +13,8 @@ import {
   showsText,
   type Source,
 } from './main-statement.js';
-import { countedLines, keyLines, nodeLines } from './node.js';
+import { countedLines, nodeLines } from './node.js';
+import { keyLines } from './page-keys.js';
 import { refusalLines } from './refusal.js';
 import { parameterList, type ParameterList, ROWS, type SqlText } from './sql-text.js';
 import { joinSql, sql } from '../../postgres/sql.js';
