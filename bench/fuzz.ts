@@ -25,6 +25,8 @@ const [requests = '100000', mostSeconds = '600', firstSeed = String(Date.now() %
   process.argv.slice(2);
 /** Cases of one relation between two looks at the clock. */
 const ROUND = 50;
+/** Requests between two lines of progress. */
+const PROGRESS = 25_000;
 /** A relation that is broken is not run again: each run would find the same. */
 const broken = new Map<RelationOfAnswers, Finding>();
 
@@ -41,7 +43,7 @@ async function fuzz(client: FuzzClient): Promise<void> {
           broken.set(name, finding);
           console.log(`${name}, seed ${String(seed)}: ${finding.message}\n${JSON.stringify(finding.case)}\n`);
         }
-        if (client.count() - reported < Number(requests) / 10) continue;
+        if (client.count() - reported < PROGRESS) continue;
         reported = client.count();
         console.log(`${String(reported)} requests, ${elapsed().toFixed(0)} s`);
       }

@@ -2888,6 +2888,7 @@ export interface components {
          *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          *     | `timezone=<name>` | the time zone of the transaction |
          *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          * @example return=representation, count=exact
          */
@@ -3454,6 +3455,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3504,6 +3506,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3578,6 +3581,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3682,6 +3686,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3768,6 +3773,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3849,6 +3855,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -3954,6 +3961,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -4089,6 +4097,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -4197,6 +4206,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -5350,6 +5360,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -5463,6 +5474,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */
@@ -5594,6 +5606,7 @@ export interface operations {
                  *     | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
                  *     | `timezone=<name>` | the time zone of the transaction |
                  *     | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+                 *     | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
                  *     | `params=single-object` | the whole body as the one argument of a function (deprecated) |
                  * @example return=representation, count=exact
                  */

@@ -1390,6 +1390,7 @@ export type AcceptProfile = string;
  * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
  * | `timezone=<name>` | the time zone of the transaction |
  * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+ * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
  * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
  *
  */
@@ -3536,6 +3537,7 @@ export type GetDatabaseDocumentData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -3618,6 +3620,7 @@ export type HeadDatabaseDocumentData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -3736,6 +3739,7 @@ export type SendBatchData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -3854,6 +3858,7 @@ export type CallReadOnlyFunctionData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -4003,6 +4008,7 @@ export type HeadFunctionData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -4215,6 +4221,7 @@ export type CallFunctionData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -4387,6 +4394,7 @@ export type DeleteRowsData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -4558,6 +4566,7 @@ export type ReadRowsData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -4721,6 +4730,7 @@ export type HeadRowsData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -4936,6 +4946,7 @@ export type UpdateRowsData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -5110,6 +5121,7 @@ export type InsertRowsData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */
@@ -5252,6 +5264,7 @@ export type PutRowData = {
          * | `tx=commit`, `rollback` | how to end the transaction, if the settings allow it |
          * | `timezone=<name>` | the time zone of the transaction |
          * | `max-affected=<rows>` | with `handling=strict`: the maximum number of rows to change |
+         * | `max-cost=<cost>` | the greatest cost that PostgreSQL may estimate for the statement |
          * | `params=single-object` | the whole body as the one argument of a function (deprecated) |
          *
          */

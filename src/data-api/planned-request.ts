@@ -5,7 +5,7 @@ import type { DataApiRequest } from './data-api-request.js';
 import { mayBeGraph, withGraph } from './graph-payload.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
-import { preparePlan, underCeilings } from './prepare/prepared-plan.js';
+import { preparePlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { LONG_BODY } from './request/payload.js';
 import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
@@ -123,6 +123,6 @@ function readyPlan(
   if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, pace: 'quick', recorded };
   const scope = `${role}\0${request.schema}`;
   const { maxCost } = request.preferences;
-  const prepared = underCeilings(preparePlan(made, scope, statements), ceilings, maxCost, snapshot.costs);
+  const prepared = preparePlan(made, scope, statements, { ceilings, maxCost, costs: snapshot.costs });
   return { plan: prepared, pace: paces.of(scope, prepared.main.statement.text), recorded };
 }

@@ -11,7 +11,7 @@ import { runRowUpload } from './execute/row-upload.js';
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { planRequest } from './plan/plan-request.js';
 import type { MutationPlan } from './plan/plan.js';
-import { preparePlan, underCeilings } from './prepare/prepared-plan.js';
+import { preparePlan } from './prepare/prepared-plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import type { BodyChunks } from './request/body-chunks.js';
 import { DEFAULT_MAX_KEYS } from './request/payload.js';
@@ -92,12 +92,10 @@ function prepare(
   if (plan.kind !== 'mutation') throw dbrError('InvalidPath');
   if (plan.checks.length > 0 || plan.output.explain !== null)
     throw dbrError('NotStreamable', { details: 'singular' });
-  const prepared = underCeilings(
-    preparePlan(plan, `${role}\0${shaped.request.schema}`, { get: () => undefined }),
-    snapshot.ceilings.of(role),
-    shaped.request.preferences.maxCost,
-    snapshot.costs,
-  );
+  const scope = `${role}\0${shaped.request.schema}`;
+  const { maxCost } = shaped.request.preferences;
+  const bounds = { ceilings: snapshot.ceilings.of(role), maxCost, costs: snapshot.costs };
+  const prepared = preparePlan(plan, scope, { get: () => undefined }, bounds);
   const whole = { ...request, body: NO_BODY };
   const transaction = prepareTransaction(whole, shaped, prepared, 'slow', true, snapshot);
   return { plan, transaction: boundedInIdleTime(transaction, snapshot.streams.idleMs) };

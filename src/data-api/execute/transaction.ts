@@ -136,7 +136,7 @@ export function addStatements(queries: BatchQuery[], transaction: Transaction): 
   }
   const explains = prepared.plan.output.explain !== null;
   if (!explains) for (const step of prepared.steps) queries.push(stepQuery(step, transaction));
-  queries.push(...guardsOf(prepared));
+  addGuard(queries, prepared);
   const rows = explains ? PLAN_ROWS : bodyRows(prepared);
   queries.push(boundQuery(prepared.main, rows, transaction));
   if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, PLAN_ROWS, transaction));
@@ -189,7 +189,7 @@ export function streamQueriesOf(transaction: Transaction, maxRows: number): Stre
   const unnamed = { ...transaction, named: false };
   const queries: BatchQuery[] = [BEGIN[isolation], contextQuery(transaction.context)];
   if (preRequest !== null) queries.push(preRequest.call);
-  queries.push(...guardsOf(prepared));
+  addGuard(queries, prepared);
   const add = (statement: PreparedStatement | null): number =>
     statement === null
       ? -1
@@ -218,13 +218,10 @@ export function uploadQueriesOf({ prepared, isolation, context, preRequest, end 
   readonly begin: readonly BatchQuery[];
   readonly end: readonly BatchQuery[];
 } {
+  const begin = [BEGIN[isolation], contextQuery(context), ...(preRequest === null ? [] : [preRequest.call])];
+  addGuard(begin, prepared);
   return {
-    begin: [
-      BEGIN[isolation],
-      contextQuery(context),
-      ...(preRequest === null ? [] : [preRequest.call]),
-      ...guardsOf(prepared),
-    ],
+    begin,
     // Deferred constraints are checked at COMMIT, which a rollback does not reach.
     end: end === 'rollback' ? [CHECK_CONSTRAINTS, END.rollback] : [END.commit],
   };
@@ -247,9 +244,10 @@ export const SETTINGS_OF_RESPONSE: BatchQuery = {
   columns: 3,
 };
 
-/** Returns the guard of the main statement while its cost is unknown. */
-const guardsOf = ({ cost }: PreparedPlan): readonly BatchQuery[] =>
-  cost === null || !needsGuard(cost) ? [] : [costGuard(cost)];
+/** Adds the guard of the main statement while its cost is unknown. */
+function addGuard(queries: BatchQuery[], { cost }: PreparedPlan): void {
+  if (cost !== null && needsGuard(cost)) queries.push(costGuard(cost));
+}
 
 const costGuard = ({ text, parameters, ceiling }: CostCheck): BatchQuery => ({
   ...plainQuery(costGuardSql(text, parameters, ceiling)),

@@ -61,6 +61,7 @@ export function preparePlan(
   plan: RunnablePlan,
   scope: string,
   statements: Pick<LruCache<Statement>, 'get'>,
+  bounds: Bounds | null = null,
 ): PreparedPlan {
   const prepared = ({ text, parameters }: SqlText): PreparedStatement => ({
     statement: statements.get(statementKey(scope, text)) ?? prepare(text),
@@ -68,7 +69,8 @@ export function preparePlan(
   });
   const graph = graphOf(plan);
   const line = streamLineOf(plan);
-  const main = line === null ? planSql(plan) : streamStatement(plan, line);
+  const text = line === null ? planSql(plan) : streamStatement(plan, line);
+  const main = prepared(text);
   const access = accessOf(plan);
   const estimate = wantsEstimate(plan, line) ? prepared(estimateSql(estimatedRoot(plan))) : null;
   return {
@@ -76,8 +78,8 @@ export function preparePlan(
     plan,
     scope,
     steps: graph === null ? NO_STEPS : graphSql(graph).map(prepared),
-    main: prepared(main),
-    columns: main.columns,
+    main,
+    columns: text.columns,
     estimate,
     access,
     checks: checksOf(plan),
@@ -87,10 +89,41 @@ export function preparePlan(
       line === null
         ? null
         : { line, header: line === 'csv' ? prepared(streamHeaderSql(readPlanOf(plan))) : null },
-    maxResultBytes: null,
-    cost: null,
+    maxResultBytes: bounds === null ? null : bounds.ceilings.maxResultBytes,
+    cost: bounds === null ? null : costCheck(plan, scope, main, bounds),
   };
 }
+
+/** What bounds the requests of a plan. */
+export interface Bounds {
+  /** Those of the role. */
+  readonly ceilings: RoleCeilings;
+  /** Ceiling on the cost that the requests name; null for none. */
+  readonly maxCost: number | null;
+  readonly costs: Costs;
+}
+
+/** EXPLAIN without ANALYZE is free: it shows the cost of a statement that is refused. */
+function costCheck(
+  plan: RunnablePlan,
+  scope: string,
+  main: PreparedStatement,
+  { ceilings, maxCost, costs }: Bounds,
+): CostCheck | null {
+  const ceiling = lowerCeiling(ceilings.maxCost, maxCost);
+  const { explain } = plan.output;
+  if (ceiling === null || (explain !== null && !explain.options.includes('analyze'))) return null;
+  const { text, parameters } =
+    explain === null
+      ? { text: main.statement.text, parameters: main.parameters }
+      : planSql(withoutExplain(plan));
+  return { ceiling, known: costs.of(scope, text), text, parameters: parameters.length };
+}
+
+const withoutExplain = (plan: RunnablePlan): RunnablePlan => ({
+  ...plan,
+  output: { ...plan.output, explain: null },
+});
 
 const NO_STEPS: readonly PreparedStatement[] = [];
 
@@ -111,39 +144,6 @@ function readPlanOf(plan: RunnablePlan): ReadPlan | CallPlan {
   if (plan.kind === 'mutation') throw new Error('the rows of a write are not streamed');
   return plan;
 }
-
-/** Returns the plan under the ceilings of its role. @param maxCost of the request; null for none */
-export function underCeilings(
-  prepared: PreparedPlan,
-  ceilings: RoleCeilings,
-  maxCost: number | null,
-  costs: Costs,
-): PreparedPlan {
-  const ceiling = lowerCeiling(ceilings.maxCost, maxCost);
-  const { maxResultBytes } = ceilings;
-  if (ceiling === null && maxResultBytes === null) return prepared;
-  return {
-    ...prepared,
-    maxResultBytes,
-    cost: ceiling === null ? null : costCheck(prepared, ceiling, costs),
-  };
-}
-
-/** EXPLAIN without ANALYZE is free: it shows the cost of a statement that is refused. */
-function costCheck({ plan, scope, main }: PreparedPlan, ceiling: number, costs: Costs): CostCheck | null {
-  const { explain } = plan.output;
-  if (explain !== null && !explain.options.includes('analyze')) return null;
-  const { text, parameters } =
-    explain === null
-      ? { text: main.statement.text, parameters: main.parameters }
-      : planSql(withoutExplain(plan));
-  return { ceiling, known: costs.of(scope, text), text, parameters: parameters.length };
-}
-
-const withoutExplain = (plan: RunnablePlan): RunnablePlan => ({
-  ...plan,
-  output: { ...plan.output, explain: null },
-});
 
 const statementKey = (scope: string, text: string): string => `${scope}\0${text}`;
 
