@@ -1,5 +1,5 @@
 /** The items of a batch: requests that are handled in one transaction, in their order. */
-import type { RequestHeaders } from '../request/headers.js';
+import { headerOf, type RequestHeaders } from '../request/headers.js';
 
 export interface BatchItem {
   /** From 0. */
@@ -98,7 +98,9 @@ const MESSAGE_HEADERS: ReadonlySet<string> = new Set([
   'x-http-method-override',
 ]);
 
-/** Returns the headers of an item's request: those of its caller, and its own. */
+const PROFILES = ['accept-profile', 'content-profile'] as const;
+
+/** Returns the headers of an item's request: those of its caller, and its own. Content-Profile of the batch is its default. */
 export function headersOfItem(
   batch: { readonly headers: RequestHeaders; readonly rawHeaders: readonly string[] },
   own: Readonly<Record<string, string>>,
@@ -112,7 +114,9 @@ export function headersOfItem(
     const name = batch.rawHeaders[at] ?? '';
     if (!MESSAGE_HEADERS.has(name.toLowerCase())) rawHeaders.push(name, batch.rawHeaders[at + 1] ?? '');
   }
-  for (const [name, value] of Object.entries(own)) {
+  const profile = headerOf(batch.headers, 'content-profile');
+  const profiles = profile === undefined ? {} : Object.fromEntries(PROFILES.map((name) => [name, profile]));
+  for (const [name, value] of Object.entries({ ...profiles, ...own })) {
     headers[name] = value;
     rawHeaders.push(name, value);
   }

@@ -29,6 +29,7 @@ export type DescriptionSettings = Pick<
   Settings,
   | 'compatibility-level'
   | 'db-extra-search-path'
+  | 'db-max-batch'
   | 'openapi-mode'
   | 'openapi-security-active'
   | 'openapi-server-proxy-uri'
@@ -65,6 +66,7 @@ export function createDescriptions(
       withSecurity: settings['openapi-security-active'],
       publicUri: settings['openapi-server-proxy-uri'],
       pathPrefix,
+      maxBatch: settings['db-max-batch'],
     });
   }
 

@@ -18,6 +18,8 @@ export interface DocumentOptions {
   readonly publicUri: string | null;
   /** `server-path-prefix`, which a public address contains; empty for none. */
   readonly pathPrefix: string;
+  /** `db-max-batch` */
+  readonly maxBatch: number;
 }
 
 /** Returns relations of which the role may read or write at least one column. */

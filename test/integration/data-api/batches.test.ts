@@ -235,6 +235,16 @@ describe('batches', function () {
       expect(second?.['headers']).not.to.have.property('X-Shop');
     });
 
+    it('has Content-Profile of the batch for items without a profile', async () => {
+      const items = [
+        { method: 'GET', path: '/counters?name=eq.a', headers: { 'Accept-Profile': 'shop' } },
+        { method: 'GET', path: '/counters' },
+      ];
+      // The schema private has no counters.
+      expect(await refusal(items, { 'Content-Profile': 'private' })).to.include({ status: 401, index: 1 });
+      expect(bodies(await batch(items, { 'Content-Profile': 'shop' })).length).to.equal(2);
+    });
+
     it('answers in the media type of batches if that is accepted, and refuses others', async () => {
       const items = [{ method: 'GET', path: '/rpc/twice?x=1' }];
       const own = await batch(items, { Accept: 'application/vnd.dbr.batch+json' });

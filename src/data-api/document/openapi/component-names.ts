@@ -18,6 +18,10 @@ export const ERROR = 'Error';
 export const FILTER = 'Filter';
 export const QUERY = 'Query';
 
+export const BATCH_ITEM = 'BatchItem';
+export const BATCH_REFERENCE = 'BatchReference';
+export const BATCH_ANSWER = 'BatchAnswer';
+
 /** The body of a DELETE. */
 export const DELETION = 'Deletion';
 
@@ -29,7 +33,10 @@ export const NO_ROWS = 'NoRows';
  * taken gets a number.
  */
 export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames> {
-  const taken = new Set<string>([ERROR, FILTER, QUERY, NO_ROWS]);
+  const taken = new Set<string>([
+    ...[ERROR, FILTER, QUERY, NO_ROWS],
+    ...[BATCH_ITEM, BATCH_REFERENCE, BATCH_ANSWER],
+  ]);
   return new Map(
     tables.map(({ name }) => {
       const plain = componentName(name);

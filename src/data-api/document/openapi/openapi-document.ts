@@ -2,6 +2,7 @@ import { privilegesOf } from '../../schema-cache/lookups.js';
 import type { QualifiedName, Routine, SchemaCache, Table } from '../../schema-cache/types.js';
 import { jsonArray, jsonMembers, jsonObject, jsonText, jsonValue } from '../json-text.js';
 import { infoOf, visibleFunctions, visibleTables, type DocumentOptions } from '../visible-objects.js';
+import { BATCH_SCHEMAS, BATCH_TAG, batchPath } from './batch-path.js';
 import { operationIds, rowNames, type RowNames } from './component-names.js';
 import { filterParameters, type FilterParameters } from './filter-parameters.js';
 import { functionPath, functionTag } from './function-path.js';
@@ -36,7 +37,7 @@ const MOST_WITH_TEXTS = 1000;
  * which the role has a privilege, with their rows and arguments. The text is generated in pieces on demand.
  */
 export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
-  const { schema, publicUri, pathPrefix } = options;
+  const { schema, publicUri, pathPrefix, maxBatch } = options;
   const relations = describedRelations(cache, options);
   const functions = visibleFunctions(cache, options);
   const filters = filterParameters();
@@ -44,7 +45,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const terse = relations.length > MOST_WITH_TEXTS;
   // In a large schema, related rows would be a large part of the text.
   const graphs = terse ? NO_GRAPHS : graphSchemas(cache, relations);
-  const paths = pathsOf({ schema, relations, functions, filters, profile, terse, graphs });
+  const paths = pathsOf({ schema, relations, functions, filters, profile, terse, graphs, maxBatch });
   const references = new Set<string>();
   const deletes = relations.some(({ methods }) => methods.includes('delete'));
   const document = jsonObject([
@@ -53,12 +54,12 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
     ['servers', jsonValue([{ url: publicUri ?? (pathPrefix === '' ? '/' : pathPrefix) }])],
     // A request without a token runs as the anonymous role, if there is one.
     ['security', jsonValue([{ jwt: [] }, {}])],
-    ...(terse ? [] : [['tags', jsonArray(tagsOf(relations, functions))] as const]),
+    ...(terse ? [] : [['tags', jsonArray(tagsOf(relations, functions, maxBatch))] as const]),
     ['paths', jsonMembers(noted(paths, references))],
     [
       'components',
       jsonObject([
-        ['schemas', jsonMembers(schemasOf(cache, relations, graphs))],
+        ['schemas', jsonMembers(schemasOf(cache, relations, graphs, maxBatch))],
         ['parameters', jsonMembers(parametersOf(filters, profile, references))],
         ...(deletes && !terse ? [['requestBodies', jsonValue(SHARED_BODIES)] as const] : []),
         ['responses', jsonMembers(responsesOf(cache, relations))],
@@ -104,6 +105,8 @@ interface Described {
   readonly profile: ProfileParameters;
   readonly terse: boolean;
   readonly graphs: GraphSchemas;
+  /** `db-max-batch` */
+  readonly maxBatch: number;
 }
 
 function* pathsOf({
@@ -114,8 +117,10 @@ function* pathsOf({
   profile,
   terse,
   graphs,
+  maxBatch,
 }: Described): Entries<PathItem> {
   const operationId = operationIds();
+  if (maxBatch > 0) yield ['/', batchPath(maxBatch, operationId('send', 'batch'), profile, terse)];
   for (const { table, names, methods } of relations) {
     const insertsGraphs = graphs.propertiesOf(table) !== null;
     const context = { names, profile, filters: filters.of(table), operationId, terse, insertsGraphs };
@@ -136,7 +141,12 @@ function* pathsOf({
 const tagsOf = (
   relations: readonly DescribedRelation[],
   functions: readonly (readonly Routine[])[],
-): readonly Tag[] => [...relations.map(({ table }) => relationTag(table)), ...functions.map(functionTag)];
+  maxBatch: number,
+): readonly Tag[] => [
+  ...(maxBatch > 0 ? [BATCH_TAG] : []),
+  ...relations.map(({ table }) => relationTag(table)),
+  ...functions.map(functionTag),
+];
 
 /** Passes paths on, and collects their references to shared parameters. */
 function* noted(paths: Entries<PathItem>, references: Set<string>): Entries<PathItem> {
@@ -153,8 +163,10 @@ function* schemasOf(
   cache: SchemaCache,
   relations: readonly DescribedRelation[],
   graphs: GraphSchemas,
+  maxBatch: number,
 ): Entries<unknown> {
   yield* Object.entries(SHARED_SCHEMAS);
+  if (maxBatch > 0) yield* Object.entries(BATCH_SCHEMAS);
   for (const { table, names, methods } of relations)
     yield* relationSchemas(table, names, cache, methods, graphs);
 }

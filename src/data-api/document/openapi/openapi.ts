@@ -48,7 +48,7 @@ export interface Response {
 }
 
 /** By media type. */
-export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+export type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 
 export interface Reference {
   readonly $ref: string;
@@ -80,6 +80,7 @@ export interface Schema {
   readonly enum?: readonly (string | null)[];
   readonly maxLength?: number;
   readonly minimum?: number;
+  readonly maxItems?: number;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly required?: readonly string[];

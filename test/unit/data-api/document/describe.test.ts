@@ -9,6 +9,7 @@ import { FILM_CACHE } from '../../../support/data-api/film-cache.js';
 
 const SETTINGS = {
   'db-extra-search-path': [],
+  'db-max-batch': 100,
   'openapi-mode': 'ignore-privileges',
   'compatibility-level': '12',
   'openapi-security-active': false,

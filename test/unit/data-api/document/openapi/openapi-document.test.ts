@@ -53,6 +53,7 @@ const EVERYTHING: DocumentOptions = {
   withSecurity: false,
   publicUri: null,
   pathPrefix: '',
+  maxBatch: 0,
 };
 
 const describeFilms = (cache: Partial<SchemaCache> = {}, options: Partial<DocumentOptions> = {}) =>
