@@ -10,7 +10,9 @@ import { untilReady } from '../support/service/service.js';
 import { KNOWN_DIFFERENCES } from './known-differences.js';
 import { loadCases, playCase, send } from './play.mjs';
 
-const cases = loadCases(fileURLToPath(new URL('cases', import.meta.url)));
+const cases = new Map(
+  ['cases', 'own-cases'].flatMap((folder) => [...loadCases(fileURLToPath(new URL(folder, import.meta.url)))]),
+);
 const different = new Set(KNOWN_DIFFERENCES.map(({ id }) => id));
 const recorded = (area: string) =>
   (cases.get(area) ?? []).filter(({ id, config }) => config === 'base' && !different.has(id));

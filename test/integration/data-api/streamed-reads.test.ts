@@ -31,7 +31,8 @@ const SCRIPT = `
   create view public.unread as select * from public.endless;
   create view public.wide as select n, repeat('y', 3000000) as filler from generate_series(1, 5) n;
   create view public.slow as select n, pg_sleep(0.4)::text as slept from generate_series(1, 20) n;
-  create view public.current_settings as select current_setting('statement_timeout') as timeout, current_user::text as name;
+  create view public.current_settings as select current_setting('statement_timeout') as timeout, current_user::text as name,
+    current_setting('idle_in_transaction_session_timeout') as idle, current_setting('transaction_read_only') as read_only;
   alter role stream_reader set statement_timeout = '8s';
   grant select on all tables in schema public to stream_reader;
   create table public.guarded (id int primary key, owner text);
@@ -170,7 +171,7 @@ describe('streamed reads', function () {
 
   it('reads with the role, its settings and its row security, in a read-only transaction', async () => {
     expect(linesOf(await (await read('/current_settings')).text())).to.deep.equal([
-      { timeout: '8s', name: 'stream_reader' },
+      { timeout: '8s', name: 'stream_reader', idle: '1min', read_only: 'on' },
     ]);
     expect(linesOf(await (await read('/guarded?select=id&order=id')).text())).to.deep.equal(
       [2, 4, 6, 8, 10].map((id) => ({ id })),
