@@ -77,14 +77,8 @@ export const jsonOfSlot = (answers: readonly Answer[], { reference }: Slot): Buf
 /** Returns the text of a string, number or boolean for a query. @throws DbrError InvalidBatchReference for another value */
 export function textOfMark(answers: readonly Answer[], { reference }: Mark): string {
   const json = valueOf(answers, reference).toString('utf8');
-  switch (json[0]) {
-    case '"':
-      return String(JSON.parse(json));
-    case '{':
-    case '[':
-    case 'n':
-      throw dbrError('InvalidBatchReference', { reference: reference.spelled, details: 'scalar' });
-    default:
-      return json;
-  }
+  if (json.startsWith('"')) return String(JSON.parse(json));
+  if (/^[{[n]/.test(json))
+    throw dbrError('InvalidBatchReference', { reference: reference.spelled, details: 'scalar' });
+  return json;
 }

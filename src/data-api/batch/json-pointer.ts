@@ -73,14 +73,10 @@ function childOf(node: JsonNode, token: string): JsonNode | null {
 
 function childrenOf(bytes: Buffer): Children {
   const start = skipBlanks(bytes, 0);
-  switch (bytes[start]) {
-    case OPEN_ARRAY:
-      return { kind: 'array', offsets: elementsOf(bytes, start) };
-    case OPEN_OBJECT:
-      return { kind: 'object', members: membersOf(bytes, start) };
-    default:
-      return { kind: 'scalar' };
-  }
+  const first = bytes[start];
+  if (first === OPEN_ARRAY) return { kind: 'array', offsets: elementsOf(bytes, start) };
+  if (first === OPEN_OBJECT) return { kind: 'object', members: membersOf(bytes, start) };
+  return { kind: 'scalar' };
 }
 
 /** Returns no elements for a text that is not JSON. */

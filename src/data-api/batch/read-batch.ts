@@ -123,8 +123,8 @@ function readText(raw: RawItem, name: string): string {
   return value;
 }
 
-/** Characters that no request line contains. */
-const CONTROL = /[\u0000-\u001f\u007f]/;
+/** Control characters, which no request line contains. */
+const CONTROL = /\p{Cc}/u;
 
 function splitPath(raw: RawItem, written: string): { readonly path: string; readonly query: string } {
   if (!written.startsWith('/') || CONTROL.test(written) || written.length > LONGEST_HEAD)

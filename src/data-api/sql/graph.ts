@@ -15,7 +15,7 @@ import type {
   LookUpStep,
   WrittenKeys,
 } from '../plan/graph.js';
-import { columnSql, nameSql } from './field.js';
+import { nameSql } from './field.js';
 import { keySetting, keySql, listSource, objectsSetting, parentSetting } from './graph-list.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
 import { conflictLines, countBy } from './conflict.js';

@@ -266,7 +266,8 @@ const AGGREGATES = { n: 'count(*)', total: 'sum(price)', best: 'max(amount)' } a
 /** A value of JSON as CSV has it: null is empty, like an empty text. */
 function csvText(value: unknown): string {
   if (value === null) return '';
-  return typeof value === 'boolean' ? (value ? 't' : 'f') : String(value);
+  if (typeof value === 'boolean') return value ? 't' : 'f';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Reads the lines of a CSV text (RFC 4180). */

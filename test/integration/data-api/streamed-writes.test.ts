@@ -82,7 +82,7 @@ describe('streamed writes', function () {
       headers,
       body: body instanceof Readable ? Readable.toWeb(body) : body,
       duplex: 'half',
-    } as RequestInit);
+    });
     const text = await response.text();
     return {
       status: response.status,

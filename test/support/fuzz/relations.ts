@@ -220,7 +220,10 @@ const csv: Relation<Read> = {
   },
 };
 
-const textOf = (value: unknown): string | null => (value === null ? null : String(value));
+const textOf = (value: unknown): string | null => (value === null ? null : scalarText(value));
+
+/** The text of a JSON value: that of a string is the string. */
+const scalarText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A row of PostgreSQL as text (manual, 8.16.6): null is nothing, quotes and backslashes are doubled. */
 function readCsv(text: string): readonly (readonly (string | null)[])[] {
@@ -273,7 +276,10 @@ const embeds: Relation<EmbedCase> = {
     for (const row of await rowsOf(client, pathOf(relation, pairsOf(parent)))) {
       const value = row[join[1]];
       if (value === null) continue;
-      const rows = await rowsOf(client, pathOf(target, [...pairsOf(read), [join[0], `eq.${String(value)}`]]));
+      const rows = await rowsOf(
+        client,
+        pathOf(target, [...pairsOf(read), [join[0], `eq.${scalarText(value)}`]]),
+      );
       deepStrictEqual(row[name], one ? (rows[0] ?? null) : rows, `${name} of ${JSON.stringify(row)}`);
     }
   },

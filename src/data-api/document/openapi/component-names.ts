@@ -48,7 +48,7 @@ export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames
         graph: `${row}.graph`,
         related: `${row}.related`,
       });
-      const names = (): readonly string[] => Object.values(all());
+      const names = (): readonly string[] => Object.values<string>({ ...all() });
       for (let count = 2; names().some((each) => taken.has(each)); count += 1) row = `${plain}_${count}`;
       for (const each of names()) taken.add(each);
       return [name, all()];
