@@ -10,7 +10,11 @@ export interface FuzzService {
 }
 
 export async function startFuzzService(): Promise<FuzzService> {
-  const service = await startDataApiService(FUZZ_SCHEMA, FUZZ_ROLE, FUZZ_SETTINGS);
+  const service = await startDataApiService(FUZZ_SCHEMA, FUZZ_ROLE, {
+    ...FUZZ_SETTINGS,
+    // Each new statement runs behind a guard.
+    'db-max-cost': '1000000000000',
+  });
   const client = openFuzzClient(service.url);
   return {
     client,
