@@ -2998,7 +2998,7 @@ export interface components {
                 readonly "text/xml": string;
             };
         };
-        /** @description One or more rows. All rows have the same members; CSV begins with a line of column names. */
+        /** @description One or more rows. All rows have the same members; CSV begins with a line of column names. A member of JSON that is no column is a related object or an array of related objects, as `select` would return them (`{"last_name":"Scott","films":[{"title":"Alien"}]}`). */
         readonly NewRows: {
             readonly content: {
                 readonly "application/json": components["schemas"]["RowsOrRow"];

@@ -1578,7 +1578,7 @@ export type FunctionArguments2 = FunctionArguments;
 export type OneRow = Row;
 
 /**
- * One or more rows. All rows have the same members; CSV begins with a line of column names.
+ * One or more rows. All rows have the same members; CSV begins with a line of column names. A member of JSON that is no column is a related object or an array of related objects, as `select` would return them (`{"last_name":"Scott","films":[{"title":"Alien"}]}`).
  */
 export type NewRows = RowsOrRow;
 
@@ -5102,7 +5102,7 @@ export type UpdateRowsResponse = UpdateRowsResponses[keyof UpdateRowsResponses];
 
 export type InsertRowsData = {
     /**
-     * One or more rows. All rows have the same members; CSV begins with a line of column names.
+     * One or more rows. All rows have the same members; CSV begins with a line of column names. A member of JSON that is no column is a related object or an array of related objects, as `select` would return them (`{"last_name":"Scott","films":[{"title":"Alien"}]}`).
      */
     body: NewRows;
     headers?: {
