@@ -31,7 +31,12 @@ export interface JsonNode {
 }
 
 type Children =
-  | { readonly kind: 'array'; readonly offsets: readonly (readonly [start: number, end: number])[] }
+  | {
+      readonly kind: 'array';
+      readonly offsets: readonly (readonly [start: number, end: number])[];
+      /** The elements that were asked for, by index: each is scanned once, however many pointers lead through it. */
+      readonly elements: Map<number, JsonNode>;
+    }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, JsonNode> }
   | { readonly kind: 'scalar' };
 
@@ -62,19 +67,31 @@ function childOf(node: JsonNode, token: string): JsonNode | null {
   switch (children.kind) {
     case 'object':
       return children.members.get(token) ?? null;
-    case 'array': {
-      const range = INDEX.test(token) ? children.offsets[Number(token)] : undefined;
-      return range === undefined ? null : jsonNode(node.bytes.subarray(...range));
-    }
+    case 'array':
+      return INDEX.test(token) ? elementOf(node.bytes, children, Number(token)) : null;
     case 'scalar':
       return null;
   }
 }
 
+function elementOf(
+  bytes: Buffer,
+  { offsets, elements }: Extract<Children, { kind: 'array' }>,
+  index: number,
+): JsonNode | null {
+  const known = elements.get(index);
+  if (known !== undefined) return known;
+  const range = offsets[index];
+  if (range === undefined) return null;
+  const element = jsonNode(bytes.subarray(...range));
+  elements.set(index, element);
+  return element;
+}
+
 function childrenOf(bytes: Buffer): Children {
   const start = skipBlanks(bytes, 0);
   const first = bytes[start];
-  if (first === OPEN_ARRAY) return { kind: 'array', offsets: elementsOf(bytes, start) };
+  if (first === OPEN_ARRAY) return { kind: 'array', offsets: elementsOf(bytes, start), elements: new Map() };
   if (first === OPEN_OBJECT) return { kind: 'object', members: membersOf(bytes, start) };
   return { kind: 'scalar' };
 }

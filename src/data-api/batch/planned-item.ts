@@ -7,7 +7,7 @@ import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Snapshot } from '../snapshot.js';
 import { type Answer, jsonOfSlot, textOfMark } from './answers.js';
-import { type BatchItem, headersOfItem, ItemFailure } from './batch-item.js';
+import { type BatchItem, headersOfItem, ItemFailure, type Reference } from './batch-item.js';
 import { filled } from './body-references.js';
 import { requireMarksInValues, withoutMarks } from './query-references.js';
 
@@ -56,8 +56,15 @@ function requestOf(item: BatchItem, body: Buffer, batch: DataApiRequest): DataAp
   return { method, path, query, headers, rawHeaders, identity, timings: null, trace, caller, body };
 }
 
-/** Most bytes that references add to the bodies of a batch. */
+/** Most bytes that references add to the bodies and queries of a batch. */
 const MOST_ADDED = 16_777_216;
+
+/** @throws DbrError InvalidBatchReference if the references of the batch add too much */
+function spend(budget: { added: number }, length: number, { spelled }: Reference): void {
+  budget.added += length;
+  if (budget.added > MOST_ADDED)
+    throw dbrError('InvalidBatchReference', { reference: spelled, details: 'long' });
+}
 
 /** Puts the values of earlier answers into the body of an item. @param budget bytes that may be added @throws DbrError */
 export function resolveBody(item: BatchItem, answers: readonly Answer[], budget: { added: number }): Buffer {
@@ -65,18 +72,27 @@ export function resolveBody(item: BatchItem, answers: readonly Answer[], budget:
   if (body.kind === 'complete') return body.bytes;
   return filled(body.json, body.slots, (slot) => {
     const value = jsonOfSlot(answers, slot);
-    budget.added += value.length;
-    if (budget.added > MOST_ADDED)
-      throw dbrError('InvalidBatchReference', { reference: slot.reference.spelled, details: 'long' });
+    spend(budget, value.length, slot.reference);
     return value;
   });
 }
 
-/** Puts the values of earlier answers into the query of an item. @throws DbrError InvalidBatchReference */
-export function resolveQuery(planned: PlannedItem, answers: readonly Answer[]): PlannedItem {
+/**
+ * Puts the values of earlier answers into the query of an item. @param budget bytes that may be added @throws DbrError
+ * InvalidBatchReference
+ */
+export function resolveQuery(
+  planned: PlannedItem,
+  answers: readonly Answer[],
+  budget: { added: number },
+): PlannedItem {
   const { item } = planned;
   if (item.marks.length === 0) return planned;
   const { shaped } = planned.planned;
-  const resolved = withoutMarks(shaped, item.marks, (mark) => textOfMark(answers, mark));
+  const resolved = withoutMarks(shaped, item.marks, (mark) => {
+    const text = textOfMark(answers, mark);
+    spend(budget, text.length, mark.reference);
+    return text;
+  });
   return { ...planned, planned: { ...planned.planned, shaped: { ...shaped, ...resolved } } };
 }

@@ -14,6 +14,7 @@ import {
 } from '../execute/transaction.js';
 import { contextQuery, transactionContext } from '../execute/transaction-context.js';
 import { isRoleRefusal } from '../prepare/pre-request.js';
+import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import { readPreferences } from '../request/preferences.js';
 import { respondConditionally } from '../respond/conditional-reply.js';
 import type { Isolation } from '../schema-cache/types.js';
@@ -57,7 +58,7 @@ interface Run {
   readonly queries: SentQuery[];
   /** The state after the queries of each trip were made. */
   readonly marks: RunMark[];
-  /** Bytes that references have added to bodies. */
+  /** Bytes that references have added to bodies and queries. */
   readonly budget: { added: number };
   /** Bytes of the answers, and of long columns of results that have begun to arrive. */
   bytes: number;
@@ -215,7 +216,7 @@ async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
       batch.plans.get(item.index) ??
       (await planItem(item, resolveBody(item, answers, budget), batch.request, snapshot));
     requireIsolation(known, batch.isolation);
-    return resolveQuery(known, answers);
+    return resolveQuery(known, answers, budget);
   } catch (error) {
     throw error instanceof ItemFailure ? error : new ItemFailure(item, error);
   }
@@ -292,9 +293,16 @@ function takeAnswer(run: Run, { request, planned, prepared }: PlannedItem, resul
   const result = resultOf(prepared, results);
   const reply = respondConditionally(prepared.plan, result, planned.shaped, request.headers, tagged);
   const answer = answerOf(reply, prepared.plan.output);
+  requireResultBytes(prepared, answer.body?.length ?? 0);
   run.bytes += answer.body?.length ?? 0;
   requireBytes(run, run.bytes);
   return answer;
+}
+
+/** A role may have a limit of its own for reads. @throws ResultTooLarge */
+function requireResultBytes({ access, maxResultBytes }: PreparedPlan, bytes: number): void {
+  if (access === 'read' && maxResultBytes !== null && bytes > maxResultBytes)
+    throw new ResultTooLarge(bytes, maxResultBytes);
 }
 
 /** Refuses a long column before it has arrived. */

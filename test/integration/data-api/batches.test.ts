@@ -648,6 +648,21 @@ describe('batches', function () {
       expect(await rows('select count(*)::int from shop.counters')).to.deep.equal([{ count: 2 }]);
     });
 
+    it('bounds what references add to a query', async () => {
+      const mark = '{long/0/note}';
+      const failed = await refusal([
+        {
+          id: 'long',
+          method: 'POST',
+          path: '/orders',
+          headers: REPRESENTATION,
+          body: { customer: 1, note: 'x'.repeat(500_000) },
+        },
+        { method: 'GET', path: `/orders?note=in.(${Array.from({ length: 100 }, () => mark).join(',')})` },
+      ]);
+      expect(failed).to.include({ status: 400, code: 'DBR162', index: 1 });
+    });
+
     it('does not take other media types', async () => {
       const { status, json } = await post('[]', { 'Content-Type': 'application/json' });
       expect([status, Object.assign({ code: '' }, json).code]).to.deep.equal([405, 'DBR117']);

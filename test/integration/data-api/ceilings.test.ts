@@ -256,6 +256,13 @@ describe('ceilings of requests', function () {
       expect(json).to.include({ code: 'DBR131' });
       expect(JSON.stringify(json)).to.include('the limit is 65536.');
       expect((await send('GET /films?select=title&id=eq.1', { as: 'analyst' })).status).to.equal(200);
+      for (const before of [[], [{ method: 'POST', path: '/films', body: { id: 60_003 } }]]) {
+        const body = [...before, { method: 'GET', path: line.slice('GET '.length) }];
+        const headers = { 'Content-Type': 'application/vnd.dbr.batch+json' };
+        const batch = await send('POST /', { as: 'analyst', headers, body });
+        expect(batch.status).to.equal(400);
+        expect(batch.json).to.include({ code: 'DBR131', index: before.length });
+      }
       const streamed = send(line, { as: 'analyst', headers: { Accept: 'application/x-ndjson' } });
       const cut: unknown = await streamed.catch((error: unknown) => error);
       expect(cut).to.be.an('error').with.property('message', 'terminated');
