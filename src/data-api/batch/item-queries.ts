@@ -10,6 +10,7 @@ import { refusalError } from '../execute/run-transaction.js';
 import { addStatements, firstStepOf, prepareTransaction, type Transaction } from '../execute/transaction.js';
 import { contextQuery, type TransactionContext } from '../execute/transaction-context.js';
 import type { CallerContext } from '../prepare/caller-context.js';
+import { INSERTED_SETTING } from '../sql/conflict.js';
 import type { Snapshot } from '../snapshot.js';
 import type { PlannedItem } from './planned-item.js';
 
@@ -51,7 +52,10 @@ export function itemQueries(scope: ItemScope, { request, planned, prepared }: Pl
   const { shaped, ready, cached } = planned;
   const named = cached && !snapshot.roles.changesRole;
   const transaction = prepareTransaction(request, shaped, prepared, ready.pace, named, snapshot);
-  const queries = [contextQuery(contextOf(scope, transaction.context, shaped.request.schema))];
+  const countsInserted = prepared.columns.includes('inserted');
+  const queries = [
+    contextQuery(contextOf(scope, transaction.context, shaped.request.schema, countsInserted)),
+  ];
   addStatements(queries, transaction);
   const isRead = writes && prepared.access === 'read';
   return { queries: (isRead ? [SAVEPOINT, ...queries, RELEASE] : queries).map(inMemory), transaction };
@@ -74,14 +78,27 @@ export function itemError(transaction: Transaction, error: PostgresError, index:
 const inMemory = (query: BatchQuery): BatchQuery =>
   query.inBlocks === true ? { ...query, inBlocks: false } : query;
 
-/** The context of an item: without the settings of the role, and with those reset that an item before it has set. */
-function contextOf(scope: ItemScope, context: TransactionContext, schema: string): TransactionContext {
+/**
+ * The context of an item: without the settings of the role, and with those reset that an item before it has set, such as
+ * the number of new rows of an upsert.
+ */
+function contextOf(
+  scope: ItemScope,
+  context: TransactionContext,
+  schema: string,
+  countsInserted: boolean,
+): TransactionContext {
   const { moreSettings } = context;
   const own = new Set(moreSettings.map(([name]) => name.toLowerCase()));
   const reset = [...scope.changed].filter((name) => !own.has(name));
   for (const name of own) if (name !== 'role') scope.changed.add(name);
   const restored = reset.map((name) => [name, scope.roleSettings.get(name) ?? null] as const);
-  return { ...context, caller: callerOf(scope, schema), moreSettings: [...restored, ...moreSettings] };
+  const counter = countsInserted ? ([[INSERTED_SETTING, null]] as const) : [];
+  return {
+    ...context,
+    caller: callerOf(scope, schema),
+    moreSettings: [...restored, ...counter, ...moreSettings],
+  };
 }
 
 function callerOf({ callers, snapshot, identity }: ItemScope, schema: string): CallerContext {

@@ -91,10 +91,14 @@ function onlyWith(detail: string | null, objects: readonly Located[]): Located |
   if (names === undefined || values === undefined) return undefined;
   const columns = names.split(', ');
   const found = objects.filter(
-    ({ value }) => columns.map((column) => String(memberOf(value, column))).join(', ') === values,
+    ({ value }) => columns.map((column) => textOf(memberOf(value, column))).join(', ') === values,
   );
   return found.length === 1 ? found[0] : undefined;
 }
+
+/** The text of a scalar; that of arrays and objects is not the one that PostgreSQL shows. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 
 /** Returns the path of all objects of a resource: `films[].roles[]`. */
 function generalPath(step: GraphStep): string {

@@ -90,9 +90,11 @@ function ownSteps(node: GraphNode, { request }: GraphContext, context: PlanConte
     if (!identifies) return [{ ...insert, made: [], keys: { list, from: 'returned', compared: false } }];
   }
   const made = missing.flatMap((column) => madeColumn(column, table, context));
+  // A default that an existing row has already would otherwise skip the row, and link its related rows to that row.
+  const maySkip = conflict?.resolution === 'ignore' && made.length > 0;
   const keys: WrittenKeys =
     made.length === missing.length
-      ? { list, from: 'given', compared: !table.keepsInserts }
+      ? { list, from: 'given', compared: maySkip || !table.keepsInserts }
       : { list, from: 'returned', compared: false };
   return [{ ...insert, made: keys.from === 'given' ? made : [], keys }];
 }

@@ -23,7 +23,9 @@ export function conflictLines(
   return [sql`${clause} do update`, ...listed(sql`   set `, settings), ...counted];
 }
 
-/** The number of new rows of an upsert is counted in a setting that is local to the transaction. */
+/** The setting, local to the transaction, with the number of new rows of an upsert. */
+export const INSERTED_SETTING = 'dbr.inserted';
+
 export const INSERTED = sql`coalesce(nullif(pg_catalog.current_setting('dbr.inserted', true), ''), '0')`;
 
 /** A condition that is true and counts the row. */

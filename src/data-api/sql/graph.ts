@@ -12,6 +12,7 @@ import type {
   InsertStep,
   JunctionSide,
   JunctionStep,
+  KeyColumn,
   LookUpStep,
   WrittenKeys,
 } from '../plan/graph.js';
@@ -126,8 +127,9 @@ function listingLines(
   const number = quoteIdentifier(rows.number);
   const values: readonly (readonly [setting: Sql, value: Sql])[] = [
     [parentSetting(list), sql`${SOURCE}.${quoteIdentifier(rows.parent)}`],
-    ...keyNames(graph, list).map(
-      (name, index) => [keySetting(list, index), sql`${origin}.${name}::pg_catalog.text`] as const,
+    ...(graph.lists[list]?.columns ?? []).map(
+      (column, index) =>
+        [keySetting(list, index), sql`${storedKey(column, origin)}::pg_catalog.text`] as const,
     ),
     ...rows.kept.map(
       (kept) => [objectsSetting(kept.list), sql`${SOURCE}.${quoteIdentifier(kept.name)}`] as const,
@@ -153,6 +155,12 @@ function listingLines(
       sql` as ${ROW}`,
     ),
   ];
+}
+
+/** The value of a key as it is stored: a numeric of two decimal places is rounded, for example. */
+function storedKey({ name, type, storedType }: KeyColumn, origin: Sql): Sql {
+  const value = sql`${origin}.${quoteIdentifier(name)}`;
+  return type === storedType ? value : sql`${value}::${catalogueSql(storedType)}`;
 }
 
 /** Makes the statement fail for the first object whose row was skipped or has another key than the given one. */

@@ -362,6 +362,19 @@ describe('batches', function () {
       ).to.deep.equal(['America/Lima', 'UTC', '7s', '0']);
     });
 
+    it('counts the new rows of each upsert alone', async () => {
+      const upsert = (name: string): Item => ({
+        method: 'POST',
+        path: '/counters',
+        headers: { Prefer: 'resolution=merge-duplicates' },
+        body: { name, value: 3 },
+      });
+      const statuses = answers(await batch([upsert('c'), upsert('a'), upsert('d'), upsert('b')])).map(
+        ({ status }) => status,
+      );
+      expect(statuses).to.deep.equal([201, 200, 201, 200]);
+    });
+
     it('obeys row security and grants', async () => {
       expect(bodies(await batch([{ method: 'GET', path: '/owned?select=id' }]))).to.deep.equal([[{ id: 1 }]]);
       expect(await refusal([{ method: 'POST', path: '/owned', body: { id: 3, owner: 'other' } }])).to.include(

@@ -52,6 +52,9 @@ const SCHEMA = `
   create policy membership on cinema.groups for select
     using (exists (select from cinema.members m where m.group_id = id and m.who = current_user));
 
+  create table cinema.prices (amount numeric(5, 2) primary key);
+  create table cinema.discounts (id int generated always as identity primary key, amount numeric references cinema.prices, name text);
+
   create table cinema.stamped (id int primary key, name text);
   create table cinema.stamps (id serial primary key, stamped_id int references cinema.stamped, mark text);
   create function cinema.stamp() returns trigger language plpgsql as $$
@@ -86,7 +89,8 @@ const SCHEMA = `
 const EMPTY = `
   truncate cinema.directors, cinema.films, cinema.actors, cinema.roles, cinema.genres, cinema.film_genres, cinema.specs,
     cinema.orders, cinema.lines, cinema.employees, cinema.teams, cinema.matches, cinema.notes, cinema.albums, cinema.tracks,
-    cinema.groups, cinema.members, cinema.stamped, cinema.stamps, cinema.guarded, cinema.guarded_parts restart identity;
+    cinema.groups, cinema.members, cinema.prices, cinema.discounts, cinema.stamped, cinema.stamps, cinema.guarded,
+    cinema.guarded_parts restart identity;
 `;
 
 describe('graphs', function () {
@@ -229,6 +233,17 @@ describe('graphs', function () {
         },
         { number: 1, lines: [{ tenant: 7, number: 1, line: 1, item: 'c' }] },
       ]);
+    });
+
+    it('with keys that are rounded when they are stored', async () => {
+      const answer = await post('/prices?select=amount,discounts(amount,name)', {
+        amount: 1.006,
+        discounts: [{ name: 'a' }],
+      });
+      expect(answer).to.deep.include({
+        status: 201,
+        body: [{ amount: 1.01, discounts: [{ amount: 1.01, name: 'a' }] }],
+      });
     });
 
     it('of the same relation', async () => {
@@ -444,6 +459,18 @@ describe('graphs', function () {
           hint: null,
         },
       });
+    });
+
+    it('never by a key that a lagging sequence has made', async () => {
+      await service.session.script(`insert into cinema.films (id, title) values (1, 'other')`);
+      const answer = await post(
+        '/films',
+        { title: 'new', roles: [{ character: 'a' }] },
+        'resolution=ignore-duplicates',
+      );
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(409);
+      expect(answer.body).to.include({ code: 'DBR173' });
+      expect(await rows('select * from cinema.roles')).to.deep.equal([]);
     });
 
     it('and uses defaults for missing members', async () => {
@@ -668,6 +695,22 @@ describe('graphs', function () {
           details: `Key (actor_id)=(${actor}) is not present in table "actors". At roles[1] of the body.`,
         },
       );
+    });
+
+    it('a value that exists, beside objects and arrays in its place', async () => {
+      await service.session.script(`insert into cinema.films (id, title, year) values (77, 'x', 1)`);
+      for (const title of [{ toString: 1 }, ['a', { toString: null }]]) {
+        const objects = [
+          { title: 'x', year: 1, roles: [] },
+          { title, year: 1, roles: [] },
+        ];
+        const { status, body } = await post('/films', objects);
+        expect(status).to.equal(409);
+        expect(body).to.include({
+          code: '23505',
+          details: 'Key (title, year)=(x, 1) already exists. At [0] of the body.',
+        });
+      }
     });
 
     it('hostile keys and values without a fault of the service', async () => {
