@@ -26,6 +26,7 @@ export function receiveChunks(
 ): ReceivedChunks {
   let held = 0;
   let hasBegun = false;
+  let hasEnded = false;
   let failure: Error | null = null;
   let onChange: () => void = () => undefined;
   const wake = (): void => onChange();
@@ -61,6 +62,11 @@ export function receiveChunks(
         if (chunk === null) return null;
         upload.received += chunk.length;
         if (!memory.take(chunk.length)) await memory.borrow(chunk.length);
+        if (hasEnded) {
+          // Nothing waits for the chunk, which was due when the request failed.
+          memory.release(chunk.length);
+          return null;
+        }
         held += chunk.length;
         return chunk;
       } finally {
@@ -72,6 +78,7 @@ export function receiveChunks(
       memory.release(bytes);
     },
     end() {
+      hasEnded = true;
       rate.end(upload);
       memory.release(held);
       held = 0;

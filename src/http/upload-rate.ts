@@ -35,12 +35,14 @@ export function createUploadRate(bytesPerSecond: number, now: () => number, grac
 
   function check(): void {
     const at = now();
-    for (const upload of uploads) {
-      const elapsedMs = at - upload.beganAt;
-      if (elapsedMs <= graceMs || upload.received * 1000 >= bytesPerSecond * elapsedMs) continue;
-      end(upload);
-      upload.fail(dbrError('RequestTimeout'));
-    }
+    for (const upload of uploads) checkUpload(upload, at);
+  }
+
+  function checkUpload(upload: Upload, at: number): void {
+    const elapsedMs = at - upload.beganAt;
+    if (elapsedMs <= graceMs || upload.received * 1000 >= bytesPerSecond * elapsedMs) return;
+    end(upload);
+    upload.fail(dbrError('RequestTimeout'));
   }
 
   function end(upload: Upload): void {
@@ -62,7 +64,10 @@ export function createUploadRate(bytesPerSecond: number, now: () => number, grac
       return upload;
     },
     pause(upload) {
-      upload.pausedAt = now();
+      const at = now();
+      upload.pausedAt = at;
+      // The timer does not see a body whose chunks are short and frequent: it starts again with each of them.
+      if (uploads.has(upload)) checkUpload(upload, at);
       end(upload);
     },
     resume(upload) {

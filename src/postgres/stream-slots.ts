@@ -64,8 +64,10 @@ function take(state: State, caller: Caller): Promise<() => void> {
   const client = state.clients.get(key) ?? { running: 0, waiters: [] };
   state.clients.set(key, client);
   if (hasRoom(state, client)) return Promise.resolve(begin(state, key, client));
-  if (state.waiting >= MOST_WAITING || client.waiters.length >= MOST_WAITING_PER_CLIENT)
+  if (state.waiting >= MOST_WAITING || client.waiters.length >= MOST_WAITING_PER_CLIENT) {
+    forgetIdle(state, key, client);
     return Promise.reject(new PoolTimeout('too many streams wait'));
+  }
   return wait(state, key, client, caller);
 }
 

@@ -149,6 +149,7 @@ function takeBytes(state: State, columns: readonly (string | null)[], bytes: Buf
   output.add(bytes);
   output.endLine();
   state.portionBytes += bytes.length;
+  requireBytes(state);
 }
 
 function takeRow(state: State, { columns, body }: Row, query: number): void {

@@ -15,12 +15,18 @@ const PIECE_BYTES = 524_288;
 /** Records of a slow body wait for others for this time, in milliseconds: their transaction is open meanwhile. */
 const PIECE_MS = 1000;
 
+/** Chunks that are considered for joining at once, and the mean length in bytes below which they are joined. */
+const JOINED_CHUNKS = 1024;
+const SHORT_CHUNK = 1024;
+
 interface State {
   readonly body: BodyChunks;
   readonly ends: RecordEnds;
   /** Longest record, in bytes. */
   readonly longest: number;
   chunks: Buffer[];
+  /** Number of the last chunks that were not considered for joining. */
+  unjoined: number;
   bytes: number;
   /** Bytes of the whole records at the beginning of the chunks. */
   whole: number;
@@ -45,6 +51,7 @@ export async function* bodyPieces(
     ends,
     longest,
     chunks: [],
+    unjoined: 0,
     bytes: 0,
     whole: 0,
     line: 1,
@@ -88,11 +95,23 @@ function add(state: State, chunk: Buffer): void {
   if (state.bytes === 0) state.since = performance.now();
   const last = state.ends.lastIn(chunk);
   if (last > 0) state.whole = state.bytes + last;
-  state.chunks.push(chunk);
+  keep(state, chunk);
   state.bytes += chunk.length;
   const open = state.bytes - state.whole;
   if (open > state.longest)
     throw dbrError('LineTooLong', { line: lineAfterWhole(state), limit: state.longest });
+}
+
+/** Short chunks of a long record are joined: each is an object, which takes more memory than is counted for it. */
+function keep(state: State, chunk: Buffer): void {
+  const { chunks } = state;
+  chunks.push(chunk);
+  if (++state.unjoined < JOINED_CHUNKS) return;
+  state.unjoined = 0;
+  const last = chunks.slice(-JOINED_CHUNKS);
+  const bytes = last.reduce((sum, { length }) => sum + length, 0);
+  if (bytes < JOINED_CHUNKS * SHORT_CHUNK)
+    chunks.splice(-JOINED_CHUNKS, JOINED_CHUNKS, Buffer.concat(last, bytes));
 }
 
 /** Number of the line that has begun. */
@@ -107,6 +126,7 @@ function take(state: State, length: number): BodyPiece {
   const piece = { bytes, line: state.line };
   const rest = Buffer.from(all.subarray(length));
   state.chunks = rest.length === 0 ? [] : [rest];
+  state.unjoined = state.chunks.length;
   state.bytes = rest.length;
   state.whole = 0;
   state.since = performance.now();

@@ -123,12 +123,14 @@ function* readLines(scan: Scan, anyKeys: boolean): Work<LinesOutline | LineFault
   const isText = isUtf8(bytes);
   let line = 0;
   for (let at = 0; at < bytes.length; line++) {
-    const feed = bytes.indexOf(LINE_FEED, at);
-    const lineEnd = feed < 0 ? bytes.length : feed;
+    // Blank lines are passed over at once: their blanks would be read again from each of them.
     const start = skipBlanks(bytes, at);
-    if (!isText && !isUtf8(bytes.subarray(at, lineEnd))) return { kind: 'not UTF-8', line };
+    let feed = bytes.indexOf(LINE_FEED, at);
+    for (; feed >= 0 && feed < start; feed = bytes.indexOf(LINE_FEED, feed + 1)) line++;
+    if (start >= bytes.length) break;
+    const lineEnd = feed < 0 ? bytes.length : feed;
+    if (!isText && !isUtf8(bytes.subarray(start, lineEnd))) return { kind: 'not UTF-8', line };
     at = lineEnd + 1;
-    if (start >= lineEnd) continue;
     if (bytes[start] !== OPEN_OBJECT) return { kind: 'not an object', line };
     beginObject(keys);
     const end = yield* readMembers(scan, skipBlanks(bytes, start + 1));

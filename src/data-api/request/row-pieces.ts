@@ -108,9 +108,9 @@ async function* csvPieces(
 ): AsyncGenerator<RowPiece, void, undefined> {
   let header: Buffer = EMPTY;
   for await (const piece of bodyPieces(body, recordEnds(), maxLine)) {
-    if (!isUtf8(piece.bytes)) throw csvError(piece, header, maxKeys, 'It is not UTF-8.');
+    if (!isUtf8(piece.bytes)) throw await csvError(piece, header, maxKeys, 'It is not UTF-8.');
     const result = await runInSlices(csvToJson(joined(header, piece.bytes), maxKeys));
-    if (!result.ok) throw csvError(piece, header, maxKeys, reasonOf(result.fault));
+    if (!result.ok) throw await csvError(piece, header, maxKeys, reasonOf(result.fault));
     const records = recordsOf(piece, header.length === 0);
     if (header.length === 0) header = records.header;
     if (result.header.length > 0) yield csvPiece(result, header, records, maxKeys);
@@ -131,6 +131,8 @@ interface CsvRecords {
 
 interface CsvRecord {
   readonly bytes: Buffer;
+  /** Offset in its piece. */
+  readonly start: number;
   readonly line: number;
 }
 
@@ -149,7 +151,8 @@ function splitRecords({ bytes, line }: BodyPiece): readonly CsvRecord[] {
   let at = line;
   for (const end of offsetsOfRecords(bytes)) {
     const record = bytes.subarray(from, end);
-    if (!/^\r?\n?$/.test(record.toString('latin1', 0, 3))) records.push({ bytes: record, line: at });
+    if (!/^\r?\n?$/.test(record.toString('latin1', 0, 3)))
+      records.push({ bytes: record, start: from, line: at });
     at += countLines(record);
     from = end;
   }
@@ -188,13 +191,24 @@ function reasonOf(fault: CsvFault): string {
   }
 }
 
-/** Finds the first record that cannot be read. */
-function csvError(piece: BodyPiece, header: Buffer, maxKeys: number, reason: string): DbrError {
+/** Finds the first record that cannot be read, by halves: each attempt reads the names again, which may be long. */
+async function csvError(
+  piece: BodyPiece,
+  header: Buffer,
+  maxKeys: number,
+  reason: string,
+): Promise<DbrError> {
   const all = splitRecords(piece);
-  const names = header.length === 0 ? (all[0]?.bytes ?? EMPTY) : header;
-  const isFaulty = ({ bytes }: CsvRecord): boolean =>
-    !isUtf8(bytes) ||
-    !runAtOnce(csvToJson(bytes === names ? names : Buffer.concat([names, bytes]), maxKeys)).ok;
-  const faulty = all.find(isFaulty);
-  return dbrError('InvalidLine', { line: faulty?.line ?? piece.line, reason });
+  const isFaulty = async (count: number): Promise<boolean> => {
+    const bytes = piece.bytes.subarray(0, all[count]?.start);
+    return !isUtf8(bytes) || !(await runInSlices(csvToJson(joined(header, bytes), maxKeys))).ok;
+  };
+  let low = 0;
+  let high = all.length;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isFaulty(middle)) high = middle;
+    else low = middle;
+  }
+  return dbrError('InvalidLine', { line: all[low]?.line ?? piece.line, reason });
 }

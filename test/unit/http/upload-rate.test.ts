@@ -34,4 +34,16 @@ describe('the rate of a body that is received with pauses', () => {
     await until(() => failures.length > 0);
     expect(failures.map(({ name }) => name)).to.deep.equal(['RequestTimeout']);
   });
+
+  it('is measured at each chunk, however short and frequent they are', () => {
+    const { clock, failures, rate, upload } = watched();
+    rate.pause(upload);
+    while (clock.now <= 1000) {
+      rate.resume(upload);
+      clock.now += 100;
+      upload.received += 1;
+      rate.pause(upload);
+    }
+    expect(failures.map(({ name }) => name)).to.deep.equal(['RequestTimeout']);
+  });
 });

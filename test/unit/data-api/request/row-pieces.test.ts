@@ -33,6 +33,12 @@ async function all(pieces: AsyncIterable<RowPiece>): Promise<readonly RowPiece[]
   return list;
 }
 
+const failureOf = (outcome: Promise<unknown>): Promise<unknown> =>
+  outcome.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+
 const rowsOf = (pieces: readonly RowPiece[]): readonly unknown[] =>
   pieces.flatMap((piece) => JSON.parse(piece.all.toString()) as unknown[]);
 
@@ -95,14 +101,49 @@ describe('rows of streamed bodies', () => {
 
   it('refuse a record that does not end, with its line', async () => {
     const options = { ...OPTIONS, maxLine: 1000 };
-    const outcome = all(rowPieces(chunksOf(`a\n1\n"${'x\n'.repeat(2000)}`, [100]), 'csv', options));
-    const error: unknown = await outcome.then(
-      () => null,
-      (failure: unknown) => failure,
+    const error = await failureOf(
+      all(rowPieces(chunksOf(`a\n1\n"${'x\n'.repeat(2000)}`, [100]), 'csv', options)),
     );
     expect(error).to.include({
       name: 'LineTooLong',
       message: 'Line 3 of the body is longer than 1000 bytes',
     });
+  });
+
+  it('pass over blank lines, however many there are', async () => {
+    const text = `${'\n'.repeat(300_000)}{"a":1}\n${' \r\n'.repeat(100_000)}{"a":2}\né`;
+    const pieces = rowPieces(chunksOf(text, [700_000]), 'ndjson', OPTIONS);
+    const first = await pieces.next();
+    if (first.done === true) throw new Error('no rows');
+    expect([first.value.count(), first.value.lineOf(0), first.value.lineOf(1)]).to.deep.equal([
+      2, 300_001, 400_002,
+    ]);
+    expect(await failureOf(all(pieces))).to.include({ message: 'Line 400003 of the body cannot be read' });
+  });
+
+  it('name the faulty record of CSV, however long the names are', async () => {
+    const text = `${'a'.repeat(30_000)}\n${'1\n'.repeat(150_000)}`;
+    const error = await failureOf(all(rowPieces(chunksOf(text, [65_536]), 'csv', OPTIONS)));
+    expect(error).to.include({
+      name: 'InvalidLine',
+      details: 'the rows are too long with the names of their columns',
+    });
+  });
+
+  for (const [what, text, line] of [
+    ['first', 'a,b\n1\n2,3\n4,5\n', 2],
+    ['middle', 'a,b\n1,2\n\n3\n4,5\n', 4],
+    ['last', 'a,b\n1,2\n\n3,4\n5', 5],
+    ['later', `a,b\n${'1,2\n'.repeat(200_000)}3\n4,5\n`, 200_002],
+  ] as const)
+    it(`name the line of the ${what} record of CSV that is faulty`, async () => {
+      const error = await failureOf(all(rowPieces(chunksOf(text, [65_536]), 'csv', OPTIONS)));
+      expect(error).to.include({ message: `Line ${String(line)} of the body cannot be read` });
+    });
+
+  it('are whole if they arrive in thousands of chunks', async () => {
+    const row = { a: Array.from({ length: 2000 }, (_, index) => String(index)).join(' ') };
+    const text = `${JSON.stringify(row)}\n${JSON.stringify(row)}`;
+    expect(rowsOf(await all(rowPieces(chunksOf(text, [1, 2]), 'ndjson', OPTIONS)))).to.deep.equal([row, row]);
   });
 });
