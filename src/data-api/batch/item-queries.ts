@@ -27,6 +27,15 @@ const plainQuery = (text: Sql): BatchQuery => ({
 const SAVEPOINT = plainQuery(sql`savepoint dbr_read`);
 const RELEASE = plainQuery(sql`release savepoint dbr_read`);
 
+/**
+ * Settings that a function or a trigger has made for its transaction end with its item: they may open rows to a policy. The
+ * settings of the role are set again by the next context, which the role itself may not be allowed to do.
+ */
+export const RESET: readonly BatchQuery[] = [
+  plainQuery(sql`select pg_catalog.set_config('role', 'none', true)`),
+  plainQuery(sql`reset all`),
+];
+
 /** What the items of one run share. */
 export interface ItemScope {
   readonly snapshot: Snapshot;
@@ -47,15 +56,21 @@ export interface ItemQueries {
   readonly transaction: Transaction;
 }
 
-export function itemQueries(scope: ItemScope, { request, planned, prepared }: PlannedItem): ItemQueries {
+/** @param isReset whether `RESET` precedes the queries */
+export function itemQueries(
+  scope: ItemScope,
+  { request, planned, prepared }: PlannedItem,
+  isReset: boolean,
+): ItemQueries {
   const { snapshot, writes } = scope;
   const { shaped, ready, cached } = planned;
   const named = cached && !snapshot.roles.changesRole;
   const transaction = prepareTransaction(request, shaped, prepared, ready.pace, named, snapshot);
   const countsInserted = prepared.columns.includes('inserted');
-  const queries = [
-    contextQuery(contextOf(scope, transaction.context, shaped.request.schema, countsInserted)),
-  ];
+  if (isReset) scope.changed.clear();
+  const own = contextOf(scope, transaction.context, shaped.request.schema, countsInserted);
+  // Without a reset, the settings of the role are still in force.
+  const queries = [contextQuery(isReset ? transaction.context : own)];
   addStatements(queries, transaction);
   const isRead = writes && prepared.access === 'read';
   return { queries: (isRead ? [SAVEPOINT, ...queries, RELEASE] : queries).map(inMemory), transaction };

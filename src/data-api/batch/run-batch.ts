@@ -21,7 +21,7 @@ import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
 import { type Answer, answerOf } from './answers.js';
 import { type BatchItem, ItemFailure } from './batch-item.js';
-import { itemError, itemQueries, type ItemQueries, type ItemScope } from './item-queries.js';
+import { itemError, itemQueries, type ItemQueries, type ItemScope, RESET } from './item-queries.js';
 import { planItem, type PlannedItem, resolveBody, resolveQuery } from './planned-item.js';
 
 /** A batch that is ready to run. */
@@ -179,9 +179,9 @@ function headQueries(run: Run, begins: boolean): readonly BatchQuery[] {
 const NO_PREFERENCES = readPreferences(undefined, { allowTx: false, isTimezone: () => false });
 
 /** @throws ItemFailure for an item whose cost is known to be too high */
-function queriesOfItem(scope: ItemScope, planned: PlannedItem): ItemQueries {
+function queriesOfItem(scope: ItemScope, planned: PlannedItem, isReset: boolean): ItemQueries {
   try {
-    return itemQueries(scope, planned);
+    return itemQueries(scope, planned, isReset);
   } catch (error) {
     throw error instanceof ItemFailure ? error : new ItemFailure(planned.item, error);
   }
@@ -192,7 +192,10 @@ async function tripQueries(run: Run, trip: number): Promise<readonly BatchQuery[
   const queries: BatchQuery[] = [];
   for (const item of run.batch.trips[trip] ?? []) {
     const planned = await resolvedItem(run, item);
-    const { queries: own, transaction } = queriesOfItem(run.scope, planned);
+    const isReset = mayHaveSettings(run);
+    const { queries: own, transaction } = queriesOfItem(run.scope, planned, isReset);
+    if (isReset) for (const query of RESET) run.queries.push({ query, of: null });
+    if (isReset) queries.push(...RESET);
     own.forEach((query, index) => run.queries.push({ query, of: { item, transaction, index } }));
     queries.push(...own);
     run.sent.push(planned);
@@ -207,6 +210,13 @@ async function tripQueries(run: Run, trip: number): Promise<readonly BatchQuery[
     changed: new Set(scope.changed),
   };
   return queries;
+}
+
+/** Whether the item that was sent last may have changed settings. */
+function mayHaveSettings({ sent, snapshot }: Run): boolean {
+  const last = sent.at(-1);
+  if (last === undefined) return false;
+  return last.prepared.mayChangeSettings || snapshot.settings['db-pre-request'] !== null;
 }
 
 async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {

@@ -20,6 +20,13 @@ const SCHEMA = `
   );
   create function shop.zone() returns text language sql stable as $$ select current_setting('TimeZone') $$;
   create function shop.timeout() returns text language sql stable as $$ select current_setting('statement_timeout') $$;
+  alter role batch_writer set work_mem = '5MB';
+  create function shop.memory() returns text language sql stable as $$ select current_setting('work_mem') $$;
+  create function shop.enter() returns text language sql volatile as $$
+    select set_config('statement_timeout', '9s', true);
+    select set_config('shop.bypass', 'on', true) $$;
+  create function shop.entered() returns text language sql stable
+    as $$ select coalesce(current_setting('shop.bypass', true), '') $$;
   create function shop.bounded() returns text language sql stable set statement_timeout = '7s'
     as $$ select current_setting('statement_timeout') $$;
   create function shop.one_step() returns text language sql volatile set default_transaction_isolation = 'serializable'
@@ -373,6 +380,16 @@ describe('batches', function () {
         ({ status }) => status,
       );
       expect(statuses).to.deep.equal([201, 200, 201, 200]);
+    });
+
+    it('ends the settings of a function with its item', async () => {
+      const batched = await batch([
+        { method: 'POST', path: '/rpc/enter' },
+        { method: 'GET', path: '/rpc/entered' },
+        { method: 'POST', path: '/rpc/timeout' },
+        { method: 'POST', path: '/rpc/memory' },
+      ]);
+      expect(bodies(batched)).to.deep.equal(['on', '', '0', '5MB']);
     });
 
     it('obeys row security and grants', async () => {
