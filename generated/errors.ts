@@ -589,7 +589,7 @@ export const DBR_ERRORS = {
     },
     hint: null,
   },
-  /** The rows of a graph are linked by their keys, and a trigger or rule of the database stored another key than the given one, or no row. Nothing was written. */
+  /** The rows of a graph are linked by their keys, and a trigger or rule of the database stored another key than the given one, or no row. With `resolution=ignore-duplicates`, a row is also skipped if an existing row has the key that a default made, as when a sequence lags behind. Nothing was written. */
   GraphKeyChanged: {
     code: 'DBR173',
     status: 409,

@@ -15,13 +15,20 @@ export function planRequest(request: ApiRequest, context: PlanContext): Plan {
   if (action.kind === 'document') return planRoot(request, action.headersOnly, context);
   switch (resource.kind) {
     case 'relation':
+      if (action.kind === 'read') requireNoGraph(request, resource.name);
       return planRelation(request, resource.name, context);
     case 'function':
+      requireNoGraph(request, resource.name);
       if (action.kind !== 'call') throw dbrError('UnsupportedFunctionMethod', { method: request.method });
       return planCall(request, resource.name, action, context);
     case 'root':
       throw dbrError('InvalidPath');
   }
+}
+
+/** Refuses `columns` with related resources, which only POST of a relation uses. @throws DBR172 */
+function requireNoGraph({ query }: ApiRequest, relation: string): void {
+  if (query.columnTree !== null) throw dbrError('GraphNotPossible', { relation, details: 'method' });
 }
 
 function planRelation(request: ApiRequest, name: string, context: PlanContext): Plan {

@@ -655,14 +655,19 @@ describe('graphs', function () {
         'return=minimal',
         csv,
       );
-      const { json } = await exchange(
-        `${service.url}/films?id=eq.1&columns=title,roles(character)`,
-        'PATCH',
-        {
-          body: { title: 'x' },
-        },
-      );
-      expect(json).to.include({ code: 'DBR172' });
+      const requests = [
+        ['PATCH', '/films?id=eq.1', { title: 'x' }],
+        ['DELETE', '/films?id=eq.1', undefined],
+        ['GET', '/films?id=eq.1', undefined],
+        ['GET', '/rpc/favourites?id=1', undefined],
+        ['POST', '/rpc/favourites?', { title: 'x' }],
+      ] as const;
+      for (const [method, path, body] of requests) {
+        const url = `${service.url}${path}&columns=title,roles(character)`;
+        const { status, json } = await exchange(url, method, body === undefined ? {} : { body });
+        expect(status, `${method} ${path}`).to.equal(400);
+        expect(json, `${method} ${path}`).to.include({ code: 'DBR172' });
+      }
     });
 
     it('errors of the database, with the path as far as it is known', async () => {
