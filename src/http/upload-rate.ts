@@ -72,9 +72,12 @@ export function createUploadRate(bytesPerSecond: number, now: () => number, grac
     },
     resume(upload) {
       if (upload.pausedAt === null) return;
-      const elapsedMs = Math.min(upload.pausedAt - upload.beganAt, graceMs);
+      const measuredMs = upload.pausedAt - upload.beganAt;
+      const elapsedMs = Math.min(measuredMs, graceMs);
+      // Time that is measured no longer takes its bytes with it: they do not make up for later time again.
+      const left = upload.received - (bytesPerSecond * (measuredMs - elapsedMs)) / 1000;
       upload.beganAt = now() - elapsedMs;
-      upload.received = Math.min(upload.received, (bytesPerSecond * (elapsedMs + graceMs)) / 1000);
+      upload.received = Math.min(left, (bytesPerSecond * (elapsedMs + graceMs)) / 1000);
       upload.pausedAt = null;
       watch(upload);
     },

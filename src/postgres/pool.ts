@@ -54,13 +54,13 @@ const SILENCE_CHECK_MS = 5000;
 export function openPool(database: Database, options: PoolOptions): Pool {
   const scheduler = createScheduler(database, options);
   const idleTimer = setInterval(closeIdle, idleCheckMs(options), scheduler, options.maxIdleMs).unref();
+  const streams = new Set<PipelinedConnection>();
   const silence = watchSilence({
-    pool: () => scheduler.slots.flatMap(({ connection }) => connection ?? []),
+    pool: () => [...scheduler.slots.flatMap(({ connection }) => connection ?? []), ...streams],
     probe: (server, processIds) => probeActivity(database, server, processIds),
     intervalMs: options.silenceCheckMs ?? SILENCE_CHECK_MS,
   });
   openFirst(scheduler.opener);
-  const streams = new Set<PipelinedConnection>();
   return {
     run: (batch, caller = NO_CALLER) => run(scheduler, batch, caller),
     openStream: () => openStream(scheduler, database, streams),

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { BatchOutcome } from '../../../src/postgres/batch-outcome.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { ConnectionLost } from '../../../src/postgres/postgres-error.js';
@@ -54,6 +55,17 @@ describe('a connection that receives nothing', function () {
     const lost = rejection(pool.run(read(query('select 2'))));
     proxy.refuse();
     expect(await lost).to.be.instanceOf(ConnectionLost);
+  });
+
+  it('is closed when it is that of a stream', async () => {
+    const stream = await pool.openStream();
+    proxy.freeze();
+    proxy.refuse();
+    const outcome = await new Promise<BatchOutcome>((done) =>
+      stream.send(write(query('select 2')), { done, openBody: () => null }),
+    );
+    expect(outcome).to.include({ kind: 'lost', sent: true });
+    expect(pool.state.streams).to.equal(0);
   });
 
   it('stays open while its backend works, however long that takes', async () => {

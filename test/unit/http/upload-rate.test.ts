@@ -46,4 +46,17 @@ describe('the rate of a body that is received with pauses', () => {
     }
     expect(failures.map(({ name }) => name)).to.deep.equal(['RequestTimeout']);
   });
+
+  it('is made up for once by what was sent before', () => {
+    const { clock, failures, rate, upload } = watched();
+    upload.received = 2000;
+    rate.pause(upload);
+    while (failures.length === 0 && clock.now < 10_000) {
+      rate.resume(upload);
+      clock.now += 990;
+      upload.received += 1;
+      rate.pause(upload);
+    }
+    expect([clock.now, failures.map(({ name }) => name)]).to.deep.equal([2970, ['RequestTimeout']]);
+  });
 });
