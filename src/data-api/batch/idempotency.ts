@@ -138,7 +138,8 @@ export async function readKept(pool: Pool, { key }: IdempotencyKey, caller: Call
   const [result] = await pool.run(
     {
       queries: [query(asKeeper), { ...query(READ, [hex(key)]), returnsRows: true, columns: 4 }],
-      access: 'read',
+      // As a write, it is not bounded by `db-max-result-bytes`, which did not bound the answer either.
+      access: 'write',
       pace: 'moderate',
     },
     caller,

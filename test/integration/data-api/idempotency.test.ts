@@ -55,6 +55,7 @@ describe('requests with an idempotency key', function () {
     'db-anon-role': 'once_anon',
     'db-channel-enabled': 'false',
     'db-idempotency': 'true',
+    'db-max-result-bytes': '65536',
     'db-pool': '4',
     'db-tx-end': 'commit-allow-override',
     'jwt-secret': SECRET,
@@ -142,6 +143,7 @@ describe('requests with an idempotency key', function () {
     for (const [path, sent, expected] of [
       ['/', batch, 1],
       ['/rpc/wide', { key: randomUUID(), body: { length: 3 } }, 1],
+      ['/rpc/wide', { key: randomUUID(), body: { length: 100_000 } }, 1],
       ['/rpc/same', { key: randomUUID(), body: { x: 3 } }, 0],
       ['/orders', { key: randomUUID(), body: [{ note: 'x' }, { note: 'y' }] }, 2],
     ] as const) {
