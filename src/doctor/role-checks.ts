@@ -86,6 +86,9 @@ const GROUPS = {
   signing: ['dbr_signing_service', 'dbr_signing_sweeper'],
 } as const;
 
+/** The role that keeps answers to requests with an idempotency key. */
+const IDEMPOTENCY_ROLE = 'dbr_idempotency';
+
 export type ServiceArea = keyof typeof GROUPS;
 
 /** The service role: its memberships. */
@@ -154,8 +157,9 @@ export async function checkOwner(session: Session, role: string, setting: string
       array(select n.nspname::text from pg_catalog.pg_namespace as n
         where n.nspname in ('dbr_meta', 'dbr_notifications', 'dbr_requests', 'dbr_signing')
           and not pg_catalog.pg_has_role(session_user, n.nspowner, 'usage')) as foreign_schemas,
-      (select pg_catalog.count(*) = 5 from pg_catalog.pg_roles where rolname = any ($1::text[])) as has_groups`,
-    [Object.values(GROUPS).flat()],
+      (select pg_catalog.count(*) = pg_catalog.cardinality($1::text[])
+        from pg_catalog.pg_roles where rolname = any ($1::text[])) as has_groups`,
+    [[...Object.values(GROUPS).flat(), IDEMPOTENCY_ROLE]],
   );
   const foreign = Array.isArray(row['foreign_schemas']) ? row['foreign_schemas'].map(String) : [];
   if (foreign.length > 0)
