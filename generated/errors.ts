@@ -56,6 +56,9 @@ export type DbrErrorCode =
   | 'DBR172'
   | 'DBR173'
   | 'DBR174'
+  | 'DBR175'
+  | 'DBR176'
+  | 'DBR177'
   | 'DBR180'
   | 'DBR181'
   | 'DBR182'
@@ -585,7 +588,12 @@ export const DBR_ERRORS = {
       computed: 'The relationship {path} is computed by a function, so no key links its rows.',
       linked: 'The column {column} of {path} gets its value from the related row, so its objects cannot have the key.',
       noKey: 'The relation has no primary key by which the response finds its rows.',
-      method: 'Only POST inserts related resources.',
+      method: 'Only POST and PATCH write related resources.',
+      single: 'A PATCH with related resources has one object.',
+      rowKeys: 'The objects of match=keys have no related resources.',
+      limited: 'A PATCH with related resources cannot be limited.',
+      partKey: 'The objects of {path} have some columns of the key, but not all.',
+      unkeyed: 'The rows of {path} have no key by which the missing ones are found.',
     },
     hint: null,
   },
@@ -604,6 +612,30 @@ export const DBR_ERRORS = {
     message: 'Could not find the existing row of \'{relation}\'',
     details: 'It is the row of {path} of the body.',
     hint: null,
+  },
+  /** A PATCH with related rows writes one row and the rows that belong to it. The filters, or row security, leave none. Nothing was written. */
+  GraphRootNotFound: {
+    code: 'DBR175',
+    status: 404,
+    message: 'The filters find no row to write',
+    details: null,
+    hint: null,
+  },
+  /** A PATCH with related rows writes one row and the rows that belong to it. Nothing was written. */
+  SeveralGraphRoots: {
+    code: 'DBR176',
+    status: 400,
+    message: 'The filters find {rows} rows instead of one',
+    details: 'Related rows belong to one row.',
+    hint: null,
+  },
+  /** An object within a PATCH has a key, so that it stands for a row that exists. There is no row with this key, it belongs to another parent, the role may not read or update it, a trigger skipped it, or another object of the array has the same key. Nothing was written. */
+  GraphRowNotOwned: {
+    code: 'DBR177',
+    status: 409,
+    message: 'No row of \'{relation}\' that belongs to its parent has the key of {path}',
+    details: null,
+    hint: 'To insert the row, or to move it to this parent, use resolution=merge-duplicates; to let the database make a key, leave the key out.',
   },
   /** A read or write whose rows are streamed has a preference or media type that needs all rows at once. */
   NotStreamable: {
@@ -1190,6 +1222,9 @@ export const DbrErrorCodes = {
   GraphNotPossible: 'DBR172',
   GraphKeyChanged: 'DBR173',
   GraphRowNotFound: 'DBR174',
+  GraphRootNotFound: 'DBR175',
+  SeveralGraphRoots: 'DBR176',
+  GraphRowNotOwned: 'DBR177',
   NotStreamable: 'DBR180',
   InvalidLine: 'DBR181',
   LineTooLong: 'DBR182',
@@ -1307,9 +1342,12 @@ export interface DbrErrorHoles {
   AnswerNotKept: { length: string | number; limit: string | number };
   GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
   InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number } | { message: 'twice'; path: string | number };
-  GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number };
+  GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number } | { details: 'single'; relation: string | number } | { details: 'rowKeys'; relation: string | number } | { details: 'limited'; relation: string | number } | { details: 'partKey'; relation: string | number; path: string | number } | { details: 'unkeyed'; relation: string | number; path: string | number };
   GraphKeyChanged: { relation: string | number; path: string | number };
   GraphRowNotFound: { relation: string | number; path: string | number };
+  GraphRootNotFound: Record<string, never>;
+  SeveralGraphRoots: { rows: string | number };
+  GraphRowNotOwned: { relation: string | number; path: string | number };
   NotStreamable: { details: 'count' } | { details: 'pages' } | { details: 'maxAffected' } | { details: 'representation' } | { details: 'singular' } | { details: 'graph' } | { details: 'batch' } | { details: 'once' };
   InvalidLine: { line: string | number; reason: JsonValue };
   LineTooLong: { line: string | number; limit: string | number };

@@ -103,6 +103,9 @@ export interface paths {
          *     needs an `order` on unique columns. With `application/vnd.dbr.mutation+json`, the body also contains the query.
          *
          *     With `Prefer: match=keys`, each object of the body changes the row with its key, in one statement.
+         *
+         *     One object may contain related objects and arrays: rows with a key are updated, others are inserted, and with
+         *     `Prefer: missing-rows=delete` those that an array does not contain are deleted.
          */
         readonly patch: operations["updateRows"];
         readonly trace?: never;
@@ -1003,7 +1006,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR175" | "DBR176" | "DBR177" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -2648,8 +2651,26 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The write violates a unique or foreign key constraint, or an object of a graph has a key that no row of its parent has. */
+        readonly UpdateConflict: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseError"];
+            };
+        };
         /** @description The query or the body is invalid or cannot be executed. No row was changed. */
         readonly UpdateRefused: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DataApiError"];
+            };
+        };
+        /** @description The table or view does not exist, or the filters of a PATCH with related rows find no row. */
+        readonly UpdateTargetNotFound: {
             headers: {
                 readonly [name: string]: unknown;
             };
@@ -2882,6 +2903,7 @@ export interface components {
          *     | `count=exact`, `planned`, `estimated` | how to determine the total |
          *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          *     | `missing=default`, `null` | the value of members that the body does not contain |
+         *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -2972,7 +2994,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["CancelRequest"];
             };
         };
-        /** @description The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change. */
+        /** @description The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change. One object may contain related objects and arrays. */
         readonly Changes: {
             readonly content: {
                 readonly "application/json": components["schemas"]["RowsOrRow"];
@@ -3338,7 +3360,9 @@ export type ResponseUnacceptableContentType = components['responses']['Unaccepta
 export type ResponseUnauthorized = components['responses']['Unauthorized'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseUpdateConflict = components['responses']['UpdateConflict'];
 export type ResponseUpdateRefused = components['responses']['UpdateRefused'];
+export type ResponseUpdateTargetNotFound = components['responses']['UpdateTargetNotFound'];
 export type ResponseVersionMismatch = components['responses']['VersionMismatch'];
 export type ResponseWritten = components['responses']['Written'];
 export type ResponseWrittenNoContent = components['responses']['WrittenNoContent'];
@@ -3449,6 +3473,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3500,6 +3525,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3575,6 +3601,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3680,6 +3707,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3767,6 +3795,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3849,6 +3878,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3955,6 +3985,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4091,6 +4122,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4200,6 +4232,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4226,10 +4259,10 @@ export interface operations {
             readonly 400: components["responses"]["UpdateRefused"];
             readonly 401: components["responses"]["NotAuthenticated"];
             readonly 403: components["responses"]["NotPermitted"];
-            readonly 404: components["responses"]["TableNotFound"];
+            readonly 404: components["responses"]["UpdateTargetNotFound"];
             readonly 405: components["responses"]["ReadOnly"];
             readonly 406: components["responses"]["Unacceptable"];
-            readonly 409: components["responses"]["Conflict"];
+            readonly 409: components["responses"]["UpdateConflict"];
             readonly 412: components["responses"]["ConditionFailed"];
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnacceptableContentType"];
@@ -5354,6 +5387,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5468,6 +5502,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5600,6 +5635,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |

@@ -691,6 +691,9 @@ export const getResourceOptions = <ThrowOnError extends boolean = false>(options
  *
  * With `Prefer: match=keys`, each object of the body changes the row with its key, in one statement.
  *
+ * One object may contain related objects and arrays: rows with a key are updated, others are inserted, and with
+ * `Prefer: missing-rows=delete` those that an array does not contain are deleted.
+ *
  */
 export const updateRows = <ThrowOnError extends boolean = false>(options: Options<UpdateRowsData, ThrowOnError>) => (options.client ?? client).patch<UpdateRowsResponses, UpdateRowsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -8,7 +8,7 @@ export type ClientOptions = {
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1384,6 +1384,7 @@ export type AcceptProfile = string;
  * | `count=exact`, `planned`, `estimated` | how to determine the total |
  * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
  * | `missing=default`, `null` | the value of members that the body does not contain |
+ * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
  * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
  * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
  * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -1588,7 +1589,7 @@ export type NewRows = RowsOrRow;
 export type RowsToDelete2 = RowsToDelete;
 
 /**
- * The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change.
+ * The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change. One object may contain related objects and arrays.
  */
 export type Changes = RowsOrRow;
 
@@ -3531,6 +3532,7 @@ export type GetDatabaseDocumentData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3614,6 +3616,7 @@ export type HeadDatabaseDocumentData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3733,6 +3736,7 @@ export type SendBatchData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3852,6 +3856,7 @@ export type CallReadOnlyFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4002,6 +4007,7 @@ export type HeadFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4215,6 +4221,7 @@ export type CallFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4388,6 +4395,7 @@ export type DeleteRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4560,6 +4568,7 @@ export type ReadRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4724,6 +4733,7 @@ export type HeadRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4927,7 +4937,7 @@ export type GetResourceOptionsResponses = {
 
 export type UpdateRowsData = {
     /**
-     * The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change.
+     * The columns to set in every row that matches the filters; with `match=keys`, the keys and new values of the rows to change. One object may contain related objects and arrays.
      */
     body: Changes;
     headers?: {
@@ -4940,6 +4950,7 @@ export type UpdateRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5036,7 +5047,7 @@ export type UpdateRowsErrors = {
      */
     403: DataApiError;
     /**
-     * The table or view does not exist.
+     * The table or view does not exist, or the filters of a PATCH with related rows find no row.
      */
     404: DataApiError;
     /**
@@ -5048,7 +5059,7 @@ export type UpdateRowsErrors = {
      */
     406: DataApiError;
     /**
-     * The write violates a unique or foreign key constraint.
+     * The write violates a unique or foreign key constraint, or an object of a graph has a key that no row of its parent has.
      */
     409: DatabaseError;
     /**
@@ -5115,6 +5126,7 @@ export type InsertRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5258,6 +5270,7 @@ export type PutRowData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |

@@ -1,4 +1,5 @@
 import { graphLevel } from './plan/graph-levels.js';
+import { isKeyedUpdate } from './plan/keyed-update.js';
 import { findTable } from './plan/find-table.js';
 import { DEFAULT_LIMITS } from './grammar/limits.js';
 import { readGraphBody } from './request/graph-body.js';
@@ -7,10 +8,10 @@ import type { ShapedRequest } from './request/shaped-request.js';
 import { runAtOnce, runInSlices } from './slices.js';
 import type { Snapshot } from './snapshot.js';
 
-/** Whether an insert may contain related objects, as far as its query and its body show. */
+/** Whether an insert, or an update of one row, may contain related objects, as far as its query and its body show. */
 export const mayBeGraph = ({ request, payload }: ShapedRequest): boolean =>
   payload?.kind === 'json' &&
-  request.action.kind === 'insert' &&
+  (request.action.kind === 'insert' || (request.action.kind === 'update' && !isKeyedUpdate(request))) &&
   (payload.nested || request.query.columnTree !== null);
 
 /**
@@ -30,7 +31,15 @@ export async function withGraph(shaped: ShapedRequest, snapshot: Snapshot): Prom
   if (columnTree === null && !payload.keys.some(isRelated)) return shaped;
   const { limits = DEFAULT_LIMITS, maxKeys = DEFAULT_MAX_KEYS } = snapshot.options;
   const { maxDepth, maxEmbeds } = limits;
-  const options = { maxDepth, maxEmbeds, maxKeys, named: columnTree !== null };
+  // With a resolution, a row would lose the values that its object lacks.
+  const mixed = request.action.kind === 'update' && request.preferences.resolution === null;
+  const options = {
+    maxDepth,
+    maxEmbeds,
+    maxKeys,
+    named: columnTree !== null,
+    mixed,
+  };
   const work = readGraphBody(payload.body, level, options);
   const graph = payload.body.length > LONG_BODY ? await runInSlices(work) : runAtOnce(work);
   return { ...shaped, payload: { ...payload, graph: columnTree === null ? graph : null } };

@@ -97,8 +97,8 @@ export async function admitRequest(received: DataApiRequestHead, snapshot: Snaps
   if (!expectsPayload(head.action, head.contentType) && carrier === null) return false;
   const { role } = request.identity;
   const ceilings = snapshot.ceilings.of(role);
-  // The shape of a query in the body, and of an insert that may be a graph, is known with the body.
-  if (carrier === null && head.action.kind !== 'insert')
+  // The shape of a query in the body, and of a write that may be a graph, is known with the body.
+  if (carrier === null && head.action.kind !== 'insert' && head.action.kind !== 'update')
     requireShape(ceilings.shapes, request, head, null, role, snapshot);
   requireRights(head.query, ceilings);
   await requirePrivileges(request, head, snapshot);

@@ -1,20 +1,22 @@
 /** Errors of a step of a graph, with the path of the object in the body. */
 import { dbrError } from '../../errors/dbr-error.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import type { GraphStep } from '../plan/graph.js';
+import type { DeleteStep, FindStep, GraphStep, JunctionStep, UnlinkStep } from '../plan/graph.js';
 import { graphOf } from '../prepare/prepared-plan.js';
 import { pathText } from '../request/graph-body.js';
 import { refusalOf } from '../sql/refusal.js';
 import { firstStepOf, type Transaction } from './transaction.js';
 
-/** Returns the error of a failed transaction that inserts a graph; errors of other queries are unchanged. */
+/** Returns the error of a failed transaction that writes a graph; errors of other queries are unchanged. */
 export function graphError(transaction: Transaction, error: unknown): unknown {
   if (!(error instanceof PostgresError) || error.query === null) return error;
   const steps = graphOf(transaction.prepared.plan)?.steps ?? [];
   // The first statement sets the body.
   const step = steps[error.query - firstStepOf(transaction) - 1];
-  if (step === undefined) return error;
   const refusal = refusalOf(error.fields);
+  if (step === undefined || refusal?.kind === 'rows') return error;
+  // The values of filters are not those of the body.
+  if (step.kind === 'find') return error;
   const objects = objectsOf(transaction, step);
   if (refusal === null) {
     const detail = [error.fields.detail ?? '', `At ${failedPath(error, step, objects)} of the body.`];
@@ -23,10 +25,17 @@ export function graphError(transaction: Transaction, error: unknown): unknown {
   const found = objects[refusal.number - 1];
   const path = found === undefined ? generalPath(step) : pathText(found.path);
   const holes = { relation: step.target.name, path };
+  if (refusal.kind === 'foreign') return dbrError('GraphRowNotOwned', holes);
   return refusal.kind === 'unfound'
     ? dbrError('GraphRowNotFound', holes)
     : dbrError('GraphKeyChanged', holes);
 }
+
+/** Whether a step concerns the objects of one resource, rather than other rows. */
+const hasObjects = (
+  step: GraphStep,
+): step is Exclude<GraphStep, DeleteStep | FindStep | JunctionStep | UnlinkStep> =>
+  step.kind !== 'delete' && step.kind !== 'find' && step.kind !== 'junction' && step.kind !== 'unlink';
 
 /** An object of the body with its path. */
 interface Located {
@@ -39,7 +48,7 @@ const LONGEST_DECODED = 1_048_576;
 
 /** Returns the objects of a step in the order of the body; none of a junction or a long body. */
 function objectsOf({ bindings: { payload } }: Transaction, step: GraphStep): readonly Located[] {
-  if (step.kind === 'junction' || payload?.kind !== 'json') return [];
+  if (!hasObjects(step) || payload?.kind !== 'json') return [];
   if (payload.body.length > LONGEST_DECODED) return [];
   let located: readonly Located[] = [{ path: [], value: JSON.parse(payload.body.toString('utf8')) }];
   for (const { key, many } of step.levels) {
@@ -77,7 +86,7 @@ function firstWithout(
   step: GraphStep,
   objects: readonly Located[],
 ): Located | undefined {
-  if (column === null || step.kind === 'junction') return undefined;
+  if (column === null || !hasObjects(step)) return undefined;
   if (step.links.some(({ pairs }) => pairs.some((pair) => pair.column === column))) return undefined;
   return objects.find(({ value }) => memberOf(value, column) == null);
 }
@@ -102,7 +111,7 @@ const textOf = (value: unknown): string =>
 
 /** Returns the path of all objects of a resource: `films[].roles[]`. */
 function generalPath(step: GraphStep): string {
-  if (step.kind === 'junction') return step.path.join('.');
+  if (!hasObjects(step)) return step.kind === 'find' ? 'the root' : step.path.join('.');
   const text = step.levels.map(
     ({ key, many }, at) => `${key ?? ''}${many && (key !== null || at === 0) ? '[]' : ''}`,
   );

@@ -23,6 +23,9 @@ function failureOf(check: OutcomeCheck, rows: number): DbrError | null {
       return rows === 1 ? null : dbrError('VersionMismatch');
     case 'absent':
       return rows === 1 ? null : dbrError('RowExists');
+    case 'graph root':
+      if (rows === 1) return null;
+      return rows === 0 ? dbrError('GraphRootNotFound') : dbrError('SeveralGraphRoots', { rows });
     case 'limit':
       return BigInt(rows) <= check.maximum
         ? null

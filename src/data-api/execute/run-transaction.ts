@@ -203,6 +203,7 @@ export function refusalError({ checks, cost }: PreparedPlan, error: PostgresErro
       return dbrError('RowsNotFound', { missing: refusal.number });
     case 'changed':
     case 'unfound':
+    case 'foreign':
     case 'idempotency':
       // The object is found by the step that failed (`graphError`); the key belongs to the whole transaction.
       return null;

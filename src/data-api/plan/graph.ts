@@ -1,5 +1,6 @@
-/** A graph: rows of several relations that one request inserts, linked by their keys. Each step is one statement. */
+/** A graph: rows of several relations that one request writes, linked by their keys. Each step is one statement. */
 import type { QualifiedName } from '../schema-cache/types.js';
+import type { Condition } from './expression.js';
 import type { Conflict, WrittenColumn } from './written-column.js';
 
 export interface Graph {
@@ -24,7 +25,8 @@ export interface KeyColumn {
   readonly storedType: string;
 }
 
-export type GraphStep = InsertStep | LookUpStep | JunctionStep;
+export type GraphStep =
+  InsertStep | LookUpStep | JunctionStep | FindStep | RootStep | WriteStep | DeleteStep | UnlinkStep;
 
 /** The rows that the objects of one resource describe. */
 export interface GraphRows {
@@ -40,6 +42,8 @@ export interface GraphRows {
   /** Names of the columns with the number of the object and that of its parent; no column of the target has them. */
   readonly number: string;
   readonly parent: string;
+  /** Name of the column with the JSON object, by which a row keeps the columns that the object lacks; null for none. */
+  readonly object: string | null;
   /** The values of related resources whose statements follow. */
   readonly kept: readonly KeptValue[];
 }
@@ -114,10 +118,79 @@ export interface JunctionStep {
   /** The rows of their parent objects. */
   readonly parent: JunctionSide;
   readonly conflict: Conflict | null;
+  /** Whether rows that exist are left out, whatever the key of the junction is. */
+  readonly unlessExists: boolean;
 }
 
 export interface JunctionSide {
   readonly list: number;
   /** The columns of the junction and those of the row. */
   readonly pairs: readonly { readonly column: string; readonly key: string }[];
+}
+
+/** Finds the one row of the root of a PATCH, checks the conditions of the request and locks the row. */
+export interface FindStep {
+  readonly kind: 'find';
+  readonly target: QualifiedName;
+  readonly where: readonly Condition[];
+  /** Whether the row is locked; false for a view. */
+  readonly locks: boolean;
+}
+
+/** The columns of a row that refer to a to-one row within its object. */
+export interface ReferringColumn {
+  readonly name: string;
+  /** The key of the object with the related object. */
+  readonly key: string;
+  /** Whether objects may have the column itself instead. */
+  readonly isWritten: boolean;
+}
+
+/** What an update sets. A row keeps the columns that its object lacks. */
+export interface Assignments {
+  readonly columns: readonly WrittenColumn[];
+  readonly referring: readonly ReferringColumn[];
+}
+
+/** Updates the one row of the root of a PATCH with the object of the body, and lists its key. */
+export interface RootStep extends GraphRows {
+  readonly kind: 'root';
+  readonly list: number;
+  readonly assignments: Assignments;
+  readonly where: readonly Condition[];
+}
+
+/** Updates the rows whose key the objects have, inserts rows for the other objects, and lists their keys. */
+export interface WriteStep extends GraphRows {
+  readonly kind: 'write';
+  /** Null if no other row refers to these rows. */
+  readonly list: number | null;
+  /** The columns that identify a row. */
+  readonly key: readonly string[];
+  /**
+   * Those of them that the objects contain: an object with one of them is a row that exists. Without any, a row is
+   * inserted unless the parent has it.
+   */
+  readonly own: readonly string[];
+  /** The columns in which a row that exists must refer to the row of the parent. */
+  readonly owner: readonly string[];
+  readonly assignments: Assignments;
+  /** Columns that an inserted row gets, with their defaults for objects that lack them. */
+  readonly inserted: readonly WrittenColumn[];
+}
+
+/** Deletes the rows of a parent that the array within its object does not contain (`missing-rows=delete`). */
+export interface DeleteStep extends GraphRows {
+  readonly kind: 'delete';
+  /** List of the parents, and the columns by which the rows refer to them. */
+  readonly owner: JunctionSide;
+  /** The columns by which a row is found among the objects; empty if no object has a key. */
+  readonly by: readonly string[];
+}
+
+/** Deletes the rows of a junction for which the array of the parent has no object (`missing-rows=delete`). */
+export interface UnlinkStep extends Pick<JunctionStep, 'target' | 'path' | 'child' | 'parent'> {
+  readonly kind: 'unlink';
+  readonly levels: GraphRows['levels'];
+  readonly begin: GraphRows['begin'];
 }

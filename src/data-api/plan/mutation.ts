@@ -22,6 +22,12 @@ export interface InsertChange {
   readonly graph: Graph | null;
 }
 
+/** Updates one row and the rows of its related resources. */
+export interface GraphUpdateChange {
+  readonly kind: 'graph-update';
+  readonly graph: Graph;
+}
+
 export interface UpdateChange {
   readonly kind: 'update';
   readonly payload: PayloadRows;
@@ -51,7 +57,11 @@ export interface DeleteChange {
   readonly limited: LimitedRows | null;
 }
 
-export type Change = InsertChange | UpdateChange | KeyedUpdateChange | DeleteChange;
+/** Returns the graph that a change writes; null for rows of one relation. */
+export const graphOfChange = (change: Change): Graph | null =>
+  change.kind === 'insert' || change.kind === 'graph-update' ? change.graph : null;
+
+export type Change = InsertChange | GraphUpdateChange | UpdateChange | KeyedUpdateChange | DeleteChange;
 
 /** Limits a change to the first rows in this order (data API §1.10). */
 export interface LimitedRows {

@@ -61,7 +61,7 @@ function stepsOf(node: GraphNode, graph: GraphContext, context: PlanContext): re
   const after = node.children.filter(({ relationship }) => !isBefore(relationship));
   return [
     ...before.flatMap((child) => stepsOf(child.node, graph, context)),
-    ...ownSteps(node, graph, context),
+    ...ownSteps(node, rowsOf(node, graph.request.preferences.missing === 'default', context), context),
     ...after.flatMap((child) => [
       ...stepsOf(child.node, graph, context),
       ...(child.relationship.kind === 'junction'
@@ -71,9 +71,9 @@ function stepsOf(node: GraphNode, graph: GraphContext, context: PlanContext): re
   ];
 }
 
-function ownSteps(node: GraphNode, { request }: GraphContext, context: PlanContext): readonly GraphStep[] {
+/** Returns the statements of the rows of one resource. @param rows their objects */
+export function ownSteps(node: GraphNode, rows: GraphRows, context: PlanContext): readonly GraphStep[] {
   const { conflict, list, needed, table } = node;
-  const rows = rowsOf(node, request, context);
   const counts = node.path.length === 0 && conflict?.resolution === 'merge' && hasColumns(rows);
   const insert = { ...rows, kind: 'insert', conflict, counts } as const;
   const isListed = needed.size > 0 || node.path.length === 0;
@@ -125,9 +125,12 @@ function madeColumn(
   return value !== null && mayInsert ? [{ name, sql: value }] : [];
 }
 
-function rowsOf(node: GraphNode, request: ApiRequest, { cache }: PlanContext): GraphRows {
+/**
+ * Returns the objects of a resource.
+ * @param useDefaults whether an object that lacks a column gets its default
+ */
+export function rowsOf(node: GraphNode, useDefaults: boolean, { cache }: PlanContext): GraphRows {
   const { target, table, tree, path, levels, begin, links, children } = node;
-  const useDefaults = request.preferences.missing === 'default';
   const columns = [...new Set(tree.columns)].map((key): WrittenColumn => {
     const column = table.columns.get(key);
     if (column === undefined) throw unknownKey(node, key);
@@ -147,6 +150,7 @@ function rowsOf(node: GraphNode, request: ApiRequest, { cache }: PlanContext): G
     begin,
     columns,
     links,
+    object: null,
     kept: children.flatMap(({ relationship, node: { list, path: at } }) =>
       isBefore(relationship)
         ? []
@@ -162,7 +166,7 @@ const unknownKey = ({ path, target }: GraphNode, key: string): Error =>
     ? dbrError('ColumnNotFound', { column: key, relation: target.name })
     : dbrError('GraphKeyNotFound', { key, relation: target.name, path: [...path, key].join('.') });
 
-function junctionStep(
+export function junctionStep(
   parent: GraphNode,
   child: GraphNode,
   { junction, sourceColumns, targetColumns }: JunctionRelationship,
@@ -186,10 +190,11 @@ function junctionStep(
       request.preferences.resolution === null || columns.length === 0
         ? null
         : { columns, resolution: 'ignore' },
+    unlessExists: false,
   };
 }
 
-function listOf({ needed, table }: GraphNode): KeyList {
+export function listOf({ needed, table }: GraphNode): KeyList {
   return {
     columns: [...needed].flatMap((name): KeyColumn[] => {
       const type = table.columns.get(name)?.type;

@@ -10,17 +10,19 @@ import { freeColumn } from './free-name.js';
 import { negotiate } from './media.js';
 import { isKeyedUpdate, keysOf, planKeyedUpdate } from './keyed-update.js';
 import { unmodifiedCondition } from './last-modified.js';
-import type {
-  Change,
-  InsertChange,
-  KeyedUpdateChange,
-  LimitedRows,
-  PayloadRows,
-  UpdateChange,
+import {
+  type Change,
+  graphOfChange,
+  type InsertChange,
+  type KeyedUpdateChange,
+  type LimitedRows,
+  type PayloadRows,
+  type UpdateChange,
 } from './mutation.js';
 import type { Output } from './output.js';
 import { planPayload } from './payload.js';
 import { createTreeContext, type PlanContext, type TreeContext } from './plan-context.js';
+import { isGraphUpdate, planGraphUpdate } from './plan-graph-update.js';
 import { planInsert } from './plan-insert.js';
 import { planRead, relationPath, selectsWholeRows, withoutBody } from './plan-read.js';
 import type { MutationPlan, OutcomeCheck, TagCondition } from './plan.js';
@@ -127,7 +129,8 @@ function positionOf(
   table: Table | null,
 ): string | null {
   if (represent !== 'full') return null;
-  if (change.kind === 'insert') return change.graph === null ? null : freeColumn('position', table);
+  if (change.kind === 'insert' || change.kind === 'graph-update')
+    return graphOfChange(change) === null ? null : freeColumn('position', table);
   if (change.kind === 'keyed-update') return change.position;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   return change.limited?.position ?? null;
@@ -153,7 +156,7 @@ function planChange(
   tree: TreeContext,
 ): Change {
   const payload = () => planPayload(request, target.name, scope.table, context);
-  if (action !== 'insert' && request.query.columnTree !== null)
+  if (action !== 'insert' && action !== 'update' && request.query.columnTree !== null)
     throw dbrError('GraphNotPossible', { relation: target.name, details: 'method' });
   switch (action) {
     case 'insert':
@@ -161,6 +164,10 @@ function planChange(
     case 'upsert':
       return planPut(request, draft, scope, payload);
     case 'update':
+      if (isGraphUpdate(request)) {
+        const where = planConditions(draft, scope, noEmbed);
+        return planGraphUpdate(request, target, where, represent === 'full', context, tree);
+      }
       if (isKeyedUpdate(request)) return planKeyed(request, draft, scope, target, context);
       return {
         kind: 'update',
@@ -297,7 +304,7 @@ function planOutput(
   context: PlanContext,
 ): Output {
   // The plan of a graph would be those of several statements.
-  const isGraph = change.kind === 'insert' && change.graph !== null;
+  const isGraph = graphOfChange(change) !== null;
   const offer = {
     relation,
     wholeRows: selectsWholeRows(request.query.select),
@@ -328,5 +335,6 @@ function planChecks(
   if (limit !== null) checks.push({ kind: 'limit', maximum: limit });
   if (output.singular) checks.push({ kind: 'singular' });
   if (change.kind !== 'insert') checks.push(...maxAffectedCheck(request));
+  if (change.kind === 'graph-update') checks.push({ kind: 'graph root' });
   return checks;
 }

@@ -83,13 +83,14 @@ export interface MutationPlan {
  * row (DBR116).
  * `match`: the condition of the write holds for its one row (DBR410). `absent`: the row was inserted (DBR142).
  * `put`: one row matches the URL (DBR115). `limit`: at most this many rows changed (DBR110).
- * `max-affected`: the same for the preference (DBR124).
+ * `max-affected`: the same for the preference (DBR124). `graph root`: the related rows belong to one row (DBR175, DBR176).
  */
 export type OutcomeCheck =
   | { readonly kind: 'singular' }
   | { readonly kind: 'put' }
   | { readonly kind: 'match' }
   | { readonly kind: 'absent' }
+  | { readonly kind: 'graph root' }
   | { readonly kind: 'limit'; readonly maximum: bigint }
   | { readonly kind: 'max-affected'; readonly maximum: bigint };
 

@@ -4,6 +4,7 @@ import { type CostCheck, type Costs, lowerCeiling } from '../ceilings/cost.js';
 import type { RoleCeilings } from '../ceilings/role-ceilings.js';
 import type { Operand } from '../plan/expression.js';
 import type { Graph } from '../plan/graph.js';
+import { graphOfChange } from '../plan/mutation.js';
 import { graphSql } from '../sql/graph.js';
 import type { StreamLine } from '../plan/output.js';
 import type { CallPlan, OutcomeCheck, ReadPlan, RunnablePlan } from '../plan/plan.js';
@@ -25,7 +26,7 @@ export interface PreparedPlan {
   readonly plan: RunnablePlan;
   /** Role and schema. Equal texts share a statement within one scope. */
   readonly scope: string;
-  /** Statements before the main one, which return no rows: those that insert a graph. */
+  /** Statements before the main one, which return no rows: those that write a graph. */
   readonly steps: readonly PreparedStatement[];
   readonly main: PreparedStatement;
   /** The columns of the main statement's row, in order. */
@@ -67,7 +68,6 @@ export function preparePlan(
     statement: statements.get(statementKey(scope, text)) ?? prepare(text),
     parameters,
   });
-  const graph = graphOf(plan);
   const line = streamLineOf(plan);
   const text = line === null ? planSql(plan) : streamStatement(plan, line);
   const main = prepared(text);
@@ -77,7 +77,7 @@ export function preparePlan(
     kind: 'statements',
     plan,
     scope,
-    steps: graph === null ? NO_STEPS : graphSql(graph).map(prepared),
+    steps: stepsOf(plan).map(prepared),
     main,
     columns: text.columns,
     estimate,
@@ -125,11 +125,16 @@ const withoutExplain = (plan: RunnablePlan): RunnablePlan => ({
   output: { ...plan.output, explain: null },
 });
 
-const NO_STEPS: readonly PreparedStatement[] = [];
+const NO_STEPS: readonly SqlText[] = [];
 
-/** Returns the graph that a plan inserts, or null. */
+function stepsOf(plan: RunnablePlan): readonly SqlText[] {
+  const graph = graphOf(plan);
+  return graph === null || plan.kind !== 'mutation' ? NO_STEPS : graphSql(graph, plan);
+}
+
+/** Returns the graph that a plan writes, or null. */
 export const graphOf = (plan: RunnablePlan): Graph | null =>
-  plan.kind === 'mutation' && plan.change.kind === 'insert' ? plan.change.graph : null;
+  plan.kind === 'mutation' ? graphOfChange(plan.change) : null;
 
 /** Returns the form of the rows of a stream; null for a body of one value, or an execution plan. */
 const streamLineOf = ({ output: { form, explain } }: RunnablePlan): StreamLine | null =>

@@ -48,6 +48,8 @@ export interface GraphBodyOptions {
   readonly maxKeys: number;
   /** True if the query string names the keys: objects may then have others, or lack some. */
   readonly named: boolean;
+  /** True if objects of one level may have different keys. */
+  readonly mixed: boolean;
 }
 
 /** Number of bytes after which the scan may pause. */
@@ -204,7 +206,8 @@ function readMember(scan: Scan, node: Node, start: number): number {
 }
 
 function endObject(scan: Scan, node: Node, at: number): number {
-  if (!scan.options.named && node.found !== node.members.size) throw invalid(scan, 'keys');
+  const { named, mixed } = scan.options;
+  if (!named && !mixed && node.found !== node.members.size) throw invalid(scan, 'keys');
   node.inObject = false;
   if (!node.many) scan.open.pop();
   return skipBlanks(scan.bytes, at + 1);
@@ -231,8 +234,8 @@ function memberOf(scan: Scan, node: Node, start: number, end: number): Member {
   const key = String(JSON.parse(spelling.toString('utf8')));
   const known = node.members.get(key);
   if (known !== undefined) return known;
-  const { named, maxKeys } = scan.options;
-  if (!named && node.objects > 1) throw invalid(scan, 'keys');
+  const { named, mixed, maxKeys } = scan.options;
+  if (!named && !mixed && node.objects > 1) throw invalid(scan, 'keys');
   const member: Member = { key, relation: openRelation(scan, node, key), lastSeen: 0 };
   if (scan.keys >= maxKeys) {
     // Other keys than the named ones are ignored, so any number of them is accepted.

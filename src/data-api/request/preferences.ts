@@ -3,6 +3,8 @@
 export interface Preferences {
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   readonly missing: 'default' | 'null' | null;
+  /** Whether a PATCH of a graph deletes the rows that an array does not contain. */
+  readonly missingRows: 'delete' | 'keep' | null;
   readonly return: 'representation' | 'headers-only' | 'minimal' | null;
   readonly match: 'keys' | null;
   readonly params: 'single-object' | null;
@@ -37,6 +39,7 @@ export interface PreferenceOptions {
 const TOKENS = {
   resolution: ['merge-duplicates', 'ignore-duplicates'],
   missing: ['default', 'null'],
+  'missing-rows': ['delete', 'keep'],
   return: ['representation', 'headers-only', 'minimal'],
   match: ['keys'],
   params: ['single-object'],
@@ -83,6 +86,7 @@ export function readPreferences(header: string | undefined, options: PreferenceO
   return {
     resolution: first('resolution'),
     missing: first('missing'),
+    missingRows: first('missing-rows'),
     return: first('return'),
     match: first('match'),
     params: first('params'),
@@ -119,6 +123,18 @@ const APPLICABLE = {
   read: ['count', 'tx', 'handling', 'timezone', 'pagination', 'maxCost'],
   insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxCost'],
   update: ['match', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
+  'graph-update': [
+    'resolution',
+    'missing',
+    'missingRows',
+    'return',
+    'count',
+    'tx',
+    'handling',
+    'timezone',
+    'maxAffected',
+    'maxCost',
+  ],
   upsert: ['return', 'count', 'tx', 'handling', 'timezone', 'maxCost'],
   delete: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
   call: ['params', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
@@ -127,6 +143,7 @@ const APPLICABLE = {
 export type PreferenceScope = keyof typeof APPLICABLE;
 
 const SPELLING: Partial<Record<AppliedPreference, string>> = {
+  missingRows: 'missing-rows',
   maxAffected: 'max-affected',
   maxCost: 'max-cost',
 };

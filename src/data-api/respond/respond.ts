@@ -132,7 +132,7 @@ const isPut = (plan: MutationPlan): boolean => plan.checks.some((check) => check
 
 function mutationRange(plan: MutationPlan, { pageTotal, total }: MainResult): readonly Header[] {
   // Content-Range numbers the rows of an update only.
-  const updates = plan.change.kind === 'update' || plan.change.kind === 'keyed-update';
+  const updates = plan.change.kind !== 'insert' && plan.change.kind !== 'delete';
   return rangeHeaders({ offset: 0n, count: updates ? pageTotal : 0, total });
 }
 
@@ -143,7 +143,7 @@ function mutationScope(plan: MutationPlan): PreferenceScope {
 
 /** Whether `resolution` applies: without a key, there is no conflict. */
 const appliesResolution = ({ change }: MutationPlan): boolean =>
-  change.kind === 'insert' && change.conflict !== null;
+  change.kind === 'graph-update' || (change.kind === 'insert' && change.conflict !== null);
 
 const RESOLUTION: ReadonlySet<'resolution'> = new Set(['resolution'] as const);
 

@@ -16,17 +16,18 @@ const ROW = sql`"row"`;
  * @param counted whether the number is that among all objects of the resource; otherwise among those of its parent
  */
 export function objectLines(rows: GraphRows, counted: boolean, parameters: ParameterList): Lines {
-  const { columns, kept, levels, number, parent } = rows;
+  const { columns, kept, levels, number, object, parent } = rows;
   const last = levels.length - 1;
   const isRoot = last === 0;
   const value = isRoot ? BODY_JSON : sql`"outer"."value"`;
   const many = levels[last]?.many ?? true;
   const hasMembers = columns.length > 0 || kept.length > 0;
-  const plain = hasMembers && columns.every((column) => column.default === null);
+  const plain = hasMembers && object === null && columns.every((column) => column.default === null);
   const inner = plain ? sql`${ROW}.${quoteIdentifier(number)}` : sql`"object"."number"`;
   const items = [
     ...columnItems(columns, missingTest(parameters)),
     ...kept.map(({ name }) => [sql`${ROW}.${quoteIdentifier(name)}`]),
+    ...(object === null ? [] : [[sql`"object"."value" as ${quoteIdentifier(object)}`]]),
     isRoot || !counted
       ? [sql`${inner} as ${quoteIdentifier(number)}`]
       : [
@@ -48,7 +49,7 @@ export function objectLines(rows: GraphRows, counted: boolean, parameters: Param
 }
 
 /** Whether the value is not null, neither of SQL nor of JSON. */
-const hasValue = (value: Sql): Sql => sql`pg_catalog.json_typeof(${value}) <> 'null'`;
+export const hasValue = (value: Sql): Sql => sql`pg_catalog.json_typeof(${value}) <> 'null'`;
 
 /** The members of one object, or of each object of an array, read with their types. */
 function members({ columns, kept }: GraphRows, value: Sql, many: boolean): Sql {
@@ -85,7 +86,7 @@ function objectSource(rows: GraphRows, value: Sql, many: boolean): Lines {
  * Returns a select statement for the values that contain the objects of the next level, with the number of the object
  * that has the value.
  */
-function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'>, at: number): Lines {
+export function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'>, at: number): Lines {
   if (begin !== null && begin.level === at + 1)
     return [
       sql`select "item"."value", "item"."number"`,

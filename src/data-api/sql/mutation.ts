@@ -39,7 +39,10 @@ export function mutationSql(plan: MutationPlan): MainStatement {
   const { condition } = plan;
   const source = sourceLines(plan, parameters);
   const expressions = [
-    ...(condition === null ? [] : tagExpressions(plan, condition, parameters)),
+    // The condition on the root of a graph is checked by its first step.
+    ...(condition === null || plan.change.kind === 'graph-update'
+      ? []
+      : tagExpressions(plan, condition, parameters)),
     ...(source === null ? [] : [source]),
     enclosed(sql`"${ROWS}" as `, changed),
   ];
@@ -75,6 +78,8 @@ function changeLines(plan: MutationPlan, parameters: ParameterList): Lines {
   switch (plan.change.kind) {
     case 'insert':
       return insertLines(plan, plan.change, parameters);
+    case 'graph-update':
+      return graphRowLines(plan, plan.change.graph);
     case 'keyed-update':
       return keyedUpdateLines(plan, plan.change, parameters);
     case 'update':
@@ -235,7 +240,8 @@ function sourceLines(plan: MutationPlan, parameters: ParameterList): Lines | nul
 
 function chosenLines(plan: MutationPlan, parameters: ParameterList): Lines | null {
   const { change } = plan;
-  if (change.kind === 'insert' || change.kind === 'keyed-update' || change.limited === null) return null;
+  if (change.kind !== 'update' && change.kind !== 'delete') return null;
+  if (change.limited === null) return null;
   if (change.kind === 'update' && change.payload.columns.length === 0) return null;
   const { limited, where } = change;
   const { position } = plan.returning;
@@ -297,7 +303,7 @@ function returnedItems(plan: MutationPlan): readonly Sql[] {
 
 /** The column that numbers the rows, if they are sorted by it or counted. */
 function positionSql({ change, returning: { position } }: MutationPlan): Sql | null {
-  if (change.kind === 'insert')
+  if (change.kind === 'insert' || change.kind === 'graph-update')
     return position === null ? null : sql`${WRITTEN}."number" as ${quoteIdentifier(position)}`;
   if (change.kind === 'keyed-update')
     return position === null && !change.requiresAll ? null : columnSql(PAYLOAD_ALIAS, change.position);

@@ -12,7 +12,7 @@ const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
 /**
  * A refusal with its number. rows: changed rows, for the checks of the plan. key: position of the object
  * without a key of its own, from 1. missing: objects that match no row. changed: number of the object of a graph whose row
- * was skipped or has another key. unfound: number of the object whose existing row was not found. cost: estimated cost of
+ * was skipped or has another key. foreign: number of the object whose key no row of its parent has. unfound: number of the object whose existing row was not found. cost: estimated cost of
  * the statement. idempotency: why a request with a key does not run.
  */
 export interface Refusal {
@@ -20,7 +20,7 @@ export interface Refusal {
   readonly number: number;
 }
 
-const KINDS = ['rows', 'key', 'missing', 'changed', 'unfound', 'cost', 'idempotency'] as const;
+const KINDS = ['rows', 'key', 'missing', 'changed', 'unfound', 'foreign', 'cost', 'idempotency'] as const;
 
 /**
  * Returns an expression that makes a write fail, which rolls it back in the same round trip: a text with the number
@@ -43,6 +43,7 @@ function failureSql(check: OutcomeCheck): Sql {
     case 'put':
     case 'match':
     case 'absent':
+    case 'graph root':
       return sql`${ROWS} <> 1`;
     case 'limit':
     case 'max-affected':

@@ -656,7 +656,7 @@ describe('graphs', function () {
         csv,
       );
       const requests = [
-        ['PATCH', '/films?id=eq.1', { title: 'x' }],
+        ['PUT', '/films?id=eq.1', { id: 1, title: 'x' }],
         ['DELETE', '/films?id=eq.1', undefined],
         ['GET', '/films?id=eq.1', undefined],
         ['GET', '/rpc/favourites?id=1', undefined],

@@ -7,6 +7,7 @@ const zones = { allowTx: true, isTimezone: (name: string) => name === 'Asia/Toky
 const NONE = {
   resolution: null,
   missing: null,
+  missingRows: null,
   return: null,
   match: null,
   params: null,
@@ -53,11 +54,12 @@ describe('Prefer', () => {
 
   it('reads every preference, the first of a kind', () => {
     const header =
-      'resolution=ignore-duplicates, missing=default,return=headers-only,params=single-object,count=planned, ' +
+      'resolution=ignore-duplicates, missing=default,missing-rows=delete,missing-rows=keep,return=headers-only,params=single-object,count=planned, ' +
       'count=exact,tx=rollback,handling=strict,timezone=Asia/Tokyo,max-affected=5,max-cost=700';
     expect(readPreferences(header, zones)).to.deep.equal({
       resolution: 'ignore-duplicates',
       missing: 'default',
+      missingRows: 'delete',
       return: 'headers-only',
       match: null,
       params: 'single-object',

@@ -7,7 +7,7 @@ import { planOf, unindented, type RequestParts } from '../../../support/data-api
 function stepsOf(line: string, parts: RequestParts = {}): readonly string[] {
   const plan = planOf(line, { body: '[]', ...parts });
   const graph = plan.kind === 'mutation' ? graphOf(plan) : null;
-  return graph === null ? [] : graphSql(graph).map(({ text }) => text);
+  return plan.kind !== 'mutation' || graph === null ? [] : graphSql(graph, plan).map(({ text }) => text);
 }
 
 describe('SQL of graphs', () => {

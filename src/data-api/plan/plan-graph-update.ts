@@ -1,0 +1,238 @@
+/** Plans PATCH of one object with related objects (docs/graphs.md). */
+import { dbrError } from '../../errors/dbr-error.js';
+import type { ColumnTree } from '../grammar/ast.js';
+import type { ApiRequest } from '../request/api-request.js';
+import type { QualifiedName, TableKind } from '../schema-cache/types.js';
+import type { Condition } from './expression.js';
+import { findTable, unknownTable } from './find-table.js';
+import { freeColumn } from './free-name.js';
+import type {
+  Assignments,
+  DeleteStep,
+  GraphRows,
+  GraphStep,
+  ReferringColumn,
+  UnlinkStep,
+  WriteStep,
+} from './graph.js';
+import {
+  buildNode,
+  type GraphContext,
+  type GraphNode,
+  isBefore,
+  link,
+  type RelatedNode,
+  requireKnownPaths,
+} from './graph-nodes.js';
+import { isKeyedUpdate } from './keyed-update.js';
+import type { GraphUpdateChange } from './mutation.js';
+import { graphTreeOf, junctionStep, listOf, ownSteps, rowsOf } from './plan-graph.js';
+import { planRange } from './read-tree.js';
+import type { PlanContext, TreeContext } from './plan-context.js';
+
+/** What all steps of a PATCH need. */
+interface Update extends GraphContext {
+  readonly context: PlanContext;
+  readonly where: readonly Condition[];
+}
+
+/** Whether a PATCH has related resources. */
+export const isGraphUpdate = (request: ApiRequest): boolean => graphTreeOf(request) !== null;
+
+/**
+ * Plans the statements: the row of the root is found and locked, its to-one relatives are written, then the row, then
+ * its to-many relatives.
+ * @param where the conditions on the row of the root
+ * @param represented whether the response shows the row
+ * @throws DBR108, 170, 171, 172, 200, 201, 204 and 205
+ */
+export function planGraphUpdate(
+  request: ApiRequest,
+  target: QualifiedName,
+  where: readonly Condition[],
+  represented: boolean,
+  context: PlanContext,
+  tree: TreeContext,
+): GraphUpdateChange {
+  const keys: ColumnTree = graphTreeOf(request) ?? { columns: [], relations: [] };
+  const table = findTable(context.cache, target);
+  if (table === null) throw unknownTable(context, target.schema, target.name);
+  if (isKeyedUpdate(request)) throw notPossible(target, 'rowKeys');
+  if (request.payload?.kind !== 'json' || request.payload.many) throw notPossible(target, 'single');
+  const range = planRange(request.range, null);
+  if (range.limit !== null || range.offset !== null) throw notPossible(target, 'limited');
+  if (represented && table.primaryKey.length === 0) throw notPossible(target, 'noKey');
+  requireKnownPaths(request.query.conflicts, keys);
+  const update: Update = { request, tree, nodes: [], context, where };
+  const levels = [{ key: null, many: false }];
+  const root = buildNode({ tree: keys, target, table, path: [], levels, begin: null }, update);
+  if (represented) for (const column of table.primaryKey) root.needed.add(column);
+  for (const node of update.nodes) for (const child of node.children) link(node, child);
+  const find = { kind: 'find', target, where, locks: isLockable(table.kind) } as const;
+  return {
+    kind: 'graph-update',
+    graph: {
+      steps: [find, ...stepsOf(root, null, update)],
+      lists: update.nodes.map(listOf),
+      root: root.list,
+    },
+  };
+}
+
+const notPossible = (
+  { name }: QualifiedName,
+  details: 'single' | 'rowKeys' | 'limited' | 'noKey' | 'partKey' | 'unkeyed',
+  path: readonly string[] = [],
+): Error => dbrError('GraphNotPossible', { relation: name, details, path: path.join('.') });
+
+/** Rows of views cannot be locked in every case. */
+const isLockable = (kind: TableKind): boolean => kind === 'table' || kind === 'partitioned table';
+
+/** Returns the statements of a resource and of all resources within it. @param parent null for the root */
+function stepsOf(
+  node: GraphNode,
+  parent: { readonly node: GraphNode; readonly relationship: RelatedNode['relationship'] } | null,
+  update: Update,
+): readonly GraphStep[] {
+  const within = (child: RelatedNode): readonly GraphStep[] =>
+    stepsOf(child.node, { node, relationship: child.relationship }, update);
+  const before = node.children.filter(({ relationship }) => isBefore(relationship));
+  const after = node.children.filter(({ relationship }) => !isBefore(relationship));
+  return [
+    ...before.flatMap(within),
+    ...(parent === null ? [rootStep(node, update)] : rowSteps(node, parent, update)),
+    ...after.flatMap((child) => [...within(child), ...junctionSteps(node, child, update)]),
+  ];
+}
+
+function rootStep(node: GraphNode, update: Update): GraphStep {
+  const rows = objectsOf(node, update);
+  return {
+    ...rows,
+    kind: 'root',
+    list: node.list,
+    assignments: assignmentsOf(node, rows, []),
+    where: update.where,
+  };
+}
+
+/** The objects keep the JSON, by which rows keep the columns that an object lacks. */
+const objectsOf = (node: GraphNode, { context }: Update): GraphRows => ({
+  ...rowsOf(node, false, context),
+  object: freeColumn('object', node.table),
+});
+
+/** A row keeps a column that its object lacks. @param key columns that are not set */
+function assignmentsOf(node: GraphNode, { columns, links }: GraphRows, key: readonly string[]): Assignments {
+  const children = links.filter(({ to }) => to === 'child');
+  const referring = children.flatMap(({ list, pairs }) => {
+    const child = node.children.find((one) => one.node.list === list);
+    return pairs.map(({ column }): ReferringColumn => ({
+      name: column,
+      key: child?.node.path.at(-1) ?? '',
+      isWritten: columns.some(({ name }) => name === column),
+    }));
+  });
+  const isOther = ({ name }: { readonly name: string }): boolean =>
+    !key.includes(name) && !referring.some((one) => one.name === name);
+  return {
+    columns: columns.filter(isOther),
+    referring: referring.filter(({ name }) => !key.includes(name)),
+  };
+}
+
+function rowSteps(
+  node: GraphNode,
+  parent: { readonly node: GraphNode; readonly relationship: RelatedNode['relationship'] },
+  update: Update,
+): readonly GraphStep[] {
+  const { request, context } = update;
+  const key = keyOf(node, request);
+  const rows = objectsOf(node, update);
+  const owner = ownerOf(rows);
+  const identifying = key.filter((column) => !owner.includes(column));
+  const own = identifying.filter(isSuppliedBy(rows));
+  if (own.length > 0 && own.length < identifying.length) throw notPossible(node.target, 'partKey', node.path);
+  const deletes = deleteSteps(node, rows, key, own, parent, update);
+  // A resolution finds existing rows as that of POST does, and objects without a key are inserted as by POST.
+  const inserts =
+    request.preferences.resolution !== null || own.length < identifying.length || key.length === 0;
+  if (inserts) {
+    const { missing, resolution } = request.preferences;
+    const useDefaults = resolution === null ? missing !== 'null' : missing === 'default';
+    return [...deletes, ...ownSteps(node, rowsOf(node, useDefaults, context), context)];
+  }
+  return [...deletes, writeStep(node, rows, key, own, owner, update)];
+}
+
+/** The columns by which a row is found: those of its `on_conflict`, otherwise the primary key. */
+const keyOf = ({ path, table }: GraphNode, { query }: ApiRequest): readonly string[] =>
+  query.conflicts.find((one) => one.path.join('\0') === path.join('\0'))?.item ?? table.primaryKey;
+
+const ownerOf = ({ links }: GraphRows): readonly string[] =>
+  links.flatMap(({ to, pairs }) => (to === 'parent' ? pairs.map(({ column }) => column) : []));
+
+function isSuppliedBy({ columns, links }: GraphRows): (column: string) => boolean {
+  const names = new Set([
+    ...columns.map(({ name }) => name),
+    ...links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
+  ]);
+  return (column) => names.has(column);
+}
+
+function writeStep(
+  node: GraphNode,
+  rows: GraphRows,
+  key: readonly string[],
+  own: readonly string[],
+  owner: readonly string[],
+  { request, context }: Update,
+): WriteStep {
+  const useDefaults = request.preferences.missing !== 'null';
+  const inserted = rowsOf(node, useDefaults, context).columns.filter(({ name }) => !own.includes(name));
+  const linked = new Set(rows.links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
+  return {
+    ...rows,
+    kind: 'write',
+    list: node.needed.size > 0 ? node.list : null,
+    key,
+    own,
+    owner,
+    assignments: assignmentsOf(node, rows, key),
+    inserted: inserted.filter(({ name }) => !linked.has(name)),
+  };
+}
+
+/** Returns the statement that deletes the rows of a parent that its array does not contain; none for to-one resources. */
+function deleteSteps(
+  node: GraphNode,
+  rows: GraphRows,
+  key: readonly string[],
+  own: readonly string[],
+  parent: { readonly node: GraphNode; readonly relationship: RelatedNode['relationship'] },
+  { request }: Update,
+): readonly DeleteStep[] {
+  const { relationship } = parent;
+  if (request.preferences.missingRows !== 'delete' || node.levels.at(-1)?.many !== true) return [];
+  if (relationship.kind !== 'foreign key') return [];
+  if (key.length === 0) throw notPossible(node.target, 'unkeyed', node.path);
+  const pairs = relationship.columns.map(({ left, right }) => ({ column: right, key: left }));
+  return [
+    { ...rows, kind: 'delete', owner: { list: parent.node.list, pairs }, by: own.length === 0 ? [] : key },
+  ];
+}
+
+/** Returns the statements of the junction between a resource and a related one, whose rows exist by then. */
+function junctionSteps(
+  node: GraphNode,
+  { node: child, relationship }: RelatedNode,
+  update: Update,
+): readonly GraphStep[] {
+  if (relationship.kind !== 'junction') return [];
+  const insert = { ...junctionStep(node, child, relationship, update), unlessExists: true };
+  if (update.request.preferences.missingRows !== 'delete') return [insert];
+  const { target, path, child: far, parent } = insert;
+  const { levels, begin } = child;
+  const unlink: UnlinkStep = { kind: 'unlink', target, path, child: far, parent, levels, begin };
+  return [unlink, insert];
+}
