@@ -3,17 +3,15 @@
  * insert takes, and how long others wait meanwhile. The service is a process of its own, started again for each body;
  * its memory is what Linux says of it.
  *
- *   node --import tsx/esm bench/big-writes.ts [megabytes, default 50]
+ *   make build && node --import tsx/esm bench/big-writes.ts [megabytes, default 50]
  */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { packageRoot } from '../src/package.js';
 import { withSession } from '../src/postgres/session.js';
 import { startTestServer, type TestServer } from '../test/support/postgres/test-server.js';
+import { serve } from './serve.js';
 
 const MEGABYTES = Number(process.argv[2] ?? 50);
 const PIECE_ROWS = 1000;
@@ -76,45 +74,6 @@ async function insert(url: string, format: Format): Promise<number> {
   return response.statusCode;
 }
 
-interface Serving {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly pid: number;
-}
-
-async function serve(server: TestServer): Promise<Serving> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx/esm', join(packageRoot(), 'src', 'main.ts'), 'serve'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'],
-        DBR_DB_URI: server.uri,
-        DBR_AREAS: 'data-api',
-        DBR_DB_ANON_ROLE: 'postgres',
-        DBR_LOG_LEVEL: 'error',
-        DBR_SERVER_HOST: '127.0.0.1',
-        DBR_SERVER_PORT: '0',
-        DBR_ADMIN_SERVER_PORT: '0',
-        DBR_ROUTER_PORT: '0',
-      },
-    },
-  );
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const found = /serves on (\S+),/.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('close', () => reject(new Error(output)));
-  });
-  return { child, url, pid: child.pid ?? 0 };
-}
-
 /** Memory of a process in MB: now, and the most since it began. */
 async function memoryOf(pid: number): Promise<{ readonly now: number; readonly peak: number }> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
@@ -148,7 +107,7 @@ async function longestWait(url: string, going: () => boolean): Promise<number> {
 }
 
 async function measure(server: TestServer, format: Format): Promise<string> {
-  const { child, url, pid } = await serve(server);
+  const { url, pid, stop } = await serve(server.uri);
   try {
     while ((await statusOfOne(url)) !== 200) await delay(20);
     for (let i = 0; i < 200; i++) await askOne(url);
@@ -168,9 +127,7 @@ async function measure(server: TestServer, format: Format): Promise<string> {
       `others waited ${longest.toFixed(0)} ms at most`,
     ].join(' · ');
   } finally {
-    const closed = once(child, 'close');
-    child.kill('SIGTERM');
-    await closed;
+    await stop();
   }
 }
 

@@ -4,15 +4,12 @@
  *
  *   node --import tsx/esm bench/graphs.ts [slices, default 5]
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { packageRoot } from '../src/package.js';
 import { openSession, type Session } from '../src/postgres/session.js';
 import { startTestServer, type TestServer } from '../test/support/postgres/test-server.js';
 import { median } from './median.js';
 import { backendTicks, TICK_US, ticksBetween, treeTicks } from './process-time.js';
+import { serve, type Serving } from './serve.js';
 
 const SLICES = Number(process.argv[2] ?? 5);
 
@@ -106,43 +103,6 @@ async function send(url: string, inserts: readonly Insert[]): Promise<void> {
   }
 }
 
-interface Serving {
-  readonly url: string;
-  readonly pid: number;
-  stop(): Promise<void>;
-}
-
-async function serve(server: TestServer): Promise<Serving> {
-  const child = spawn(process.execPath, [join(packageRoot(), 'dist', 'src', 'main.js'), 'serve'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      DBR_DB_URI: server.uri,
-      DBR_AREAS: 'data-api',
-      DBR_DB_ANON_ROLE: 'postgres',
-      DBR_SERVER_HOST: '127.0.0.1',
-      DBR_SERVER_PORT: '0',
-      DBR_ADMIN_SERVER_PORT: '0',
-      DBR_ROUTER_PORT: '0',
-    },
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /serves on (\S+),/.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.once('close', () => reject(new Error(output)));
-  });
-  const stop = async (): Promise<void> => {
-    const closed = once(child, 'close');
-    child.kill('SIGTERM');
-    await closed;
-  };
-  return { url, pid: child.pid ?? 0, stop };
-}
-
 interface Cost {
   readonly service: number;
   readonly database: number;
@@ -197,7 +157,7 @@ const server = await startTestServer();
 const session = await openSession(server.uri);
 try {
   await session.script(SCHEMA);
-  const serving = await serve(server);
+  const serving = await serve(server.uri);
   try {
     while ((await fetch(`${serving.url}/directors`)).status !== 200) await delay(50);
     for (const size of SIZES) console.log(await measure(serving, server, session, size));

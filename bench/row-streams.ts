@@ -6,17 +6,16 @@
  *   make build && node --import tsx/esm bench/row-streams.ts [gigabytes to a fast reader, default 1]
  *     [megabytes a second to a slow reader, default 4] [seconds of it, default 30]
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { get, request, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { packageRoot } from '../src/package.js';
 import { withSession, type Session } from '../src/postgres/session.js';
 import { startTestServer, type TestServer } from '../test/support/postgres/test-server.js';
+import { serve, type Serving } from './serve.js';
 
 const GIGABYTES = Number(process.argv[2] ?? 1);
 const SLOW_MEGABYTES = Number(process.argv[3] ?? 4);
@@ -32,44 +31,6 @@ const SCHEMA = `
   create view public.long as
     select a.id, repeat(md5(a.id::text), 31) as filler from public.films a, public.films b;
   analyze;`;
-
-interface Serving {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly pid: number;
-}
-
-async function serve(server: TestServer): Promise<Serving> {
-  const child = spawn(process.execPath, [join(packageRoot(), 'dist', 'src', 'main.js'), 'serve'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      DBR_DB_URI: server.uri,
-      DBR_AREAS: 'data-api',
-      DBR_DB_ANON_ROLE: 'postgres',
-      DBR_LOG_LEVEL: 'error',
-      DBR_DB_STREAM_TIMEOUT: '3600',
-      DBR_SERVER_REQUEST_TIMEOUT: '3600',
-      DBR_SERVER_HOST: '127.0.0.1',
-      DBR_SERVER_PORT: '0',
-      DBR_ADMIN_SERVER_PORT: '0',
-      DBR_ROUTER_PORT: '0',
-    },
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    const read = (chunk: Buffer): void => {
-      output += chunk.toString();
-      const found = /serves on (\S+),/.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('close', () => reject(new Error(output)));
-  });
-  while ((await fetch(`${url}/films?limit=1`)).status !== 200) await delay(50);
-  return { child, url, pid: child.pid ?? 0 };
-}
 
 /** A member of the status of a process, in MB. */
 async function memoryOf(pid: number, name: 'VmRSS' | 'RssAnon'): Promise<number> {
@@ -202,15 +163,17 @@ const server = await startTestServer();
 try {
   await withSession(server.uri, async (session) => {
     await session.script(SCHEMA);
-    const serving = await serve(server);
+    const serving = await serve(server.uri, {
+      DBR_DB_STREAM_TIMEOUT: '3600',
+      DBR_SERVER_REQUEST_TIMEOUT: '3600',
+    });
     try {
+      while ((await fetch(`${serving.url}/films?limit=1`)).status !== 200) await delay(50);
       await readLong(session, serving);
       await readSlowly(session, serving);
       await rates(server, session, serving);
     } finally {
-      const closed = once(serving.child, 'close');
-      serving.child.kill('SIGTERM');
-      await closed;
+      await serving.stop();
     }
   });
 } finally {

@@ -1,6 +1,7 @@
 /** Request bodies as bytes: bounded each by a limit, all together by the memory for bodies, and in time by a slowest rate. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
+import { addChunk, type ChunkList } from '../joined-chunks.js';
 import type { BodyMemory } from './body-memory.js';
 import type { UploadRate } from './upload-rate.js';
 
@@ -104,15 +105,12 @@ interface Receiver {
 }
 
 /** A body that is being received. */
-interface Arriving {
+interface Arriving extends ChunkList {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly options: BodyBounds;
   /** In bytes. */
   readonly limit: number;
-  readonly chunks: Buffer[];
-  /** Number of the last chunks that were not considered for joining. */
-  unjoined: number;
   /** Bytes that are taken of the memory for bodies. */
   length: number;
   begun: boolean;
@@ -150,26 +148,6 @@ function begin(arriving: Arriving): void {
   arriving.begun = true;
 }
 
-/** Chunks that are considered for joining at once, and the mean length in bytes below which they are joined. */
-const JOINED_CHUNKS = 1024;
-const SHORT_CHUNK = 1024;
-
-/**
- * Adds a chunk. Short ones are joined: each is an object, and keeps the memory that it was read into, so that a body in
- * chunks of one byte would take a hundred times the memory that is counted for it.
- */
-function keep(arriving: Arriving, chunk: Buffer): void {
-  const { chunks } = arriving;
-  arriving.length += chunk.length;
-  chunks.push(chunk);
-  if (++arriving.unjoined < JOINED_CHUNKS) return;
-  arriving.unjoined = 0;
-  const last = chunks.slice(-JOINED_CHUNKS);
-  const bytes = last.reduce((sum, { length }) => sum + length, 0);
-  if (bytes < JOINED_CHUNKS * SHORT_CHUNK)
-    chunks.splice(-JOINED_CHUNKS, JOINED_CHUNKS, Buffer.concat(last, bytes));
-}
-
 function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
   const { request, response, chunks, limit } = arriving;
   const { memory, rate } = arriving.options;
@@ -198,7 +176,8 @@ function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
       reject(error);
     };
     const accept = (chunk: Buffer): void => {
-      keep(arriving, chunk);
+      arriving.length += chunk.length;
+      addChunk(arriving, chunk);
       if (arriving.length <= bytes) return;
       settle();
       resolve(EMPTY);

@@ -46,7 +46,7 @@ export const LOG_LINES = {
   },
   'role-setting-refused': {
     level: 'error',
-    message: 'a setting of a role is wrong: the role may do as little as any value allows',
+    message: 'a setting of a role is invalid: the strictest value holds for the role',
   },
   'shape-list-refused': {
     level: 'error',

@@ -39,6 +39,9 @@ function operatorOf({ operation }: Filter): Operator {
   }
 }
 
+/** What `distinct=(*)` orders by. */
+const ALL_COLUMNS = '*';
+
 /**
  * The columns by which a query orders, of the root and of embeds. A path into JSON counts as its column, and the name of an
  * aggregate, which the client chooses, counts as the column that is aggregated, too. The columns of `distinct` sort the
@@ -46,7 +49,9 @@ function operatorOf({ operation }: Filter): Operator {
  */
 function* orderedColumns({ select, order, distinct }: Query): Iterable<string> {
   const aggregates = [...aggregatesOf(select)];
-  for (const { item } of distinct) if (item.kind === 'fields') for (const { name } of item.fields) yield name;
+  for (const { item } of distinct)
+    if (item.kind === 'fields') for (const { name } of item.fields) yield name;
+    else yield ALL_COLUMNS;
   for (const { item } of order)
     for (const { field } of item) {
       yield field.name;

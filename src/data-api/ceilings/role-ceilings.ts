@@ -26,7 +26,7 @@ export interface GeneralCeilings {
 
 export interface Ceilings {
   of(role: string): RoleCeilings;
-  /** What is wrong in the settings of roles. A wrong value allows as little as any value could. */
+  /** One message for each invalid setting of a role. The strictest value holds in place of an invalid one. */
   readonly problems: readonly string[];
 }
 

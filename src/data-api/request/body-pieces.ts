@@ -1,5 +1,6 @@
 /** Cuts a body that arrives into pieces of whole records, which are written one after another. */
 import { dbrError } from '../../errors/dbr-error.js';
+import { addChunk, type ChunkList } from '../../joined-chunks.js';
 import type { BodyChunks } from './body-chunks.js';
 import { countLines, type RecordEnds } from './record-ends.js';
 
@@ -15,18 +16,12 @@ const PIECE_BYTES = 524_288;
 /** Records of a slow body wait for others for this time, in milliseconds: their transaction is open meanwhile. */
 const PIECE_MS = 1000;
 
-/** Chunks that are considered for joining at once, and the mean length in bytes below which they are joined. */
-const JOINED_CHUNKS = 1024;
-const SHORT_CHUNK = 1024;
-
-interface State {
+interface State extends ChunkList {
   readonly body: BodyChunks;
   readonly ends: RecordEnds;
   /** Longest record, in bytes. */
   readonly longest: number;
   chunks: Buffer[];
-  /** Number of the last chunks that were not considered for joining. */
-  unjoined: number;
   bytes: number;
   /** Bytes of the whole records at the beginning of the chunks. */
   whole: number;
@@ -95,23 +90,11 @@ function add(state: State, chunk: Buffer): void {
   if (state.bytes === 0) state.since = performance.now();
   const last = state.ends.lastIn(chunk);
   if (last > 0) state.whole = state.bytes + last;
-  keep(state, chunk);
+  addChunk(state, chunk);
   state.bytes += chunk.length;
   const open = state.bytes - state.whole;
   if (open > state.longest)
     throw dbrError('LineTooLong', { line: lineAfterWhole(state), limit: state.longest });
-}
-
-/** Short chunks of a long record are joined: each is an object, which takes more memory than is counted for it. */
-function keep(state: State, chunk: Buffer): void {
-  const { chunks } = state;
-  chunks.push(chunk);
-  if (++state.unjoined < JOINED_CHUNKS) return;
-  state.unjoined = 0;
-  const last = chunks.slice(-JOINED_CHUNKS);
-  const bytes = last.reduce((sum, { length }) => sum + length, 0);
-  if (bytes < JOINED_CHUNKS * SHORT_CHUNK)
-    chunks.splice(-JOINED_CHUNKS, JOINED_CHUNKS, Buffer.concat(last, bytes));
 }
 
 /** Number of the line that has begun. */

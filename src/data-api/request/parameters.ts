@@ -19,8 +19,8 @@ export type ParameterKind =
 const OPERATION = /^[a-z.]+(?:\([^)]*\))?\./;
 
 /**
- * The kind of a parameter. `having` and `distinct` have a value in parentheses, which no operation begins with: any
- * other value filters a column of this name.
+ * Returns the kind of a parameter. The values of `having` and `distinct` begin with a parenthesis, and no filter operation
+ * does: with any other value, the parameter filters a column of this name.
  * @param key decoded
  * @param value decoded; null for none
  * @param seen the keys before it

@@ -1,9 +1,8 @@
-import { createClient } from '@hey-api/openapi-ts';
 import { expect } from 'chai';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import ts from 'typescript';
 import { packageRoot } from '../../../src/package.js';
+import { checkClientProgram } from '../../support/data-api/client-program.js';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { exchange } from '../../support/service/exchange.js';
 
@@ -60,7 +59,6 @@ describe('the client of a description that sends batches', function () {
   const folder = join(packageRoot(), 'test-artefacts', 'batch-client');
 
   before(async () => {
-    await mkdir(folder, { recursive: true });
     service = await startDataApiService(SCHEMA, 'batch_client', {
       'db-schemas': 'desk',
       'openapi-version': '3.1',
@@ -72,32 +70,7 @@ describe('the client of a description that sends batches', function () {
   });
 
   it('is checked strictly, and its batch is one transaction', async () => {
-    const description = await exchange(`${service.url}/`, 'GET');
-    await writeFile(join(folder, 'description.json'), description.text);
-    await createClient({
-      input: join(folder, 'description.json'),
-      output: { path: join(folder, 'client'), module: { extension: '.js' }, tsConfigPath: null },
-      plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
-      logs: { level: 'silent', file: false },
-    });
-    const file = join(folder, 'consumer.ts');
-    await writeFile(file, CONSUMER);
-    const program = ts.createProgram([file], {
-      strict: true,
-      noEmit: true,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-      types: [],
-      skipLibCheck: true,
-    });
-    const problems = ts
-      .getPreEmitDiagnostics(program)
-      .map(
-        ({ file: at, messageText }) =>
-          `${at?.fileName ?? ''} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-      );
+    const { file, problems } = await checkClientProgram(folder, service.url, CONSUMER);
     expect(problems).to.deep.equal([]);
     const { send } = (await import(file)) as { readonly send: (url: string) => Promise<readonly unknown[]> };
     expect(await send(service.url)).to.deep.equal([

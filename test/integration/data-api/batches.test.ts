@@ -545,7 +545,7 @@ describe('batches', function () {
         { method: 'GET', path: '/counters?name=eq.{later/0/name}' },
         'does not come before',
       ],
-      ['to no item', { method: 'GET', path: '/counters?name=eq.{nobody/0/name}' }, 'No item has this id'],
+      ['to no item', { method: 'GET', path: '/counters?name=eq.{absent/0/name}' }, 'No item has this id'],
       ['to no value', { method: 'GET', path: '/counters?name=eq.{a/7/name}' }, 'has no such value'],
       [
         'to an object in a path',

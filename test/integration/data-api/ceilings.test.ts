@@ -205,7 +205,7 @@ describe('ceilings of requests', function () {
 
     it('refuse everything where the setting of the role is wrong, and the log says so', async () => {
       costOf(await send('GET /films?id=eq.1', { as: 'wrong' }), 0);
-      const line = service.logs.find((each) => each.includes('a setting of a role is wrong')) ?? '';
+      const line = service.logs.find((each) => each.includes('a setting of a role is invalid')) ?? '';
       expect(JSON.parse(line)).to.include({
         problem: `dbr.db_max_cost of the role ${roleOf('wrong')} must be a whole number from 1 to 1000000000000`,
       });
@@ -309,6 +309,11 @@ describe('ceilings of requests', function () {
       const refused = refusal('DBR193', "The role may not order by 'year'");
       const distinct = await send('GET /films?id=eq.1&select=id&distinct=(year)', { as: 'narrow' });
       expect(distinct.json).to.deep.equal(refused);
+      const rows = await send('GET /films?id=eq.1&select=id&distinct=(*)', { as: 'narrow' });
+      expect([rows.status, rows.json]).to.deep.equal([
+        403,
+        refusal('DBR193', "The role may not order by '*'"),
+      ]);
     });
 
     it('refuse an order by another column', async () => {

@@ -146,7 +146,7 @@ describe('graphs', function () {
               { title: 'Blade Runner', year: 1982, roles: [] },
             ],
           },
-          { last_name: 'Nobody', ignored: 1 },
+          { last_name: 'Varda', ignored: 1 },
           { last_name: 'Varda', films: [{ title: 'Vagabond', year: 1985, roles: [{ character: 'Mona' }] }] },
         ],
       );
@@ -167,7 +167,7 @@ describe('graphs', function () {
             { id: 2, title: 'Blade Runner', year: 1982, roles: [] },
           ],
         },
-        { id: 2, last_name: 'Nobody', films: [] },
+        { id: 2, last_name: 'Varda', films: [] },
         {
           id: 3,
           last_name: 'Varda',

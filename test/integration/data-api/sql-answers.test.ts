@@ -240,7 +240,7 @@ describe('answers that SQL can give', function () {
       expect(await rows('/orders?select=n:count().filter("a\\"b".gt.3)')).to.deep.equal([{ n: 4 }]);
     });
 
-    it('bind their values anew for each request of a shape', async () => {
+    it('bind the values of each request of a shape', async () => {
       for (const [status, sum] of [
         ['paid', 38],
         ['open', 45],
