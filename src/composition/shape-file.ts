@@ -1,6 +1,6 @@
 /** The list of allowed shapes of the data API, read from its file at the start and at each reload, and recorded to it. */
 import { readFileSync, statSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { AllowList } from '../data-api/ceilings/shape-line.js';
 import type { Observe } from '../observability/observation.js';
 import type { LiveSettings } from '../settings/live-settings.js';
@@ -10,16 +10,19 @@ import { StartError } from './start-error.js';
 
 export interface ShapeFile {
   readonly list: AllowList;
-  /** Resolves when every recorded shape is written. */
+  /** Resolves when every recorded shape is written, or the last attempt to write them has failed. */
   close(): Promise<void>;
 }
 
 /** Bounds of what is recorded: a client can send any number of shapes. */
 const MOST_RECORDED = 10_000;
 const MOST_RECORDED_BYTES = 4_194_304;
+/** Pause after a failed write. */
+const RETRY_MS = 10_000;
 
 interface State {
   readonly observe: Observe;
+  readonly retryMs: number;
   /** Path of the file; null for none. */
   path: string | null;
   /** The shapes that are allowed: those of a file with the right signature. */
@@ -31,12 +34,21 @@ interface State {
   /** Lines to be written, and the write in progress. */
   pending: string[];
   writing: Promise<void>;
+  /** What a failed write has left of its lines. */
+  unwritten: Buffer;
+  /** Set after a failed write, until the next one. */
+  retry: NodeJS.Timeout | null;
+  /** Whether the last write has failed. */
+  failing: boolean;
 }
 
-/** @throws StartError if the file or its signature is wrong */
-export function openShapeFile(live: LiveSettings, observe: Observe): ShapeFile {
+const NOTHING = Buffer.alloc(0);
+
+/** @param retryMs pause after a failed write @throws StartError if the file or its signature is wrong */
+export function openShapeFile(live: LiveSettings, observe: Observe, retryMs = RETRY_MS): ShapeFile {
   const state: State = {
     observe,
+    retryMs,
     path: null,
     allowed: new Set(),
     known: new Set(),
@@ -44,6 +56,9 @@ export function openShapeFile(live: LiveSettings, observe: Observe): ShapeFile {
     full: false,
     pending: [],
     writing: Promise.resolve(),
+    unwritten: NOTHING,
+    retry: null,
+    failing: false,
   };
   load(state, live.inForce());
   live.subscribe((settings) => {
@@ -56,8 +71,14 @@ export function openShapeFile(live: LiveSettings, observe: Observe): ShapeFile {
   });
   return {
     list: { has: (line) => state.allowed.has(line), record: (line) => record(state, line) },
-    close: () => state.writing,
+    close: () => close(state),
   };
+}
+
+async function close(state: State): Promise<void> {
+  await state.writing;
+  await write(state);
+  stopRetry(state);
 }
 
 type ShapeSettings = Pick<ReloadableSettings, 'db-shapes' | 'db-shapes-file' | 'db-shapes-key'>;
@@ -83,8 +104,16 @@ function load(state: State, settings: ShapeSettings): void {
 
 function use(state: State, path: string | null, text: string, allowed: ReadonlySet<string>): void {
   const known = new Set(shapesOf(text));
-  // Lines that are not written yet belong to the file that they were recorded for.
-  if (path === state.path) for (const line of state.pending) known.add(line);
+  if (path === state.path) {
+    for (const line of state.pending) known.add(line);
+    for (const line of shapesOf(state.unwritten.toString())) known.add(line);
+  } else {
+    // Lines that are not written yet belong to the file that they were recorded for.
+    state.pending = [];
+    state.unwritten = NOTHING;
+    stopRetry(state);
+    state.failing = false;
+  }
   Object.assign(state, { path, allowed, known, knownBytes: Buffer.byteLength(text), full: false });
 }
 
@@ -122,18 +151,57 @@ function record(state: State, line: string): void {
   state.known.add(line);
   state.knownBytes += bytes;
   state.pending.push(line);
-  if (state.pending.length === 1) state.writing = state.writing.then(() => write(state));
+  if (state.pending.length === 1 && state.retry === null) startWrite(state);
 }
 
-/** Appends in one write, so that lines of several processes do not mix. */
+function startWrite(state: State): void {
+  state.writing = state.writing.then(() => write(state));
+}
+
+function stopRetry(state: State): void {
+  if (state.retry !== null) clearTimeout(state.retry);
+  state.retry = null;
+}
+
+/** Writes all lines, and what the last write has left. Lines of a failed write are written by the next one. */
 async function write(state: State): Promise<void> {
-  const { path, pending } = state;
+  const { path, pending, unwritten } = state;
+  stopRetry(state);
+  if (path === null || (pending.length === 0 && unwritten.length === 0)) return;
+  const lines = pending.map((line) => `${line}\n`).join('');
+  const bytes = Buffer.concat([unwritten, Buffer.from(lines)]);
   state.pending = [];
-  if (path === null) return;
+  state.unwritten = NOTHING;
+  const { written, error } = await append(path, bytes);
+  if (error === null) {
+    state.failing = false;
+    return;
+  }
+  if (state.path !== path) return;
+  state.unwritten = bytes.subarray(written);
+  state.retry = setTimeout(() => startWrite(state), state.retryMs).unref();
+  if (!state.failing) state.observe({ kind: 'shapes-not-recorded', reason: error });
+  state.failing = true;
+}
+
+/**
+ * Appends in one write, so that lines of several processes do not mix.
+ * @returns the number of bytes that were written, and why not all were
+ */
+async function append(
+  path: string,
+  bytes: Buffer,
+): Promise<{ readonly written: number; readonly error: string | null }> {
+  let written = 0;
   try {
-    await appendFile(path, `${pending.join('\n')}\n`);
+    const file = await open(path, 'a');
+    try {
+      while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten;
+    } finally {
+      await file.close();
+    }
+    return { written, error: null };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    state.observe({ kind: 'shapes-not-recorded', reason });
+    return { written, error: error instanceof Error ? error.message : String(error) };
   }
 }

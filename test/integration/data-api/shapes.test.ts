@@ -1,6 +1,16 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
@@ -151,6 +161,21 @@ describe('the list of allowed shapes', function () {
       expect(runShapes({ action: 'verify', key: keys.public, file }).right).to.equal(false);
     }
     writeFileSync(file, signed);
+  });
+
+  it('keeps its mode, owner and group when it is signed, also behind a symbolic link', function () {
+    const link = join(folder, 'link');
+    symlinkSync(file, link);
+    chmodSync(file, 0o660);
+    // Only root may give a file away.
+    const owner = process.getuid?.() === 0 ? 12_345 : (process.getuid?.() ?? 0);
+    const group = process.getuid?.() === 0 ? 23_456 : (process.getgid?.() ?? 0);
+    chownSync(file, owner, group);
+    runShapes({ action: 'sign', key: keys.private, file: link });
+    const { mode, uid, gid } = statSync(file);
+    expect([mode & 0o7777, uid, gid]).to.deep.equal([0o660, owner, group]);
+    expect(lstatSync(link).isSymbolicLink()).to.equal(true);
+    rmSync(link);
   });
 
   it('is enforced for each role: other requests give 403 before the database is asked', async () => {

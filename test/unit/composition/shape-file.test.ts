@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openShapeFile } from '../../../src/composition/shape-file.js';
+import type { Observation } from '../../../src/observability/observation.js';
+import { liveSettings, type LiveSettings } from '../../../src/settings/live-settings.js';
+import { loadSettings } from '../../../src/settings/load.js';
+import { until } from '../../support/until.js';
+
+describe('the file of recorded shapes', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'dbr-shape-file-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function recording(path: string): LiveSettings {
+    const sources = {
+      environment: { DBR_DB_URI: 'postgresql:///none', DBR_DB_SHAPES: 'record', DBR_DB_SHAPES_FILE: path },
+    };
+    return liveSettings(loadSettings(sources), sources, () => undefined);
+  }
+
+  const text = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+
+  it('has the lines of a failed write after the next one, each once', async () => {
+    const path = join(folder, 'missing', 'shapes');
+    const seen: Observation[] = [];
+    const shapes = openShapeFile(recording(path), (each) => void seen.push(each), 20);
+    shapes.list.record('first');
+    await until(() => seen.length === 1);
+    shapes.list.record('second');
+    shapes.list.record('first');
+    mkdirSync(join(folder, 'missing'));
+    await until(() => text(path) !== '');
+    shapes.list.record('third');
+    await shapes.close();
+    expect(text(path)).to.equal('first\nsecond\nthird\n');
+    expect(seen.map(({ kind }) => kind)).to.deep.equal(['shapes-not-recorded']);
+  });
+
+  it('has them at its end', async () => {
+    const path = join(folder, 'missing', 'shapes');
+    const seen: Observation[] = [];
+    const shapes = openShapeFile(recording(path), (each) => void seen.push(each), 3_600_000);
+    shapes.list.record('first');
+    await until(() => seen.length === 1);
+    mkdirSync(join(folder, 'missing'));
+    await shapes.close();
+    expect(text(path)).to.equal('first\n');
+  });
+});
