@@ -92,4 +92,57 @@ describe('the group commit of mailboxes', () => {
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
     expect(pool.batches).to.deep.equal([['s1,bad,s2'], ['s1'], ['bad'], ['s2']]);
   });
+
+  describe('after a batch of several calls', () => {
+    /** A clock that stands still but for pauses, each of which begins with these calls. */
+    function clockWith(calls: (pause: number) => readonly string[]) {
+      let time = 0;
+      const pauses: number[] = [];
+      const clock = {
+        now: () => time,
+        pause(milliseconds: number): Promise<void> {
+          time += milliseconds;
+          pauses.push(milliseconds);
+          for (const sessionId of calls(pauses.length)) appendAll([sessionId]);
+          return Promise.resolve();
+        },
+      };
+      const pool = recordingPool((sessions) => written(sessions));
+      const group = createMailboxGroup(pool, clock);
+      const appended: Promise<unknown>[] = [];
+      const appendAll = (sessions: readonly string[]): void =>
+        void appended.push(...sessions.map((sessionId) => group.append(append(sessionId))));
+      /** Appends the entries of sessions together, and waits until all entries are written. */
+      const appendTogether = async (sessions: readonly string[]): Promise<void> => {
+        appendAll(sessions);
+        for (const one of appended) await one;
+      };
+      return { pool, pauses, append: appendTogether };
+    }
+
+    it('waits for further calls, until none comes for the time of a pause', async () => {
+      const { pool, pauses, append } = clockWith((pause) => (pause === 1 ? ['s6', 's7'] : []));
+      await append(['s1', 's2', 's3', 's4']);
+      expect(pauses).to.deep.equal([]);
+      await append(['s5']);
+      expect(pool.batches).to.deep.equal([['s1,s2,s3,s4'], ['s5,s6,s7']]);
+      expect(pauses).to.have.length(2);
+    });
+
+    it('waits for a bounded time where calls keep coming', async () => {
+      const { pool, pauses, append } = clockWith((pause) => (pause <= 10 ? [`more${String(pause)}`] : []));
+      await append(['s1', 's2', 's3', 's4']);
+      await append(['s5']);
+      expect(pool.batches[1]).to.deep.equal(['s5,more1,more2,more3']);
+      expect(pauses.slice(0, 3).reduce((sum, one) => sum + one)).to.be.at.most(6);
+    });
+
+    it('does not wait where the last batch had few', async () => {
+      const { pool, pauses, append } = clockWith(() => ['more']);
+      await append(['s1', 's2', 's3']);
+      await append(['s4']);
+      expect(pool.batches).to.deep.equal([['s1,s2,s3'], ['s4']]);
+      expect(pauses).to.deep.equal([]);
+    });
+  });
 });
