@@ -12,10 +12,8 @@ import {
   type Transaction,
   type TransactionEnd,
 } from '../execute/transaction.js';
-import { contextQuery, transactionContext } from '../execute/transaction-context.js';
 import { isRoleRefusal } from '../prepare/pre-request.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
-import { readPreferences } from '../request/preferences.js';
 import { respondConditionally } from '../respond/conditional-reply.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
@@ -77,7 +75,6 @@ interface RunMark {
   readonly queries: number;
   readonly added: number;
   readonly bytes: number;
-  readonly changed: ReadonlySet<string>;
 }
 
 /**
@@ -106,19 +103,10 @@ export async function runBatch(
 }
 
 function newRun(batch: ReadyBatch, snapshot: Snapshot): Run {
-  const { identity } = batch.request;
-  const settings = snapshot.cache.roleSettings.get(identity.role)?.settings ?? [];
   return {
     batch,
     snapshot,
-    scope: {
-      snapshot,
-      identity,
-      roleSettings: new Map(settings.map(([name, value]) => [name.toLowerCase(), value])),
-      writes: batch.writes,
-      callers: new Map(),
-      changed: new Set(),
-    },
+    scope: { snapshot, writes: batch.writes },
     answers: [],
     sent: [],
     queries: [],
@@ -150,38 +138,33 @@ async function runTrips(pool: Pool, run: Run): Promise<void> {
   const { request, writes, trips, isolation } = run.batch;
   const begins = writes || trips.length > 1 || isolation !== 'read committed';
   const queries = [...headQueries(run, begins), ...(await tripQueries(run, 0))];
-  const shared = { pace: 'slow', openBody: (_: unknown, length: number) => guardBytes(run, length) } as const;
+  // Functions may change settings of the session.
+  const shared = {
+    pace: 'slow',
+    resetsSettings: true,
+    openBody: (_: unknown, length: number) => guardBytes(run, length),
+  } as const;
   if (writes || trips.length > 1) {
     const next = (results: BatchResult): Promise<Trip> => nextTrip(run, 0, results);
-    // Triggers, defaults and functions may change settings of the session.
-    await pool.run({ ...shared, queries, next, access: 'write', resetsSettings: true }, request.caller);
+    await pool.run({ ...shared, queries, next, access: 'write' }, request.caller);
     return;
   }
-  const resetsSettings = run.snapshot.settings['db-pre-request'] !== null;
   const complete = begins ? [...queries, END.commit] : queries;
-  const results = await pool.run(
-    { ...shared, queries: complete, access: 'read', resetsSettings },
-    request.caller,
-  );
+  const results = await pool.run({ ...shared, queries: complete, access: 'read' }, request.caller);
   takeAnswers(run, 0, results);
 }
 
-/** The beginning of the transaction, with the settings of the role. */
-function headQueries(run: Run, begins: boolean): readonly BatchQuery[] {
-  const { request, isolation, writes, frame } = run.batch;
-  const head = { schema: run.snapshot.options.schemas[0] ?? '', preferences: NO_PREFERENCES };
-  const context = transactionContext(request, head, null, writes ? 'write' : 'read', run.snapshot);
-  const queries = [...(begins ? [BEGIN[isolation]] : []), ...(frame?.before ?? []), contextQuery(context)];
-  for (const query of queries) run.queries.push({ query, of: null });
-  return queries;
+/** The beginning of the transaction. */
+function headQueries({ batch, queries }: Run, begins: boolean): readonly BatchQuery[] {
+  const head = [...(begins ? [BEGIN[batch.isolation]] : []), ...(batch.frame?.before ?? [])];
+  for (const query of head) queries.push({ query, of: null });
+  return head;
 }
 
-const NO_PREFERENCES = readPreferences(undefined, { allowTx: false, isTimezone: () => false });
-
 /** @throws ItemFailure for an item whose cost is known to be too high */
-function queriesOfItem(scope: ItemScope, planned: PlannedItem, isReset: boolean): ItemQueries {
+function queriesOfItem(scope: ItemScope, planned: PlannedItem): ItemQueries {
   try {
-    return itemQueries(scope, planned, isReset);
+    return itemQueries(scope, planned);
   } catch (error) {
     throw error instanceof ItemFailure ? error : new ItemFailure(planned.item, error);
   }
@@ -192,31 +175,23 @@ async function tripQueries(run: Run, trip: number): Promise<readonly BatchQuery[
   const queries: BatchQuery[] = [];
   for (const item of run.batch.trips[trip] ?? []) {
     const planned = await resolvedItem(run, item);
-    const isReset = mayHaveSettings(run);
-    const { queries: own, transaction } = queriesOfItem(run.scope, planned, isReset);
-    if (isReset) for (const query of RESET) run.queries.push({ query, of: null });
-    if (isReset) queries.push(...RESET);
+    const { queries: own, transaction } = queriesOfItem(run.scope, planned);
+    const reset = run.sent.length === 0 ? [] : RESET;
+    for (const query of reset) run.queries.push({ query, of: null });
+    queries.push(...reset);
     own.forEach((query, index) => run.queries.push({ query, of: { item, transaction, index } }));
     queries.push(...own);
     run.sent.push(planned);
   }
-  const { answers, sent, bytes, budget, scope } = run;
+  const { answers, sent, bytes, budget } = run;
   run.marks[trip] = {
     answers: answers.length,
     sent: sent.length,
     queries: run.queries.length,
     added: budget.added,
     bytes,
-    changed: new Set(scope.changed),
   };
   return queries;
-}
-
-/** Whether the item that was sent last may have changed settings. */
-function mayHaveSettings({ sent, snapshot }: Run): boolean {
-  const last = sent.at(-1);
-  if (last === undefined) return false;
-  return last.prepared.mayChangeSettings || snapshot.settings['db-pre-request'] !== null;
 }
 
 async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
@@ -279,8 +254,6 @@ function restore(run: Run, trip: number): void {
   run.budget.added = mark.added;
   run.bytes = mark.bytes;
   run.arriving = 0;
-  run.scope.changed.clear();
-  for (const name of mark.changed) run.scope.changed.add(name);
 }
 
 /** Makes the answers to the items of a trip. @throws ItemFailure */
@@ -303,16 +276,20 @@ function takeAnswer(run: Run, { request, planned, prepared }: PlannedItem, resul
   const result = resultOf(prepared, results);
   const reply = respondConditionally(prepared.plan, result, planned.shaped, request.headers, tagged);
   const answer = answerOf(reply, prepared.plan.output);
-  requireResultBytes(prepared, answer.body?.length ?? 0);
+  requireResultBytes(run, prepared, answer.body?.length ?? 0);
   run.bytes += answer.body?.length ?? 0;
   requireBytes(run, run.bytes);
   return answer;
 }
 
-/** A role may have a limit of its own for reads. @throws ResultTooLarge */
-function requireResultBytes({ access, maxResultBytes }: PreparedPlan, bytes: number): void {
-  if (access === 'read' && maxResultBytes !== null && bytes > maxResultBytes)
-    throw new ResultTooLarge(bytes, maxResultBytes);
+/** A read has the limit that it has by itself (`db-max-result-bytes`), which may be that of its role. @throws ResultTooLarge */
+function requireResultBytes(
+  { snapshot }: Run,
+  { access, maxResultBytes }: PreparedPlan,
+  bytes: number,
+): void {
+  const longest = Math.min(snapshot.streams.maxRowBytes, maxResultBytes ?? Infinity);
+  if (access === 'read' && bytes > longest) throw new ResultTooLarge(bytes, longest);
 }
 
 /** Refuses a long column before it has arrived. */

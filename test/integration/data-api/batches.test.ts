@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { openSession } from '../../../src/postgres/session.js';
 import { exchange, type Exchanged } from '../../support/service/exchange.js';
 import { until } from '../../support/until.js';
 
@@ -25,6 +26,10 @@ const SCHEMA = `
   create function shop.enter() returns text language sql volatile as $$
     select set_config('statement_timeout', '9s', true);
     select set_config('shop.bypass', 'on', true) $$;
+  create function shop.look() returns text language sql stable as $$
+    select set_config('statement_timeout', '9s', false);
+    select set_config('shop.bypass', 'on', false) $$;
+  create view shop.looking as select shop.look() as looked;
   create function shop.entered() returns text language sql stable
     as $$ select coalesce(current_setting('shop.bypass', true), '') $$;
   create function shop.bounded() returns text language sql stable set statement_timeout = '7s'
@@ -37,6 +42,8 @@ const SCHEMA = `
     select json_build_object('method', current_setting('request.method'), 'path', current_setting('request.path'),
       'headers', current_setting('request.headers')::json) $$;
   create function shop.twice(x int) returns int language sql stable as $$ select 2 * x $$;
+  create function shop.letters(count int) returns text language sql stable as $$ select repeat('x', count) $$;
+  create view shop.numbers as select n from generate_series(1, 9) n;
   create function shop.wide() returns text language sql volatile as $$
     insert into shop.counters values (gen_random_uuid()::text, 1);
     select repeat('x', 400000) $$;
@@ -49,6 +56,12 @@ const SCHEMA = `
     as $$ select set_config('response.headers', 'none', true) $$;
   create domain shop."application/octet-stream" as bytea;
   create function shop.bytes() returns shop."application/octet-stream" language sql stable as $$ select '\\xff00fe'::bytea $$;
+  create sequence shop.attempts;
+  create table shop.gates (name text primary key, passed boolean not null default false);
+  insert into shop.gates values ('a'), ('b');
+  create function shop.add(counter text) returns bigint language sql volatile as $$
+    update shop.counters set value = value + 1 where name = counter;
+    select nextval('shop.attempts') $$;
   create function shop.conflict(times int) returns int language plpgsql volatile as $$
     declare done int;
     begin
@@ -56,7 +69,6 @@ const SCHEMA = `
       if done <= times then raise exception 'again' using errcode = '40001'; end if;
       return done;
     end $$;
-  create sequence shop.attempts;
   create function shop.sleep(seconds float) returns void language sql volatile as $$ select pg_sleep(seconds) $$;
   grant usage on schema shop to batch_writer;
   grant all on all tables in schema shop to batch_writer;
@@ -84,7 +96,7 @@ interface Item {
 }
 
 describe('batches', function () {
-  this.timeout(120_000);
+  this.timeout(60_000);
   let service: DataApiService;
 
   before(async () => {
@@ -92,6 +104,9 @@ describe('batches', function () {
       'db-schemas': 'shop, private',
       'db-tx-end': 'commit-allow-override',
       'db-max-batch-bytes': '1048576',
+      'db-max-result-bytes': '65536',
+      'db-max-rows': '3',
+      'db-pool': '4',
     });
   });
   after(() => service.stop());
@@ -106,6 +121,13 @@ describe('batches', function () {
     post(JSON.stringify(items), headers);
   const rows = async (sql: string): Promise<unknown> =>
     (await service.session.query(sql)).map((row) => ({ ...row }));
+  /** Number of backends that wait for a lock. */
+  const waiting = async (): Promise<number> => {
+    const [row] = await service.session.query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return Number(row?.['n']);
+  };
   const answers = (exchanged: Exchanged): readonly Record<string, unknown>[] => {
     expect(exchanged.status, JSON.stringify(exchanged.json)).to.equal(200);
     if (!Array.isArray(exchanged.json)) throw new Error('no array');
@@ -392,6 +414,63 @@ describe('batches', function () {
       expect(bodies(batched)).to.deep.equal(['on', '', '0', '5MB']);
     });
 
+    it('ends the settings of reads with their items, and with the batch', async () => {
+      const items = [
+        { method: 'GET', path: '/rpc/look' },
+        { method: 'GET', path: '/rpc/entered' },
+        { method: 'GET', path: '/looking' },
+        { method: 'GET', path: '/rpc/entered' },
+        { method: 'GET', path: '/rpc/timeout' },
+        { method: 'GET', path: '/rpc/memory' },
+        { method: 'GET', path: '/rpc/look' },
+      ];
+      const expected = ['on', '', [{ looked: 'on' }], '', '0', '5MB', 'on'];
+      const write = { method: 'PATCH', path: '/counters?name=eq.a', body: { value: 3 } };
+      expect(bodies(await batch(items))).to.deep.equal(expected);
+      expect(bodies(await batch([...items, write]))).to.deep.equal([...expected, null]);
+      const isolated = await batch(items, { Prefer: 'isolation=repeatable-read' });
+      expect(bodies(isolated)).to.deep.equal(expected);
+      // All connections of the pool.
+      const single = async (): Promise<unknown> =>
+        (await exchange(`${service.url}/rpc/entered`, 'GET', {})).json;
+      expect(await Promise.all(Array.from({ length: 10 }, single))).to.deep.equal(Array(10).fill(''));
+    });
+
+    it('repeats after a deadlock with another batch, which both survive', async () => {
+      const [first, second] = [
+        await openSession(service.databaseUri),
+        await openSession(service.databaseUri),
+      ];
+      try {
+        // Each batch has locked its first row, and waits behind a session, before it can meet the other.
+        await first.script(`begin; select from shop.gates where name = 'a' for update`);
+        await second.script(`begin; select from shop.gates where name = 'b' for update`);
+        const add = (name: string): Item => ({ method: 'POST', path: '/rpc/add', body: { counter: name } });
+        const gate = (name: string): Item => ({
+          method: 'PATCH',
+          path: `/gates?name=eq.${name}`,
+          body: { passed: true },
+        });
+        const run = (one: string, other: string) =>
+          batch([add(one), gate(one), add(other)], { Prefer: 'retry=3' });
+        const both = [run('a', 'b'), run('b', 'a')];
+        await until(async () => (await waiting()) === 2);
+        await Promise.all([first.script('commit'), second.script('commit')]);
+        for (const exchanged of await Promise.all(both)) expect(bodies(exchanged)).to.have.length(3);
+        expect(await rows('select name, value from shop.counters order by name')).to.deep.equal([
+          { name: 'a', value: 3 },
+          { name: 'b', value: 4 },
+        ]);
+        // The sequence counts calls that were undone too: the first one of the batch that ran twice is the fifth.
+        expect(await rows('select last_value::int as calls from shop.attempts')).to.deep.equal([
+          { calls: 5 },
+        ]);
+      } finally {
+        await first.close();
+        await second.close();
+      }
+    });
+
     it('obeys row security and grants', async () => {
       expect(bodies(await batch([{ method: 'GET', path: '/owned?select=id' }]))).to.deep.equal([[{ id: 1 }]]);
       expect(await refusal([{ method: 'POST', path: '/owned', body: { id: 3, owner: 'other' } }])).to.include(
@@ -676,6 +755,19 @@ describe('batches', function () {
       const items = Array.from({ length: 3 }, () => ({ method: 'POST', path: '/rpc/wide' }));
       expect(await refusal(items)).to.include({ status: 400, code: 'DBR131' });
       expect(await rows('select count(*)::int from shop.counters')).to.deep.equal([{ count: 2 }]);
+    });
+
+    it('bounds each read by db-max-result-bytes and db-max-rows, also beside a write', async () => {
+      const write = { method: 'PATCH', path: '/counters?name=eq.a', body: { value: 3 } };
+      const long = { id: 'long', method: 'GET', path: '/rpc/letters?count=65537' };
+      const longest = { method: 'GET', path: '/rpc/letters?count=65530' };
+      expect(await refusal([write, longest, long])).to.include({ code: 'DBR131', index: 2, id: 'long' });
+      expect(await refusal([longest, long])).to.include({ code: 'DBR131' });
+      const [, letters, rows] = bodies(
+        await batch([write, longest, { method: 'GET', path: '/numbers?order=n' }]),
+      );
+      expect(String(letters)).to.have.length(65_530);
+      expect(rows).to.deep.equal([{ n: 1 }, { n: 2 }, { n: 3 }]);
     });
 
     it('bounds what references add to a query', async () => {

@@ -73,6 +73,49 @@ describe('the data API with replicas', function () {
     expect((await send('/streamed?select=id', { position })).body).to.deep.equal([{ id: 1 }, { id: 2 }]);
   });
 
+  it('runs a batch of reads on a replica, and one that writes or has references on the primary', async () => {
+    const server = { method: 'GET', path: '/rpc/server' };
+    const servers = (answer: Answer): unknown[] => {
+      if (!Array.isArray(answer.body)) throw new Error(JSON.stringify(answer.body));
+      return answer.body.slice(0, 2).map(({ body }: { readonly body: unknown }) => body);
+    };
+    const batch = async (
+      items: readonly unknown[],
+      more: Readonly<Record<string, string>> = {},
+    ): Promise<Answer> =>
+      send('/', {
+        method: 'POST',
+        json: items,
+        headers: { 'Content-Type': 'application/vnd.dbr.batch+json', ...more },
+      });
+    const [own, other] = [primary.port, standby.port];
+    const reads = await batch([server, server]);
+    expect([servers(reads), reads.position]).to.deep.equal([[other, other], null]);
+    const steady = await batch([server, server], { Prefer: 'isolation=repeatable-read' });
+    expect(servers(steady)).to.deep.equal([other, other]);
+    expect(servers(await batch([server, server], { Prefer: 'isolation=serializable' }))).to.deep.equal([
+      own,
+      own,
+    ]);
+    const volatile = await batch([server, { method: 'POST', path: '/rpc/volatile_server' }]);
+    expect(servers(volatile)).to.deep.equal([own, own]);
+    const write = { method: 'POST', path: '/films', body: { id: 4711, title: 'batched' } };
+    const written = await batch([server, server, write]);
+    expect(servers(written)).to.deep.equal([own, own]);
+    expect(written.position).to.match(/^[0-9A-F]+\/[0-9A-F]+$/);
+    // A batch that reads behind the position sees the row, wherever it runs.
+    const film = { method: 'GET', path: '/films?id=eq.4711&select=title' };
+    const behind = await batch([film, film], { 'Dbr-Position': written.position ?? '' });
+    expect(servers(behind)).to.deep.equal([[{ title: 'batched' }], [{ title: 'batched' }]]);
+    const referring = await batch([
+      { id: 'server', ...server },
+      { method: 'GET', path: '/films?id=gt.{server}&select=id' },
+    ]);
+    expect(servers(referring)).to.deep.equal([own, []]);
+    expect(referring.position).to.equal(null);
+    await withSession(primary.uri, (session) => session.script('delete from public.films where id = 4711'));
+  });
+
   interface Answer {
     readonly status: number;
     readonly body: unknown;
