@@ -209,8 +209,8 @@ function nothingChanged(plan: MutationPlan, rows: Lines): Lines {
 
 /**
  * Returns the conditions on the rows that change. The rows of a limited change are identified by the columns of its
- * order, which must be unique: otherwise more rows change than the limit allows, and the change is rolled back
- * (DBR110).
+ * order among the rows that the filters select. The order must be unique among them: otherwise more rows change than
+ * the limit allows, and the change is rolled back (DBR110).
  */
 function changedTerms(
   plan: MutationPlan,
@@ -222,7 +222,7 @@ function changedTerms(
   const chosen = orderColumns(change.limited).map((column) => [
     sql`${columnSql(plan.alias, column)} is not distinct from ${CHOSEN}.${quoteIdentifier(column)}`,
   ]);
-  return [...chosen, ...tagged];
+  return [...chosen, ...conditionTerms(change.where, parameters), ...tagged];
 }
 
 /** The terms of the conditions in the headers of the request. PostgreSQL evaluates them again for a changed row. */

@@ -65,6 +65,22 @@ describe('limited writes', function () {
     ]);
   });
 
+  it('never change rows that the filters exclude, although these have the same values in the columns of the order', async () => {
+    const [row] = await session.query('select position from public.queue where id = 3');
+    await session.script(
+      "insert into public.queue select 11, position, 'twin' from public.queue where id = 3",
+    );
+    const query = `select=id,position&id=eq.3&order=position&limit=2`;
+    try {
+      expect(await write('PATCH', query, { label: 'changed' })).to.deep.equal([
+        { id: 3, position: Number(row?.['position']) },
+      ]);
+      expect(await write('DELETE', query)).to.deep.equal([{ id: 3, position: Number(row?.['position']) }]);
+    } finally {
+      await session.script('delete from public.queue where id = 11');
+    }
+  });
+
   it('may be counted, and change nothing for a body without columns', async () => {
     expect(await write('DELETE', 'select=count()&order=id&limit=3')).to.deep.equal([{ count: 3 }]);
     expect(await write('PATCH', 'select=id&order=id&limit=3', {})).to.deep.equal([]);

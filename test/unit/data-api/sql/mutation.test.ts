@@ -274,6 +274,7 @@ describe('SQL of writes', () => {
              using "chosen"
              where "films"."year" is not distinct from "chosen"."year"
                and "films"."id" is not distinct from "chosen"."id"
+               and "films"."year" < $1
             returning 1
           )
         `,
