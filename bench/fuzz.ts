@@ -16,7 +16,7 @@ import {
   type Finding,
   type RelationOfAnswers,
 } from '../test/support/fuzz/fuzz-run.js';
-import { FUZZ_SCHEMA } from '../test/support/fuzz/fuzz-schema.js';
+import { FUZZ_DATABASE } from '../test/support/fuzz/fuzz-database.js';
 import { startTestServer } from '../test/support/postgres/database.js';
 import { serveDbr } from '../test/support/service/built-service.js';
 import { untilReady } from '../test/support/service/service.js';
@@ -65,7 +65,7 @@ function keep(): void {
 }
 
 const server = await startTestServer();
-await withSession(server.uri, (session) => session.script(FUZZ_SCHEMA));
+await withSession(server.uri, (session) => session.script(FUZZ_DATABASE));
 const settings = { ...FUZZ_SETTINGS, 'db-uri': server.uri, 'log-level': 'crit' };
 const service = await serveDbr(
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [environmentName(name), value])),

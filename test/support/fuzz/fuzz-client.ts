@@ -1,11 +1,10 @@
 /** A client that counts its requests and fails for every answer that no request may get. */
-import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { SignJWT } from 'jose';
+import { targetOf } from '../service/raw-client.js';
+import { openConnection, sendRequest, type HttpConnection, type HttpResponse } from './http-connection.js';
 
-export interface FuzzReply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
+export type FuzzReply = HttpResponse;
 
 export interface FuzzRequest {
   readonly method: string;
@@ -13,47 +12,116 @@ export interface FuzzRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether the service may close the connection: the request travels alone on it. */
+  readonly alone?: boolean;
 }
 
 export interface FuzzClient {
-  /** @throws Error for a status of 500 and above, and for a connection that ends without a response */
+  /** @throws Error for an answer that no request may get, and for a connection that ends without a response */
   readonly send: (sent: FuzzRequest) => Promise<FuzzReply>;
+  /** Value of `Authorization` for a role of the database. */
+  readonly tokenOf: (role: string) => Promise<string>;
+  /** A number that no other case has: the `space` of the rows that a case writes. */
+  readonly space: () => number;
   readonly count: () => number;
   readonly close: () => void;
 }
 
+/** The secret that tokens are signed with. */
+export const FUZZ_SECRET = 'a secret of generated requests, of enough bytes';
+
+/** Connections that many requests share at a time. */
+const SHARED = 4;
+const NO_HEADERS = {};
+
+interface State {
+  readonly target: { readonly host: string; readonly port: number };
+  readonly shared: (HttpConnection | undefined)[];
+  readonly idle: HttpConnection[];
+  next: number;
+  count: number;
+}
+
 export function openFuzzClient(url: string): FuzzClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
-  const { hostname, port } = new URL(url);
-  let count = 0;
-  const exchange = ({ method, path, headers = {}, body }: FuzzRequest): Promise<FuzzReply> =>
-    new Promise((resolve, reject) => {
-      const request = httpRequest({ agent, hostname, port, method, path, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => void chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString('utf8'),
-          }),
-        );
-      });
-      request.on('error', reject);
-      request.end(body);
-    });
+  const state: State = { target: targetOf(url), shared: [], idle: [], next: 0, count: 0 };
+  const tokens = new Map<string, Promise<string>>();
+  let space = 1_000_000;
   return {
     async send(sent) {
-      count += 1;
-      const reply = await exchange(sent);
-      if (reply.status >= 500)
-        throw new Error(
-          `${sent.method} ${sent.path} gives ${String(reply.status)}: ${reply.text.slice(0, 500)}`,
-        );
+      state.count += 1;
+      const { method, path, headers = NO_HEADERS, body, alone = false } = sent;
+      const request = { method, path, headers, body };
+      const send = () => (alone ? sendAlone(state, request) : sendRequest(sharedOf(state), request));
+      let reply = await send();
+      for (let repeats = 0; isOverload(reply) && repeats < REPEATS; repeats += 1) {
+        await setTimeout(PAUSE);
+        reply = await send();
+      }
+      refuseFaults(sent, reply);
       return reply;
     },
-    count: () => count,
-    close: () => agent.destroy(),
+    tokenOf(role) {
+      const known = tokens.get(role) ?? tokenOf(role);
+      tokens.set(role, known);
+      return known;
+    },
+    space: () => (space += 1),
+    count: () => state.count,
+    close() {
+      for (const connection of [...state.shared, ...state.idle]) connection?.socket.destroy();
+    },
   };
+}
+
+function sharedOf(state: State): HttpConnection {
+  state.next = (state.next + 1) % SHARED;
+  const known = state.shared[state.next];
+  if (known?.closed === false) return known;
+  const opened = openConnection(state.target);
+  state.shared[state.next] = opened;
+  return opened;
+}
+
+async function sendAlone(state: State, request: Parameters<typeof sendRequest>[1]): Promise<FuzzReply> {
+  const known = state.idle.pop();
+  const connection = known?.closed === false ? known : openConnection(state.target);
+  const reply = await sendRequest(connection, request);
+  if (connection.closed) connection.socket.destroy();
+  else state.idle.push(connection);
+  return reply;
+}
+
+const tokenOf = async (role: string): Promise<string> =>
+  `Bearer ${await new SignJWT({ role }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(FUZZ_SECRET))}`;
+
+/**
+ * Codes of PostgreSQL for statements that the service must not send: syntax, types of parameters, ambiguous and repeated
+ * names, the protocol, the state of the transaction, internal errors.
+ */
+const FAULTS: ReadonlySet<string> = new Set([
+  ...['42601', '42P18', '42P02', '42P08', '42702', '42712', '42P05', '42P09', '42725'],
+  ...['26000', '34000', '08P01', '25P01', '25P02', '25001', 'XX000', 'XX001', 'XX002'],
+]);
+
+/** Answers of a machine that is busy with other work: no connection in time. The statement was never sent. */
+const isOverload = ({ status, text }: FuzzReply): boolean => status >= 503 && /"DBR00[03]"/.test(text);
+
+const REPEATS = 10;
+/** Before a repetition, in milliseconds. */
+const PAUSE = 2_000;
+
+/** The texts of an error are null or strings. */
+const MEMBERS = ['code', 'message', 'details', 'hint'] as const;
+
+function refuseFaults({ method, path }: FuzzRequest, { status, text }: FuzzReply): void {
+  if (status < 400 || method === 'HEAD') return;
+  const shown = `${method} ${path} gives ${String(status)}: ${text.slice(0, 500)}`;
+  if (status >= 500) throw new Error(shown);
+  const error = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  for (const name of MEMBERS)
+    if (error[name] !== null && typeof error[name] !== 'string') throw new Error(`${name}: ${shown}`);
+  const { code, message } = error;
+  // PostgreSQL gives the code of syntax errors to texts of text searches, too.
+  if (typeof code === 'string' && FAULTS.has(code) && !String(message).includes('tsquery'))
+    throw new Error(shown);
 }

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { FUZZ_ROLE } from './fuzz-schema.js';
+import { FUZZ_ROLE } from './fuzz-database.js';
 import { FUZZ_RELATIONS, type Relation } from './relations.js';
-import type { FuzzClient } from './fuzz-client.js';
+import { FUZZ_SECRET, type FuzzClient } from './fuzz-client.js';
 
 /** Settings of the service that generated requests are sent to. */
 export const FUZZ_SETTINGS = {
@@ -14,6 +14,7 @@ export const FUZZ_SETTINGS = {
   'db-aggregates-enabled': 'true',
   'db-tx-end': 'commit-allow-override',
   'db-channel-enabled': 'false',
+  'jwt-secret': FUZZ_SECRET,
 } as const;
 
 export type RelationOfAnswers = keyof typeof FUZZ_RELATIONS;

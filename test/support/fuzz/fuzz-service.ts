@@ -2,7 +2,7 @@
 import { startDataApiService } from '../data-api/data-api-service.js';
 import { openFuzzClient, type FuzzClient } from './fuzz-client.js';
 import { FUZZ_SETTINGS } from './fuzz-run.js';
-import { FUZZ_ROLE, FUZZ_SCHEMA } from './fuzz-schema.js';
+import { FUZZ_DATABASE, FUZZ_ROLE, GUARDED_ROLE } from './fuzz-database.js';
 
 export interface FuzzService {
   readonly client: FuzzClient;
@@ -10,7 +10,7 @@ export interface FuzzService {
 }
 
 export async function startFuzzService(): Promise<FuzzService> {
-  const service = await startDataApiService(FUZZ_SCHEMA, FUZZ_ROLE, {
+  const service = await startDataApiService(FUZZ_DATABASE, FUZZ_ROLE, {
     ...FUZZ_SETTINGS,
     // Each new statement runs behind a guard.
     'db-max-cost': '1000000000000',
@@ -20,6 +20,7 @@ export async function startFuzzService(): Promise<FuzzService> {
     client,
     async stop() {
       client.close();
+      await service.session.script(`drop owned by ${GUARDED_ROLE}; drop role ${GUARDED_ROLE}`);
       await service.stop();
     },
   };

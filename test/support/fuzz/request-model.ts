@@ -1,5 +1,5 @@
 /** Requests of the data API as trees that can be generated, shrunk, kept as JSON and rendered as query strings. */
-import type { RelationName } from './fuzz-schema.js';
+import { keyOfEmbed, type RelationName } from './fuzz-schema.js';
 
 /** One condition: `column=not.operator(modifier).value`. */
 export interface Condition {
@@ -34,7 +34,9 @@ export interface Embed {
   readonly name: string;
   readonly relation: RelationName;
   readonly alias: string;
-  readonly inner: boolean;
+  /** Whether it gives one row. */
+  readonly one: boolean;
+  readonly join: '' | '!inner' | '!left';
   readonly spread: boolean;
   readonly read: Selection;
 }
@@ -89,9 +91,9 @@ export const termsText = (terms: readonly Tree[]): string => `(${terms.map(treeT
 
 function selectText({ items, embeds }: Selection): string {
   const fields = items.map(({ field, alias }) => (alias === '' ? field : `${alias}:${field}`));
-  const relations = embeds.map(({ name, alias, inner, spread, read }) => {
+  const relations = embeds.map(({ name, alias, join, spread, read }) => {
     const head = spread ? `...${name}` : alias === '' ? name : `${alias}:${name}`;
-    return `${head}${inner ? '!inner' : ''}(${selectText(read)})`;
+    return `${head}${join}(${selectText(read)})`;
   });
   return [...(fields.length === 0 && !hasAggregate(items) ? ['*'] : fields), ...relations].join(',');
 }
@@ -114,8 +116,8 @@ function parametersOf(selection: Selection, path: string): readonly Pair[] {
     ...(order.length === 0 ? [] : [[`${path}order`, order.join(',')] as const]),
     ...(limit === null ? [] : [[`${path}limit`, String(limit)] as const]),
     ...(offset === null ? [] : [[`${path}offset`, String(offset)] as const]),
-    ...embeds.flatMap(({ name, alias, spread, read }) =>
-      parametersOf(read, `${path}${alias === '' || spread ? name : alias}.`),
+    ...embeds.flatMap(({ name, alias, read }) =>
+      parametersOf(read, `${path}${alias === '' ? keyOfEmbed(name) : alias}.`),
     ),
   ];
 }
