@@ -70,7 +70,8 @@ describe('the client of a description that sends batches', function () {
   });
 
   it('is checked strictly, and its batch is one transaction', async () => {
-    const { file, problems } = await checkClientProgram(folder, service.url, CONSUMER);
+    const description = await exchange(`${service.url}/`, 'GET');
+    const { file, problems } = await checkClientProgram(folder, description.text, CONSUMER);
     expect(problems).to.deep.equal([]);
     const { send } = (await import(file)) as { readonly send: (url: string) => Promise<readonly unknown[]> };
     expect(await send(service.url)).to.deep.equal([

@@ -86,7 +86,8 @@ describe('the client of a description that inserts graphs', function () {
   });
 
   it('is checked strictly, and its graph is inserted', async () => {
-    const { file, problems } = await checkClientProgram(folder, service.url, CONSUMER);
+    const description = await exchange(`${service.url}/`, 'GET');
+    const { file, problems } = await checkClientProgram(folder, description.text, CONSUMER);
     expect(problems).to.deep.equal([]);
     const insert = await importInsert(file);
     expect(await insert(service.url)).to.equal(201);

@@ -3,22 +3,19 @@ import { createClient } from '@hey-api/openapi-ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { exchange } from '../service/exchange.js';
 
 /**
- * Generates `client/` in a folder from the description that a service has at its root, writes a program beside it, and
- * checks the program strictly.
+ * Generates `client/` in a folder from a description, writes a program beside it, and checks the program strictly.
  * @param program may import `./client/index.js`
  * @returns the file of the program, and what the compiler reports
  */
 export async function checkClientProgram(
   folder: string,
-  url: string,
+  description: string,
   program: string,
 ): Promise<{ readonly file: string; readonly problems: readonly string[] }> {
   await mkdir(folder, { recursive: true });
-  const description = await exchange(`${url}/`, 'GET');
-  await writeFile(join(folder, 'description.json'), description.text);
+  await writeFile(join(folder, 'description.json'), description);
   await createClient({
     input: join(folder, 'description.json'),
     output: { path: join(folder, 'client'), module: { extension: '.js' }, tsConfigPath: null },
@@ -27,10 +24,11 @@ export async function checkClientProgram(
   });
   const file = join(folder, 'consumer.ts');
   await writeFile(file, program);
-  return { file, problems: problemsOf(file) };
+  return { file, problems: checkProgram(file) };
 }
 
-function problemsOf(file: string): readonly string[] {
+/** @returns what the compiler reports of a program that it checks strictly */
+export function checkProgram(file: string): readonly string[] {
   const program = ts.createProgram([file], {
     strict: true,
     noEmit: true,

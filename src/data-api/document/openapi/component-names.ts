@@ -3,7 +3,7 @@ import type { Table } from '../../schema-cache/types.js';
 
 /**
  * Names of the components of a relation: schemas of its rows as read, inserted, updated, inserted with related rows, and
- * inserted as related rows. `row` also names its response.
+ * inserted as related rows, and the body of one or many rows. `row` also names its response.
  */
 export interface RowNames {
   readonly row: string;
@@ -11,6 +11,7 @@ export interface RowNames {
   readonly update: string;
   readonly graph: string;
   readonly related: string;
+  readonly body: string;
 }
 
 /** Names of schemas that do not belong to relations. */
@@ -25,18 +26,12 @@ export const BATCH_ANSWER = 'BatchAnswer';
 /** The body of a DELETE. */
 export const DELETION = 'Deletion';
 
-/** The response of a write that returns no rows. */
-export const NO_ROWS = 'NoRows';
-
 /**
  * Returns the component names of tables. Other characters become their code point between underscores; a name that is
  * taken gets a number.
  */
 export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames> {
-  const taken = new Set<string>([
-    ...[ERROR, FILTER, QUERY, NO_ROWS],
-    ...[BATCH_ITEM, BATCH_REFERENCE, BATCH_ANSWER],
-  ]);
+  const taken = new Set<string>([...[ERROR, FILTER, QUERY], ...[BATCH_ITEM, BATCH_REFERENCE, BATCH_ANSWER]]);
   return new Map(
     tables.map(({ name }) => {
       const plain = componentName(name);
@@ -47,6 +42,7 @@ export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames
         update: `${row}.update`,
         graph: `${row}.graph`,
         related: `${row}.related`,
+        body: `${row}.body`,
       });
       const names = (): readonly string[] => Object.values<string>({ ...all() });
       for (let count = 2; names().some((each) => taken.has(each)); count += 1) row = `${plain}_${count}`;

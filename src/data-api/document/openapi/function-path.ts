@@ -7,7 +7,14 @@ import type {
 } from '../../schema-cache/types.js';
 import { splitComment } from '../comment.js';
 import type { Content, Method, Operation, Parameter, PathItem, Response, Schema, Tag } from './openapi.js';
-import { refusals, RESERVED, rowsResponse, shared, type ProfileParameters } from './shared-components.js';
+import {
+  NO_ROWS,
+  refusals,
+  RESERVED,
+  rowsResponse,
+  shared,
+  type ProfileParameters,
+} from './shared-components.js';
 import { sqlName, valueSchema } from './value-schema.js';
 
 export interface FunctionContext {
@@ -147,12 +154,18 @@ function responsesOf(
   const [one] = giving;
   const rows = giving.length === 1 && one !== undefined && one.returns.many && raw.length === 0;
   const ok = rows
-    ? rowsResponse('The result.', elementSchema(one.returns, context))
+    ? rowsResponse({
+        description: 'The result.',
+        row: elementSchema(one.returns, context),
+        rendered: [],
+        isDated: false,
+        terse: context.terse,
+      })
     : { description: 'The result.', content };
   return {
-    ...(giving.length > 0 ? { '200': ok } : {}),
-    ...(rows ? { '206': ok } : {}),
-    ...(giving.length < overloads.length ? { '204': { description: 'Done.' } } : {}),
+    ...(giving.length > 0 ? { [rows && context.terse ? '2XX' : '200']: ok } : {}),
+    ...(rows && !context.terse ? { '206': ok } : {}),
+    ...(giving.length < overloads.length ? { '204': NO_ROWS } : {}),
   };
 }
 

@@ -12,13 +12,15 @@ import {
   type Method,
   type Parameter,
   type PathItem,
+  type RequestBody,
   type Response,
   type Tag,
 } from './openapi.js';
-import { graphSchemas, NO_GRAPHS, type GraphSchemas } from './graph-schemas.js';
-import { allowedMethods, relationPath, relationTag } from './relation-path.js';
-import { relationSchemas } from './relation-schemas.js';
+import { graphSchemas, NO_GRAPHS, requiredColumns, type GraphSchemas } from './graph-schemas.js';
+import { allowedMethods, relationPath, relationTag, sharedBody } from './relation-path.js';
+import { composedSchemas, relationSchemas } from './relation-schemas.js';
 import {
+  QUERY_SCHEMAS,
   rowsResponse,
   SHARED_BODIES,
   DATED_HEADERS,
@@ -29,7 +31,7 @@ import {
   type ProfileParameters,
 } from './shared-components.js';
 
-/** Largest number of relations whose operations have a summary, a description and a tag without a comment. */
+/** Largest number of relations whose description repeats for each what is the same for all. */
 const MOST_WITH_TEXTS = 1000;
 
 /**
@@ -38,35 +40,36 @@ const MOST_WITH_TEXTS = 1000;
  */
 export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
   const { schema, publicUri, pathPrefix, maxBatch } = options;
-  const relations = describedRelations(cache, options);
+  const all = describedRelations(cache, options);
+  const terse = all.length > MOST_WITH_TEXTS;
+  const relations = terse ? all.map(withOneBody) : all;
   const functions = visibleFunctions(cache, options);
-  const filters = filterParameters();
   const profile = profileParameters(cache, schema);
-  const terse = relations.length > MOST_WITH_TEXTS;
+  const filters = filterParameters();
   // In a large schema, related rows would be a large part of the text.
   const graphs = terse ? NO_GRAPHS : graphSchemas(cache, relations);
-  const paths = pathsOf({ schema, relations, functions, filters, profile, terse, graphs, maxBatch });
+  const described = { cache, schema, relations, functions, filters, profile, terse, graphs, maxBatch };
   const references = new Set<string>();
-  const deletes = relations.some(({ methods }) => methods.includes('delete'));
+  const sharesBodies = relations.some(({ names, methods }) =>
+    terse ? names.insert === names.update : methods.includes('delete'),
+  );
+  const headers = { ...(terse ? {} : SHARED_HEADERS), ...(relations.some(isDated) ? DATED_HEADERS : {}) };
   const document = jsonObject([
     ['openapi', jsonValue('3.1.0')],
-    ['info', jsonValue(describedInfo(cache, schema))],
+    ['info', jsonValue(describedInfo(cache, schema, terse))],
     ['servers', jsonValue([{ url: publicUri ?? (pathPrefix === '' ? '/' : pathPrefix) }])],
     // A request without a token runs as the anonymous role, if there is one.
     ['security', jsonValue([{ jwt: [] }, {}])],
     ...(terse ? [] : [['tags', jsonArray(tagsOf(relations, functions, maxBatch))] as const]),
-    ['paths', jsonMembers(noted(paths, references))],
+    ['paths', jsonMembers(noted(pathsOf(described), references))],
     [
       'components',
       jsonObject([
-        ['schemas', jsonMembers(schemasOf(cache, relations, graphs, maxBatch))],
+        ['schemas', jsonMembers(schemasOf(described))],
         ['parameters', jsonMembers(parametersOf(filters, profile, references))],
-        ...(deletes && !terse ? [['requestBodies', jsonValue(SHARED_BODIES)] as const] : []),
-        ['responses', jsonMembers(responsesOf(cache, relations))],
-        [
-          'headers',
-          jsonValue(relations.some(isDated) ? { ...SHARED_HEADERS, ...DATED_HEADERS } : SHARED_HEADERS),
-        ],
+        ...(sharesBodies ? [['requestBodies', jsonMembers(bodiesOf(relations, terse))] as const] : []),
+        ['responses', jsonMembers(responsesOf(cache, relations, terse))],
+        ...(Object.keys(headers).length === 0 ? [] : [['headers', jsonValue(headers)] as const]),
         ['securitySchemes', jsonValue({ jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } })],
       ]),
     ],
@@ -95,9 +98,16 @@ function describedRelations(cache: SchemaCache, options: DocumentOptions): reado
   });
 }
 
+/** The relation with one schema of bodies, if inserts and updates accept the same. */
+const withOneBody = ({ table, names, methods }: DescribedRelation): DescribedRelation => {
+  const isOne = methods.includes('post') && methods.includes('patch') && requiredColumns(table).length === 0;
+  return { table, methods, names: isOne ? { ...names, update: names.insert } : names };
+};
+
 type Entries<Value> = Generator<readonly [name: string, value: Value]>;
 
 interface Described {
+  readonly cache: SchemaCache;
   readonly schema: string;
   readonly relations: readonly DescribedRelation[];
   readonly functions: readonly (readonly Routine[])[];
@@ -159,16 +169,19 @@ function* noted(paths: Entries<PathItem>, references: Set<string>): Entries<Path
   }
 }
 
-function* schemasOf(
-  cache: SchemaCache,
-  relations: readonly DescribedRelation[],
-  graphs: GraphSchemas,
-  maxBatch: number,
-): Entries<unknown> {
-  yield* Object.entries(SHARED_SCHEMAS);
+function* schemasOf({
+  cache,
+  relations,
+  graphs,
+  maxBatch,
+  terse,
+}: Pick<Described, 'cache' | 'relations' | 'graphs' | 'maxBatch' | 'terse'>): Entries<unknown> {
+  yield* Object.entries({ ...SHARED_SCHEMAS, ...(terse ? {} : QUERY_SCHEMAS) });
   if (maxBatch > 0) yield* Object.entries(BATCH_SCHEMAS);
   for (const { table, names, methods } of relations)
-    yield* relationSchemas(table, names, cache, methods, graphs);
+    yield* terse
+      ? composedSchemas(table, names, cache, methods)
+      : relationSchemas(table, names, cache, methods, graphs);
 }
 
 /**
@@ -184,11 +197,24 @@ function* parametersOf(
     for (const entry of entries) if (references.has(referenceTo('parameters', entry[0]).$ref)) yield entry;
 }
 
-function* responsesOf(cache: SchemaCache, relations: readonly DescribedRelation[]): Entries<Response> {
+function* bodiesOf(relations: readonly DescribedRelation[], terse: boolean): Entries<RequestBody> {
+  if (terse) for (const { names } of relations) yield* sharedBody(names);
+  else yield* Object.entries(SHARED_BODIES);
+}
+
+function* responsesOf(
+  cache: SchemaCache,
+  relations: readonly DescribedRelation[],
+  terse: boolean,
+): Entries<Response> {
   yield* Object.entries(SHARED_RESPONSES);
   for (const { table, names } of relations) {
     const row = referenceTo('schemas', names.row);
-    yield [names.row, rowsResponse('The rows.', row, renderedTypes(cache, table), isDated({ table }))];
+    const rendered = renderedTypes(cache, table);
+    yield [
+      names.row,
+      rowsResponse({ description: 'The rows.', row, rendered, isDated: isDated({ table }), terse }),
+    ];
   }
 }
 
@@ -196,11 +222,24 @@ function* responsesOf(cache: SchemaCache, relations: readonly DescribedRelation[
  * Returns the info object with contact and licence, which linters and generators expect, although the service does
  * not know them.
  */
-const describedInfo = (cache: SchemaCache, schema: string): Info => ({
-  ...infoOf(cache, schema),
-  contact: { name: 'The owner of the database' },
-  license: { name: 'No licence is stated', identifier: 'NOASSERTION' },
-});
+function describedInfo(cache: SchemaCache, schema: string, terse: boolean): Info {
+  const info = infoOf(cache, schema);
+  return {
+    ...info,
+    description: terse
+      ? [info.description, OF_ALL].filter((text) => text !== '').join('\n\n')
+      : info.description,
+    contact: { name: 'The owner of the database' },
+    license: { name: 'No licence is stated', identifier: 'NOASSERTION' },
+  };
+}
+
+/** What a large description says once. */
+const OF_ALL =
+  'All relations also accept and return rows as `text/csv` and `application/x-ndjson`, and return one row as ' +
+  '`application/vnd.pgrst.object+json`. PATCH and DELETE accept bodies that contain the query ' +
+  '(`application/vnd.dbr.mutation+json`), POST and PATCH related rows, GET the parameters `having` and `distinct`. ' +
+  'Responses of rows have the headers `Content-Range` and `ETag`.';
 
 function renderedTypes({ mediaHandlers }: SchemaCache, { schema, name }: QualifiedName): readonly string[] {
   const own = mediaHandlers.relation.get(schema)?.get(name)?.values() ?? [];

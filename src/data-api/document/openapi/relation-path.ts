@@ -1,7 +1,7 @@
 /** The operations of a relation. */
 import type { Table } from '../../schema-cache/types.js';
 import { splitComment } from '../comment.js';
-import { DELETION, NO_ROWS, type RowNames } from './component-names.js';
+import { DELETION, type RowNames } from './component-names.js';
 import {
   referenceTo,
   type Content,
@@ -13,7 +13,14 @@ import {
   type Schema,
   type Tag,
 } from './openapi.js';
-import { mutationContent, refusals, shared, type ProfileParameters } from './shared-components.js';
+import {
+  mutationContent,
+  NO_ROWS,
+  refusals,
+  shared,
+  type ProfileParameters,
+  type SharedParameter,
+} from './shared-components.js';
 
 export interface RelationContext {
   readonly names: RowNames;
@@ -50,11 +57,21 @@ const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 export function relationPath(table: Table, methods: readonly Method[], context: RelationContext): PathItem {
   const filtered = methods.some((method) => method !== 'post');
   const filters = filtered ? [...context.filters, ...shared('and', 'or', 'order', 'limit')] : [];
+  const others = context.terse ? new Set(methods.flatMap((method) => PARAMETERS[method])) : [];
   return {
-    parameters: [...filters, ...shared('select', 'Prefer')],
+    parameters: [...filters, ...shared(...others, 'select', 'Prefer')],
     ...Object.fromEntries(methods.map((method) => [method, operationOf(table, method, context)])),
   };
 }
+
+/** Parameters of an operation; in a large schema, they are parameters of the path. */
+const PARAMETERS: Readonly<Record<Method, readonly SharedParameter[]>> = {
+  get: ['offset'],
+  post: ['columns', 'on_conflict'],
+  put: [],
+  patch: ['columns', 'on_conflict'],
+  delete: [],
+};
 
 /** The tag of a relation's operations. */
 export const relationTag = ({ name, description }: Table): Tag => ({
@@ -63,59 +80,99 @@ export const relationTag = ({ name, description }: Table): Tag => ({
 });
 
 function operationOf(table: Table, method: Method, context: RelationContext): Operation {
-  const { names, profile, terse, insertsGraphs } = context;
-  const refused = refusals(terse);
-  const insert: Schema = referenceTo('schemas', names.insert);
-  const graph: Schema = insertsGraphs ? referenceTo('schemas', names.graph) : insert;
-  const update: Schema = referenceTo('schemas', names.update);
-  const updates: Schema = { anyOf: [update, { type: 'array', items: update }] };
-  const rows = referenceTo('responses', names.row);
-  const done = referenceTo('responses', NO_ROWS);
-  const about = aboutOf(table, method, context);
-  switch (method) {
-    case 'get':
-      return {
-        ...about,
-        ...parameters([
-          ...shared('offset'),
-          ...(terse ? [] : shared('having', 'distinct')),
-          ...profile.reading,
-        ]),
-        responses: { '200': rows, '206': rows, ...refused },
-      };
-    case 'post':
-      return {
-        ...about,
-        ...parameters([...shared('columns', 'on_conflict'), ...profile.writing]),
-        requestBody: insertBody({ anyOf: [graph, { type: 'array', items: graph }] }),
-        responses: { '200': rows, '201': rows, ...refused },
-      };
-    case 'put':
-      return {
-        ...about,
-        ...parameters(profile.writing),
-        requestBody: body(insert),
-        responses: { '200': rows, '201': rows, '204': done, ...refused },
-      };
-    case 'patch':
-      return {
-        ...about,
-        ...parameters([...shared('columns', 'on_conflict'), ...profile.writing]),
-        requestBody: terse ? body(updates) : updateBody(updates),
-        responses: { '200': rows, '204': done, ...refused },
-      };
-    case 'delete':
-      return {
-        ...about,
-        ...parameters(profile.writing),
-        ...(terse ? {} : { requestBody: referenceTo('requestBodies', DELETION) }),
-        responses: { '200': rows, '204': done, ...refused },
-      };
-  }
+  return {
+    ...aboutOf(table, method, context),
+    ...parameters(parametersOf(method, context)),
+    ...bodyOf(method, context),
+    responses: { ...rowsOf(method, context), ...refusals(context.terse) },
+  };
 }
 
 const parameters = (of: readonly Reference[]): Pick<Operation, 'parameters'> =>
   of.length === 0 ? {} : { parameters: of };
+
+function parametersOf(method: Method, { profile, terse }: RelationContext): readonly Reference[] {
+  const own = terse ? [] : PARAMETERS[method];
+  return method === 'get'
+    ? [...shared(...own, ...(terse ? [] : (['having', 'distinct'] as const))), ...profile.reading]
+    : [...shared(...own), ...profile.writing];
+}
+
+/** The body in the media types that the operation accepts. */
+function bodyOf(method: Method, { names, terse, insertsGraphs }: RelationContext): Body {
+  if (terse) return terseBodyOf(method, names);
+  switch (method) {
+    case 'get':
+      return {};
+    case 'post': {
+      const rows = oneOrMany(referenceTo('schemas', insertsGraphs ? names.graph : names.insert));
+      return body(rows, { 'text/csv': TEXT, 'application/x-ndjson': TEXT });
+    }
+    case 'put':
+      return body(referenceTo('schemas', names.insert), { 'text/csv': TEXT });
+    case 'patch': {
+      const rows = oneOrMany(referenceTo('schemas', names.update));
+      return body(rows, { 'text/csv': TEXT, ...mutationContent({ set: rows }) });
+    }
+    case 'delete':
+      return { requestBody: referenceTo('requestBodies', DELETION) };
+  }
+}
+
+/** The body as JSON, by reference if updates accept the same as inserts. */
+function terseBodyOf(method: Method, names: RowNames): Body {
+  switch (method) {
+    case 'get':
+    case 'delete':
+      return {};
+    case 'put':
+      return body(referenceTo('schemas', names.insert));
+    case 'post':
+    case 'patch':
+      return names.insert === names.update
+        ? { requestBody: referenceTo('requestBodies', names.body) }
+        : body(oneOrMany(referenceTo('schemas', method === 'post' ? names.insert : names.update)));
+  }
+}
+
+/** The body to which the operations of a relation refer in a large schema; none if inserts and updates differ. */
+export const sharedBody = ({
+  insert,
+  update,
+  body: name,
+}: RowNames): readonly (readonly [string, RequestBody])[] =>
+  insert === update ? [[name, rowsBody(oneOrMany(referenceTo('schemas', insert)))]] : [];
+
+type Body = Pick<Operation, 'requestBody'>;
+
+const rowsBody = (schema: Schema, others: Content = {}): RequestBody => ({
+  required: true,
+  content: { 'application/json': { schema }, ...others },
+});
+
+const body = (schema: Schema, others: Content = {}): Body => ({ requestBody: rowsBody(schema, others) });
+
+const TEXT = { schema: { type: 'string' } } as const;
+
+const oneOrMany = (row: Schema): Schema => ({ anyOf: [row, { type: 'array', items: row }] });
+
+/** The responses of success. In a large schema, a range stands for the statuses of one form. */
+function rowsOf(method: Method, { names, terse }: RelationContext): Operation['responses'] {
+  const rows = referenceTo('responses', names.row);
+  const withRows = (...statuses: readonly string[]): Operation['responses'] =>
+    Object.fromEntries((terse ? ['2XX'] : statuses).map((status) => [status, rows]));
+  switch (method) {
+    case 'get':
+      return withRows('200', '206');
+    case 'post':
+      return withRows('200', '201');
+    case 'put':
+      return { ...withRows('200', '201'), '204': NO_ROWS };
+    case 'patch':
+    case 'delete':
+      return { '200': rows, '204': NO_ROWS };
+  }
+}
 
 const VERBS: Readonly<Record<Method, string>> = {
   get: 'Read rows of',
@@ -141,21 +198,4 @@ function aboutOf(
     summary: summary ?? `${verb} ${name}`,
     description: [`${verb} \`${name}\`.`, ...(description === undefined ? [] : [description])].join('\n\n'),
   };
-}
-
-function body(schema: Schema): RequestBody {
-  const content: Content = { 'application/json': { schema }, 'text/csv': { schema: { type: 'string' } } };
-  return { required: true, content };
-}
-
-/** A body of rows, or one that is written while it arrives. */
-function insertBody(schema: Schema): RequestBody {
-  const { required, content } = body(schema);
-  return { required, content: { ...content, 'application/x-ndjson': { schema: { type: 'string' } } } };
-}
-
-/** A body of rows, or one that also contains the query. */
-function updateBody(schema: Schema): RequestBody {
-  const { required, content } = body(schema);
-  return { required, content: { ...content, ...mutationContent({ set: schema }) } };
 }

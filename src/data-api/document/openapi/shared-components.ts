@@ -1,5 +1,5 @@
 /** Components that the operations of all relations and functions share. */
-import { DELETION, ERROR, FILTER, NO_ROWS, QUERY } from './component-names.js';
+import { DELETION, ERROR, FILTER, QUERY } from './component-names.js';
 import {
   referenceTo,
   type Content,
@@ -59,7 +59,7 @@ export const SHARED_PARAMETERS = {
   },
 } as const satisfies Readonly<Record<string, Parameter>>;
 
-type SharedParameter = keyof typeof SHARED_PARAMETERS;
+export type SharedParameter = keyof typeof SHARED_PARAMETERS;
 
 /** Returns references to shared parameters. */
 export const shared = (...names: readonly SharedParameter[]): readonly Reference[] =>
@@ -99,6 +99,10 @@ export const SHARED_SCHEMAS: Readonly<Record<string, Schema>> = {
       'An operator and a value, for example `eq.5`, `not.is.null` or `in.(1,2)`; of several all hold.',
     anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
   },
+};
+
+/** The schemas of bodies that contain a query, which a large description leaves out. */
+export const QUERY_SCHEMAS: Readonly<Record<string, Schema>> = {
   [QUERY]: {
     description:
       'Parameters of the query string in a body, for example `{"id":"in.(1,2)","order":"id"}`: of QUERY (or POST with `X-HTTP-Method-Override: QUERY`), which reads what GET reads, and of PATCH and DELETE as `where`.',
@@ -134,12 +138,14 @@ export const DATED_HEADERS: Readonly<Record<string, Header>> = {
 };
 
 export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
-  [NO_ROWS]: { description: 'Done.' },
   [ERROR]: {
     description: 'The request was refused.',
     content: { 'application/json': { schema: { $ref: referenceTo('schemas', ERROR).$ref } } },
   },
 };
+
+/** The response of a write that returns no rows, which is shorter than a reference. */
+export const NO_ROWS: Response = { description: 'Done.' };
 
 const MUTATION = 'application/vnd.dbr.mutation+json';
 
@@ -164,32 +170,39 @@ export const refusals = (terse: boolean): Readonly<Record<string, Reference>> =>
   ...(terse ? {} : { default: referenceTo('responses', ERROR) }),
 });
 
-/**
- * The response of rows, in the media types that every relation has.
- * @param rendered those that the database renders
- * @param isDated whether the response has Last-Modified
- */
-export function rowsResponse(
-  description: string,
-  row: Schema,
-  rendered: readonly string[] = [],
-  isDated = false,
-): Response {
+export interface RowsResponse {
+  readonly description: string;
+  readonly row: Schema;
+  /** Media types that the database renders. */
+  readonly rendered: readonly string[];
+  /** Whether the response has Last-Modified. */
+  readonly isDated: boolean;
+  /** Omits what all responses of rows have. */
+  readonly terse: boolean;
+}
+
+/** The response of rows, in the media types that every relation has. */
+export function rowsResponse({ description, row, rendered, isDated, terse }: RowsResponse): Response {
   const content: Content = {
     'application/json': { schema: { type: 'array', items: row } },
-    'application/vnd.pgrst.object+json': { schema: row },
-    'text/csv': { schema: { type: 'string' } },
-    'application/x-ndjson': { schema: { type: 'string' } },
+    ...(terse ? {} : otherForms(row)),
     // Media types that the database renders have any schema, also if they replace one of the above.
     ...Object.fromEntries(rendered.map((mediaType) => [mediaType, { schema: {} }])),
   };
-  return {
-    description,
-    headers: {
-      [CONTENT_RANGE]: referenceTo('headers', CONTENT_RANGE),
-      [ENTITY_TAG]: referenceTo('headers', ENTITY_TAG),
-      ...(isDated ? { [LAST_MODIFIED]: referenceTo('headers', LAST_MODIFIED) } : {}),
-    },
-    content,
+  const headers = {
+    ...(terse ? {} : HEADERS_OF_ROWS),
+    ...(isDated ? { [LAST_MODIFIED]: referenceTo('headers', LAST_MODIFIED) } : {}),
   };
+  return { description, ...(Object.keys(headers).length === 0 ? {} : { headers }), content };
 }
+
+const otherForms = (row: Schema): Content => ({
+  'application/vnd.pgrst.object+json': { schema: row },
+  'text/csv': { schema: { type: 'string' } },
+  'application/x-ndjson': { schema: { type: 'string' } },
+});
+
+const HEADERS_OF_ROWS: Readonly<Record<string, Reference>> = {
+  [CONTENT_RANGE]: referenceTo('headers', CONTENT_RANGE),
+  [ENTITY_TAG]: referenceTo('headers', ENTITY_TAG),
+};
