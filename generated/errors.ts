@@ -59,6 +59,8 @@ export type DbrErrorCode =
   | 'DBR175'
   | 'DBR176'
   | 'DBR177'
+  | 'DBR178'
+  | 'DBR179'
   | 'DBR180'
   | 'DBR181'
   | 'DBR182'
@@ -575,6 +577,7 @@ export const DBR_ERRORS = {
       mediaType: 'The objects of a graph are read from JSON only',
       long: 'The key {path} is longer than 63 bytes',
       twice: 'The key {path} is named twice',
+      again: 'The key {path} names the relationship of a key before it',
     },
     details: null,
     hint: null,
@@ -629,13 +632,35 @@ export const DBR_ERRORS = {
     details: 'Related rows belong to one row.',
     hint: null,
   },
-  /** An object within a PATCH has a key, so that it stands for a row that exists. There is no row with this key, it belongs to another parent, the role may not read or update it, a trigger skipped it, or another object of the array has the same key. Nothing was written. */
+  /** An object within a PATCH has a key, so that it stands for a row that exists. There is no row with this key, it belongs to another parent, the role may not read or update it, or a trigger skipped it. Nothing was written. */
   GraphRowNotOwned: {
     code: 'DBR177',
     status: 409,
     message: 'No row of \'{relation}\' that belongs to its parent has the key of {path}',
     details: null,
     hint: 'To insert the row, or to move it to this parent, use resolution=merge-duplicates; to let the database make a key, leave the key out.',
+  },
+  /** An object of a graph stands for one row, and a row is described once. Objects of different parents may have the key of the same row only if the row belongs to none of them, the objects are equal, and they have no related rows of their own. The columns of `on_conflict` identify one row. Nothing was written. */
+  GraphRowRepeated: {
+    code: 'DBR178',
+    status: 400,
+    message: {
+      twice: 'The object {path} has the key of another object',
+      several: 'The object {path} finds several rows of \'{relation}\'',
+    },
+    details: null,
+    hint: null,
+  },
+  /** A column belongs to several foreign keys, such as that of a tenant, or refers to the parent as well as to a related object, and the objects have different keys for it. Or related rows refer to a column of the row that is null. Nothing was written. */
+  GraphLinkNotPossible: {
+    code: 'DBR179',
+    status: 409,
+    message: {
+      unequal: 'The rows to which {path} refers have different keys in the same column',
+      keyless: 'The row of {path} has no key to which related rows could refer',
+    },
+    details: null,
+    hint: null,
   },
   /** A read or write whose rows are streamed has a preference or media type that needs all rows at once. */
   NotStreamable: {
@@ -1225,6 +1250,8 @@ export const DbrErrorCodes = {
   GraphRootNotFound: 'DBR175',
   SeveralGraphRoots: 'DBR176',
   GraphRowNotOwned: 'DBR177',
+  GraphRowRepeated: 'DBR178',
+  GraphLinkNotPossible: 'DBR179',
   NotStreamable: 'DBR180',
   InvalidLine: 'DBR181',
   LineTooLong: 'DBR182',
@@ -1341,13 +1368,15 @@ export interface DbrErrorHoles {
   IdempotencyUnavailable: { reason: JsonValue };
   AnswerNotKept: { length: string | number; limit: string | number };
   GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
-  InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number } | { message: 'twice'; path: string | number };
+  InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number } | { message: 'twice'; path: string | number } | { message: 'again'; path: string | number };
   GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number } | { details: 'single'; relation: string | number } | { details: 'rowKeys'; relation: string | number } | { details: 'limited'; relation: string | number } | { details: 'partKey'; relation: string | number; path: string | number } | { details: 'unkeyed'; relation: string | number; path: string | number };
   GraphKeyChanged: { relation: string | number; path: string | number };
   GraphRowNotFound: { relation: string | number; path: string | number };
   GraphRootNotFound: Record<string, never>;
   SeveralGraphRoots: { rows: string | number };
   GraphRowNotOwned: { relation: string | number; path: string | number };
+  GraphRowRepeated: { message: 'twice'; path: string | number } | { message: 'several'; path: string | number; relation: string | number };
+  GraphLinkNotPossible: { message: 'unequal'; path: string | number } | { message: 'keyless'; path: string | number };
   NotStreamable: { details: 'count' } | { details: 'pages' } | { details: 'maxAffected' } | { details: 'representation' } | { details: 'singular' } | { details: 'graph' } | { details: 'batch' } | { details: 'once' };
   InvalidLine: { line: string | number; reason: JsonValue };
   LineTooLong: { line: string | number; limit: string | number };

@@ -1,10 +1,10 @@
 /** Errors of a step of a graph, with the path of the object in the body. */
-import { dbrError } from '../../errors/dbr-error.js';
+import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import type { DeleteStep, FindStep, GraphStep, JunctionStep, UnlinkStep } from '../plan/graph.js';
+import type { DeleteStep, FindStep, GraphRows, GraphStep, JunctionStep, UnlinkStep } from '../plan/graph.js';
 import { graphOf } from '../prepare/prepared-plan.js';
 import { pathText } from '../request/graph-body.js';
-import { refusalOf } from '../sql/refusal.js';
+import { type Refusal, refusalOf } from '../sql/refusal.js';
 import { firstStepOf, type Transaction } from './transaction.js';
 
 /** Returns the error of a failed transaction that writes a graph; errors of other queries are unchanged. */
@@ -14,21 +14,69 @@ export function graphError(transaction: Transaction, error: unknown): unknown {
   // The first statement sets the body.
   const step = steps[error.query - firstStepOf(transaction) - 1];
   const refusal = refusalOf(error.fields);
-  if (step === undefined || refusal?.kind === 'rows') return error;
+  if (step === undefined || (refusal !== null && !isGraphRefusal(refusal))) return error;
   // The values of filters are not those of the body.
   if (step.kind === 'find') return error;
-  const objects = objectsOf(transaction, step);
   if (refusal === null) {
+    const objects = hasObjects(step) ? objectsOf(transaction, step) : [];
     const detail = [error.fields.detail ?? '', `At ${failedPath(error, step, objects)} of the body.`];
     return new PostgresError({ ...error.fields, detail: detail.join(' ').trim() }, error.query);
   }
-  const found = objects[refusal.number - 1];
+  const objects = 'levels' in step ? objectsOf(transaction, step) : [];
+  // Without a number, it is the only object, or unknown.
+  const found =
+    refusal.number === 0 && objects.length > 1 ? undefined : objects[Math.max(refusal.number, 1) - 1];
   const path = found === undefined ? generalPath(step) : pathText(found.path);
-  const holes = { relation: step.target.name, path };
-  if (refusal.kind === 'foreign') return dbrError('GraphRowNotOwned', holes);
-  return refusal.kind === 'unfound'
-    ? dbrError('GraphRowNotFound', holes)
-    : dbrError('GraphKeyChanged', holes);
+  return refusalError(refusal.kind, { relation: step.target.name, path });
+}
+
+/** The refusals of the steps of a graph. */
+type GraphRefusal = Extract<
+  Refusal['kind'],
+  'changed' | 'foreign' | 'keyless' | 'several' | 'twice' | 'unequal' | 'unfound'
+>;
+
+interface StepRefusal extends Refusal {
+  readonly kind: GraphRefusal;
+}
+
+function isGraphRefusal(refusal: Refusal): refusal is StepRefusal {
+  switch (refusal.kind) {
+    case 'rows':
+    case 'key':
+    case 'missing':
+    case 'cost':
+    case 'idempotency':
+      return false;
+    case 'changed':
+    case 'foreign':
+    case 'keyless':
+    case 'several':
+    case 'twice':
+    case 'unequal':
+    case 'unfound':
+      return true;
+  }
+}
+
+function refusalError(
+  kind: GraphRefusal,
+  holes: { readonly relation: string; readonly path: string },
+): DbrError {
+  switch (kind) {
+    case 'foreign':
+      return dbrError('GraphRowNotOwned', holes);
+    case 'unfound':
+      return dbrError('GraphRowNotFound', holes);
+    case 'twice':
+    case 'several':
+      return dbrError('GraphRowRepeated', { message: kind, ...holes });
+    case 'unequal':
+    case 'keyless':
+      return dbrError('GraphLinkNotPossible', { message: kind, ...holes });
+    case 'changed':
+      return dbrError('GraphKeyChanged', holes);
+  }
 }
 
 /** Whether a step concerns the objects of one resource, rather than other rows. */
@@ -46,9 +94,12 @@ interface Located {
 /** The body of a failed request is decoded to name the object; of longer bodies in bytes, the resource is named. */
 const LONGEST_DECODED = 1_048_576;
 
-/** Returns the objects of a step in the order of the body; none of a junction or a long body. */
-function objectsOf({ bindings: { payload } }: Transaction, step: GraphStep): readonly Located[] {
-  if (!hasObjects(step) || payload?.kind !== 'json') return [];
+/** Returns the objects of a step in the order of the body; none of a long body. */
+function objectsOf(
+  { bindings: { payload } }: Transaction,
+  step: Pick<GraphRows, 'levels'>,
+): readonly Located[] {
+  if (payload?.kind !== 'json') return [];
   if (payload.body.length > LONGEST_DECODED) return [];
   let located: readonly Located[] = [{ path: [], value: JSON.parse(payload.body.toString('utf8')) }];
   for (const { key, many } of step.levels) {
@@ -88,7 +139,17 @@ function firstWithout(
 ): Located | undefined {
   if (column === null || !hasObjects(step)) return undefined;
   if (step.links.some(({ pairs }) => pairs.some((pair) => pair.column === column))) return undefined;
-  return objects.find(({ value }) => memberOf(value, column) == null);
+  const written = (step.kind === 'write' ? step.inserted : step.columns).find(({ name }) => name === column);
+  const lacks = ({ value }: Located): boolean => {
+    const given = memberOf(value, column);
+    return given === null || (given === undefined && (written?.default ?? null) === null);
+  };
+  if (step.kind !== 'write') return objects.find(lacks);
+  // Rows with keys are updated first, in any order, and keep the columns that their objects lack.
+  const isKeyed = ({ value }: Located): boolean => step.own.some((name) => memberOf(value, name) != null);
+  const updated = objects.filter((one) => isKeyed(one) && memberOf(one.value, column) === null);
+  if (updated.length > 0) return updated.length === 1 ? updated[0] : undefined;
+  return step.insertsKeyed ? undefined : objects.find((one) => !isKeyed(one) && lacks(one));
 }
 
 /** `Key (title, year)=(Alien, 1979) already exists.` */

@@ -204,6 +204,10 @@ export function refusalError({ checks, cost }: PreparedPlan, error: PostgresErro
     case 'changed':
     case 'unfound':
     case 'foreign':
+    case 'twice':
+    case 'several':
+    case 'unequal':
+    case 'keyless':
     case 'idempotency':
       // The object is found by the step that failed (`graphError`); the key belongs to the whole transaction.
       return null;

@@ -80,9 +80,28 @@ export function buildNode(place: GraphPlace, graph: GraphContext): GraphNode {
     keys.add(relation.key);
     if (Buffer.byteLength(relation.key) > LONGEST_NAME)
       throw dbrError('InvalidGraphBody', { message: 'long', path });
-    children.push(relatedNode(relation, node, graph));
+    const child = relatedNode(relation, node, graph);
+    if (children.some((other) => isSame(other.relationship, child.relationship)))
+      throw dbrError('InvalidGraphBody', { message: 'again', path });
+    children.push(child);
   }
   return node;
+}
+
+/** Two arrays of the same rows would contradict each other. */
+function isSame(one: RelatedNode['relationship'], other: RelatedNode['relationship']): boolean {
+  if (one.target.name !== other.target.name || one.target.schema !== other.target.schema) return false;
+  if (one.kind === 'foreign key')
+    return (
+      other.kind === 'foreign key' &&
+      one.constraint === other.constraint &&
+      one.sourceRefers === other.sourceRefers
+    );
+  return (
+    other.kind === 'junction' &&
+    one.sourceConstraint === other.sourceConstraint &&
+    one.targetConstraint === other.targetConstraint
+  );
 }
 
 function relatedNode(relation: ColumnRelation, parent: GraphNode, graph: GraphContext): RelatedNode {
@@ -134,11 +153,12 @@ export function link(parent: GraphNode, { relationship, node }: RelatedNode): vo
   const { columns, sourceRefers } = relationship;
   if (sourceRefers) {
     for (const { right } of columns) node.needed.add(right);
-    addLink(parent, { list: node.list, to: 'child', pairs: columns.map((pair) => childPair(pair, parent)) });
+    const pairs = columns.map((pair) => childPair(pair, parent));
+    addLink(parent, { list: node.list, to: 'child', pairs, shared: [] });
   } else {
     for (const { left } of columns) parent.needed.add(left);
     const pairs = columns.map(({ left, right }) => ({ column: right, key: left, otherwise: null }));
-    addLink(node, { list: parent.list, to: 'parent', pairs });
+    addLink(node, { list: parent.list, to: 'parent', pairs, shared: [] });
   }
 }
 
@@ -152,16 +172,28 @@ const childPair = ({ left, right }: ColumnPair, { table, tree }: GraphNode): Gra
 export const defaultOf = (column: Column | undefined): string | null =>
   column === undefined || column.identity !== null ? null : column.default;
 
-/** A column that two foreign keys share gets the value of the parent, otherwise that of the first related row. */
+/**
+ * A column that several foreign keys share is set by one link: that of the parent, otherwise that of the first related
+ * row. The rows of the other links must have the same key.
+ */
 function addLink(node: GraphNode, added: GraphLink): void {
-  const fresh = ({ column }: { readonly column: string }): boolean =>
-    !node.links.some(({ pairs }) => pairs.some((pair) => pair.column === column));
-  if (added.to === 'parent') {
-    const taken = new Set(added.pairs.map(({ column }) => column));
-    const others = node.links.map((one) => ({
-      ...one,
-      pairs: one.pairs.filter(({ column }) => !taken.has(column)),
-    }));
-    node.links.splice(0, node.links.length, added, ...others);
-  } else node.links.push({ ...added, pairs: added.pairs.filter(fresh) });
+  if (added.to === 'child') {
+    const isSet = ({ column }: { readonly column: string }): boolean =>
+      node.links.some(({ pairs }) => pairs.some((pair) => pair.column === column));
+    node.links.push(dividedLink(added, isSet));
+    return;
+  }
+  const taken = new Set(added.pairs.map(({ column }) => column));
+  const others = node.links.map((one) => dividedLink(one, ({ column }) => taken.has(column)));
+  node.links.splice(0, node.links.length, added, ...others);
+}
+
+/** @param isShared whether another link sets the column */
+function dividedLink(link: GraphLink, isShared: (pair: { readonly column: string }) => boolean): GraphLink {
+  const shared = link.pairs.filter(isShared).map(({ column, key }) => ({ column, key }));
+  return {
+    ...link,
+    pairs: link.pairs.filter((pair) => !isShared(pair)),
+    shared: [...link.shared, ...shared],
+  };
 }

@@ -10,6 +10,8 @@ export interface Graph {
   readonly lists: readonly KeyList[];
   /** Number of the list of the root. */
   readonly root: number;
+  /** The columns of this list by which the response finds the rows; empty if it shows none. */
+  readonly identified: readonly string[];
 }
 
 /** The keys of the rows of one resource, in the order of its objects. */
@@ -55,6 +57,8 @@ export interface KeptValue {
   readonly list: number;
   /** Name of the column with the value; no column of the target has it. */
   readonly name: string;
+  /** Columns that may be null, and to which the related rows refer. */
+  readonly keys: readonly string[];
 }
 
 /** One level on the way to the objects of a resource. */
@@ -71,6 +75,8 @@ export interface GraphLink {
   /** Whether the other row is that of the parent object, or that of a related object within the object. */
   readonly to: 'parent' | 'child';
   readonly pairs: readonly GraphPair[];
+  /** Columns that another link sets, whose row must have the same key. */
+  readonly shared: readonly Pick<GraphPair, 'column' | 'key'>[];
 }
 
 export interface GraphPair {
@@ -140,10 +146,12 @@ export interface FindStep {
 /** The columns of a row that refer to a to-one row within its object. */
 export interface ReferringColumn {
   readonly name: string;
-  /** The key of the object with the related object. */
-  readonly key: string;
+  /** The keys of the object with the related objects. */
+  readonly keys: readonly string[];
   /** Whether objects may have the column itself instead. */
   readonly isWritten: boolean;
+  /** Whether null in place of the related objects sets the column to null; otherwise the row keeps it. */
+  readonly isCleared: boolean;
 }
 
 /** What an update sets. A row keeps the columns that its object lacks. */
@@ -167,11 +175,15 @@ export interface WriteStep extends GraphRows {
   readonly list: number | null;
   /** The columns that identify a row. */
   readonly key: readonly string[];
+  /** Whether they are the primary key; otherwise several rows may have their values. */
+  readonly isPrimary: boolean;
   /**
    * Those of them that the objects contain: an object with one of them is a row that exists. Without any, a row is
    * inserted unless the parent has it.
    */
   readonly own: readonly string[];
+  /** Whether a row with a key that does not exist is inserted with it (PUT); otherwise the request is refused. */
+  readonly insertsKeyed: boolean;
   /** The columns in which a row that exists must refer to the row of the parent. */
   readonly owner: readonly string[];
   readonly assignments: Assignments;

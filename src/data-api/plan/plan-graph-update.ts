@@ -26,9 +26,10 @@ import {
 } from './graph-nodes.js';
 import { isKeyedUpdate } from './keyed-update.js';
 import type { GraphUpdateChange } from './mutation.js';
-import { graphTreeOf, junctionStep, listOf, ownSteps, rowsOf } from './plan-graph.js';
+import { graphTreeOf, junctionStep, listOf, ownSteps, rowsOf, unknownKey } from './plan-graph.js';
 import { planRange } from './read-tree.js';
 import type { PlanContext, TreeContext } from './plan-context.js';
+import type { WrittenColumn } from './written-column.js';
 
 /** What all steps of a PATCH need. */
 interface Update extends GraphContext {
@@ -66,7 +67,8 @@ export function planGraphUpdate(
   const update: Update = { request, tree, nodes: [], context, where };
   const levels = [{ key: null, many: false }];
   const root = buildNode({ tree: keys, target, table, path: [], levels, begin: null }, update);
-  if (represented) for (const column of table.primaryKey) root.needed.add(column);
+  const identified = represented ? table.primaryKey : [];
+  for (const column of identified) root.needed.add(column);
   for (const node of update.nodes) for (const child of node.children) link(node, child);
   const find = { kind: 'find', target, where, locks: isLockable(table.kind) } as const;
   return {
@@ -75,6 +77,7 @@ export function planGraphUpdate(
       steps: [find, ...stepsOf(root, null, update)],
       lists: update.nodes.map(listOf),
       root: root.list,
+      identified,
     },
   };
 }
@@ -125,19 +128,30 @@ const objectsOf = (node: GraphNode, { context }: Update): GraphRows => ({
 /** A row keeps a column that its object lacks. @param key columns that are not set */
 function assignmentsOf(node: GraphNode, { columns, links }: GraphRows, key: readonly string[]): Assignments {
   const children = links.filter(({ to }) => to === 'child');
-  const referring = children.flatMap(({ list, pairs }) => {
-    const child = node.children.find((one) => one.node.list === list);
-    return pairs.map(({ column }): ReferringColumn => ({
-      name: column,
-      key: child?.node.path.at(-1) ?? '',
-      isWritten: columns.some(({ name }) => name === column),
-    }));
-  });
+  const referring = children.flatMap(({ pairs }) =>
+    pairs.map(({ column }) => referringColumn(column, node, columns)),
+  );
   const isOther = ({ name }: { readonly name: string }): boolean =>
     !key.includes(name) && !referring.some((one) => one.name === name);
   return {
     columns: columns.filter(isOther),
     referring: referring.filter(({ name }) => !key.includes(name)),
+  };
+}
+
+function referringColumn(name: string, node: GraphNode, written: readonly WrittenColumn[]): ReferringColumn {
+  const foreignKeys = node.children.flatMap(({ relationship, node: child }) => {
+    if (relationship.kind !== 'foreign key' || !relationship.sourceRefers) return [];
+    const columns = relationship.columns.map(({ left }) => left);
+    return columns.includes(name) ? [{ columns, key: child.path.at(-1) ?? '' }] : [];
+  });
+  const isNullable = (column: string): boolean => node.table.columns.get(column)?.nullable === true;
+  return {
+    name,
+    keys: foreignKeys.map(({ key }) => key),
+    isWritten: written.some((column) => column.name === name),
+    // A tenant's column in several foreign keys stays, if another column can be null instead.
+    isCleared: isNullable(name) || foreignKeys.every(({ columns }) => !columns.some(isNullable)),
   };
 }
 
@@ -148,6 +162,7 @@ function rowSteps(
 ): readonly GraphStep[] {
   const { request, context } = update;
   const key = keyOf(node, request);
+  for (const column of key) if (!node.table.columns.has(column)) throw unknownKey(node, column);
   const rows = objectsOf(node, update);
   const owner = ownerOf(rows);
   const identifying = key.filter((column) => !owner.includes(column));
@@ -196,7 +211,9 @@ function writeStep(
     kind: 'write',
     list: node.needed.size > 0 ? node.list : null,
     key,
+    isPrimary: key === node.table.primaryKey,
     own,
+    insertsKeyed: request.action.kind === 'upsert',
     owner,
     assignments: assignmentsOf(node, rows, key),
     inserted: inserted.filter(({ name }) => !linked.has(name)),

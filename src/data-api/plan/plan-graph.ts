@@ -5,7 +5,16 @@ import { privilegesOf } from '../schema-cache/lookups.js';
 import type { JunctionRelationship, QualifiedName, Table } from '../schema-cache/types.js';
 import { findTable, unknownTable } from './find-table.js';
 import { freeColumn } from './free-name.js';
-import type { Graph, GraphRows, GraphStep, JunctionStep, KeyColumn, KeyList, WrittenKeys } from './graph.js';
+import type {
+  Graph,
+  GraphRows,
+  GraphStep,
+  JunctionStep,
+  KeptValue,
+  KeyColumn,
+  KeyList,
+  WrittenKeys,
+} from './graph.js';
 import {
   buildNode,
   defaultOf,
@@ -13,6 +22,7 @@ import {
   type GraphNode,
   isBefore,
   link,
+  type RelatedNode,
   requireKnownPaths,
 } from './graph-nodes.js';
 import type { WrittenColumn } from './written-column.js';
@@ -52,6 +62,7 @@ export function planGraph(
     steps: stepsOf(root, graph, context),
     lists: graph.nodes.map(listOf),
     root: root.list,
+    identified,
   };
 }
 
@@ -151,17 +162,28 @@ export function rowsOf(node: GraphNode, useDefaults: boolean, { cache }: PlanCon
     columns,
     links,
     object: null,
-    kept: children.flatMap(({ relationship, node: { list, path: at } }) =>
-      isBefore(relationship)
-        ? []
-        : [{ key: at.at(-1) ?? '', list, name: freeColumn(`objects_${String(list)}`, table) ?? '' }],
-    ),
+    kept: children
+      .filter(({ relationship }) => !isBefore(relationship))
+      .map((child) => keptValue(child, table)),
     number: freeColumn('number', table) ?? 'number',
     parent: freeColumn('parent', table) ?? 'parent',
   };
 }
 
-const unknownKey = ({ path, target }: GraphNode, key: string): Error =>
+function keptValue({ relationship, node: { list, path } }: RelatedNode, table: Table): KeptValue {
+  const pairs = relationship.kind === 'junction' ? relationship.sourceColumns : relationship.columns;
+  const isNullable = (column: string): boolean =>
+    !table.primaryKey.includes(column) && table.columns.get(column)?.nullable === true;
+  return {
+    key: path.at(-1) ?? '',
+    list,
+    name: freeColumn(`objects_${String(list)}`, table) ?? '',
+    keys: pairs.map(({ left }) => left).filter(isNullable),
+  };
+}
+
+/** Returns the error for a key of the objects that is no column of their relation. */
+export const unknownKey = ({ path, target }: GraphNode, key: string): Error =>
   path.length === 0
     ? dbrError('ColumnNotFound', { column: key, relation: target.name })
     : dbrError('GraphKeyNotFound', { key, relation: target.name, path: [...path, key].join('.') });

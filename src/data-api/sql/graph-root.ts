@@ -71,6 +71,6 @@ export function rootLines(
   return [
     ...sourceExpression(step, graph, parameters),
     ...enclosed(sql`     ${WRITTEN} as `, written),
-    ...listingLines(step, step.list, graph, WRITTEN, from, refusal),
+    ...listingLines(step, step.list, graph, WRITTEN, from, [refusal]),
   ];
 }

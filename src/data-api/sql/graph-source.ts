@@ -1,9 +1,10 @@
 /** The rows of the objects of a resource, and the lists of their keys. */
-import { catalogueSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
+import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Graph, GraphLink, GraphRows, InsertStep, KeyColumn } from '../plan/graph.js';
 import { keySetting, keySql, listSource, objectsSetting, parentSetting } from './graph-list.js';
 import { objectLines } from './graph-objects.js';
-import { enclosed, hang, type Lines, listed, tailed } from './lines.js';
+import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
+import { firstRefusal, refusalSql } from './refusal.js';
 import type { ParameterList } from './sql-text.js';
 
 const SOURCE = sql`"source"`;
@@ -17,7 +18,7 @@ export const keyNames = ({ lists }: Graph, list: number): readonly Sql[] =>
  * Returns a select statement that sets the settings of a list, and those of the values that its objects contain.
  * @param origin the rows with the key columns
  * @param from the from clause
- * @param refusal an expression that fails if the list cannot be made
+ * @param refusals expressions that fail if the list cannot be made, and are null otherwise
  */
 export function listingLines(
   rows: GraphRows,
@@ -25,9 +26,10 @@ export function listingLines(
   graph: Graph,
   origin: Sql,
   from: Lines,
-  refusal: Lines | null,
+  refusals: readonly Lines[],
 ): Lines {
   const number = quoteIdentifier(rows.number);
+  const failures = [...refusals, ...keylessRefusals(rows, origin, from)];
   const values: readonly (readonly [setting: Sql, value: Sql])[] = [
     [parentSetting(list), sql`${SOURCE}.${quoteIdentifier(rows.parent)}`],
     ...(graph.lists[list]?.columns ?? []).map(
@@ -43,7 +45,7 @@ export function listingLines(
       ...values.map(([setting], index): Lines => [
         sql`pg_catalog.set_config(${setting}, coalesce(pg_catalog.json_agg("row"."${index}"), '[]')::pg_catalog.text, true)`,
       ]),
-      ...(refusal === null ? [] : [refusal]),
+      ...(failures.length === 0 ? [] : [firstRefusal(failures)]),
     ]),
     ...enclosed(
       sql`  from `,
@@ -57,6 +59,27 @@ export function listingLines(
       ],
       sql` as ${ROW}`,
     ),
+  ];
+}
+
+/** Makes the statement fail for the first row that related rows cannot refer to, because its key is null. */
+function keylessRefusals(rows: GraphRows, origin: Sql, from: Lines): readonly Lines[] {
+  const terms = rows.kept.flatMap(({ name, keys }) =>
+    keys.map((key) => {
+      const value = sql`${SOURCE}.${quoteIdentifier(name)}`;
+      // An object is a one-to-one resource.
+      const hasRows = sql`case pg_catalog.json_typeof(${value}) when 'array' then pg_catalog.json_array_length(${value}) > 0 when 'object' then true end`;
+      return sql`${origin}.${quoteIdentifier(key)} is null and ${hasRows}`;
+    }),
+  );
+  if (terms.length === 0) return [];
+  const number = sql`pg_catalog.min(${SOURCE}.${quoteIdentifier(rows.number)})`;
+  return [
+    enclosed(sql``, [
+      sql`select ${refusalSql('keyless', number)}`,
+      ...from,
+      ...whereLines([[joinSql(terms, ' or ')]]),
+    ]),
   ];
 }
 
@@ -109,21 +132,53 @@ export function graphSourceLines(
 
 const linkAlias = ({ list }: GraphLink): Sql => sql`"list_${list}"`;
 
-function linkItems(link: GraphLink, { columns }: GraphRows, graph: Graph): readonly Sql[] {
-  const alias = linkAlias(link);
+/** The key of a row to which a column may refer. */
+interface Candidate {
+  /** Whether the row is there. */
+  readonly isPresent: Sql;
+  readonly value: Sql;
+  /** Number of the object with the column, if the row is that of a related object. */
+  readonly number: Sql;
+}
+
+const candidate = (link: GraphLink, key: string, graph: Graph): Candidate => ({
+  isPresent: link.to === 'parent' ? sql`true` : sql`${linkAlias(link)}."number" is not null`,
+  value: keySql(linkAlias(link), indexOf(graph, link.list, key)),
+  number: sql`${linkAlias(link)}."parent"`,
+});
+
+function linkItems(link: GraphLink, rows: GraphRows, graph: Graph): readonly Sql[] {
   return link.pairs.map(({ column, key, otherwise }) => {
     const name = quoteIdentifier(column);
-    const value = keySql(alias, indexOf(graph, link.list, key));
-    if (link.to === 'parent') return sql`${value} as ${name}`;
-    const own = columns.some((written) => written.name === column)
+    const first = candidate(link, key, graph);
+    const others = rows.links.flatMap((one) =>
+      one.shared.filter((pair) => pair.column === column).map((pair) => candidate(one, pair.key, graph)),
+    );
+    if (link.to === 'parent') return sql`${equalValue(first.value, [first, ...others])} as ${name}`;
+    const own = rows.columns.some((written) => written.name === column)
       ? sql`${ROW}.${name}`
       : otherwise === null
         ? null
         : catalogueSql(otherwise);
-    return own === null
-      ? sql`${value} as ${name}`
-      : sql`case when ${alias}."number" is null then ${own} else ${value} end as ${name}`;
+    if (own === null && others.length === 0) return sql`${first.value} as ${name}`;
+    const cases = [first, ...others].map(({ isPresent, value }) => sql`when ${isPresent} then ${value}`);
+    const value = sql`case ${joinSql(cases, ' ')} else ${own ?? sql`null`} end`;
+    return sql`${equalValue(value, [first, ...others])} as ${name}`;
   });
+}
+
+/** Returns the value of a column, or an expression that fails where the rows to which it may refer have different keys. */
+function equalValue(value: Sql, candidates: readonly Candidate[]): Sql {
+  const refusals = candidates.flatMap((one, at) =>
+    candidates.slice(at + 1).map((other) => {
+      const differs = sql`${one.isPresent} and ${other.isPresent} and ${one.value} is distinct from ${other.value}`;
+      // The number must come from a row: PostgreSQL evaluates an expression without columns when it plans the statement.
+      return sql`when ${differs} then ${refusalSql('unequal', other.number)} is null`;
+    }),
+  );
+  return refusals.length === 0
+    ? value
+    : sql`case when case ${joinSql(refusals, ' ')} end then null else ${value} end`;
 }
 
 function linkJoin(link: GraphLink, { number, parent }: GraphRows, graph: Graph): Lines {

@@ -1,7 +1,7 @@
 /** The update of rows with the objects of a graph. A row keeps the columns that its object lacks. */
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { PAYLOAD_ALIAS } from '../plan/aliases.js';
-import type { Graph, GraphRows, RootStep, WriteStep } from '../plan/graph.js';
+import type { Graph, GraphRows, ReferringColumn, RootStep, WriteStep } from '../plan/graph.js';
 import { columnSql, nameSql } from './field.js';
 import { graphSourceLines } from './graph-source.js';
 import { enclosed, type Lines, listed, tailed, whereLines } from './lines.js';
@@ -80,16 +80,32 @@ function assignments(
         sql`${column} = case when ${lacks(step, GIVEN, name, parameters)} then ${kept} else ${given} end`,
       ];
     }),
-    ...referring.map(({ name, key, isWritten }): Lines => {
-      const column = quoteIdentifier(name);
-      const lacksColumn = isWritten ? sql` and ${lacks(step, GIVEN, name, parameters)}` : sql``;
-      const related = parameters.place({ kind: 'constant', text: key });
-      const object = sql`${GIVEN}.${quoteIdentifier(step.object ?? '')}`;
-      return [
-        sql`${column} = case when ${lacks(step, GIVEN, key, parameters)}${lacksColumn} then ${columnSql(target, name)}`,
-        sql`  when ${object} ->> ${related} is null${lacksColumn} then null`,
-        sql`  else ${GIVEN}.${column} end`,
-      ];
-    }),
+    ...referring.map((column) => referringAssignment(step, column, target, parameters)),
+  ];
+}
+
+/** A column gets the key of the related row, or keeps its value if the object has none of the related objects. */
+function referringAssignment(
+  step: GraphRows,
+  { name, keys, isWritten, isCleared }: ReferringColumn,
+  target: string,
+  parameters: ParameterList,
+): Lines {
+  const column = quoteIdentifier(name);
+  const lacksColumn = isWritten ? sql` and ${lacks(step, GIVEN, name, parameters)}` : sql``;
+  const object = sql`${GIVEN}.${quoteIdentifier(step.object ?? '')}`;
+  const absent = joinSql(
+    keys.map((key) => lacks(step, GIVEN, key, parameters)),
+    ' and ',
+  );
+  const none = joinSql(
+    keys.map((key) => sql`${object} ->> ${parameters.place({ kind: 'constant', text: key })} is null`),
+    ' and ',
+  );
+  const kept = columnSql(target, name);
+  return [
+    sql`${column} = case when ${absent}${lacksColumn} then ${kept}`,
+    sql`  when ${none}${lacksColumn} then ${isCleared ? sql`null` : kept}`,
+    sql`  else ${GIVEN}.${column} end`,
   ];
 }

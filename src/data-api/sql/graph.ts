@@ -111,7 +111,7 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, paramet
           sql`  from "inserted"`,
         ])
       : []),
-    ...listingLines(step, keys.list, graph, origin, from, returns ? changedRefusal(step, keys, graph) : null),
+    ...listingLines(step, keys.list, graph, origin, from, returns ? [changedRefusal(step, keys, graph)] : []),
   ];
 }
 
@@ -129,7 +129,8 @@ function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph): Line
     : [];
   const terms = [sql`${RETURNED}.${number} is null`, ...differs];
   return enclosed(sql``, [
-    sql`select ${refusalSql('changed', sql`pg_catalog.min(${SOURCE}.${number})`)}`,
+    // The rows after a skipped one have other numbers, so that it is unknown which one it is.
+    sql`select ${refusalSql('changed', sql`case when pg_catalog.bool_or(${RETURNED}.${number} is null) then 0 else pg_catalog.min(${SOURCE}.${number}) end`)}`,
     sql`  from ${SOURCE}`,
     sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`,
     sql` where ${joinSql(terms, ' or ')}`,
@@ -157,7 +158,7 @@ function lookUpLines(step: LookUpStep, graph: Graph, parameters: ParameterList):
       sql`with ${SOURCE} as materialized `,
       graphSourceLines({ ...step, made: [] }, true, graph, parameters),
     ),
-    ...listingLines(step, step.list, graph, found, from, refusal),
+    ...listingLines(step, step.list, graph, found, from, [refusal]),
   ];
 }
 

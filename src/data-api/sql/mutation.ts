@@ -16,6 +16,7 @@ import { columnSql, nameSql } from './field.js';
 import { tagExpressions, tagTerms } from './entity-tag.js';
 import { assignments, keyRefusals, keyTerms, objectCount, objectLines } from './keyed-update.js';
 import { keySql, listSource } from './graph-list.js';
+import { indexOf } from './graph-source.js';
 import { enclosed, hang, type Lines, listed, prefixed, tailed, whereLines } from './lines.js';
 import { type ExtraColumns, mainStatement, type MainStatement, showsText } from './main-statement.js';
 import { nodeLines, orderTermSql, rangeClause } from './node.js';
@@ -131,8 +132,9 @@ function graphRowLines(plan: MutationPlan, graph: Graph): Lines {
   const items = returnedItems(plan);
   const list = listSource(graph, graph.root, WRITTEN);
   if (items.length === 0) return [sql`select`, ...hang(sql`  from `, list)];
-  const key = graph.lists[graph.root]?.columns ?? [];
-  const terms = key.map(({ name }, index) => sql`${columnSql(plan.alias, name)} = ${keySql(WRITTEN, index)}`);
+  const terms = graph.identified.map(
+    (name) => sql`${columnSql(plan.alias, name)} = ${keySql(WRITTEN, indexOf(graph, graph.root, name))}`,
+  );
   return [
     sql`select ${joinSql(items, ', ')}`,
     ...hang(sql`  from `, list),

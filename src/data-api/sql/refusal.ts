@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OutcomeCheck } from '../plan/plan.js';
-import type { Lines } from './lines.js';
+import { enclosed, type Lines, listed } from './lines.js';
 import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 
 /**
@@ -10,17 +10,32 @@ import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
 
 /**
- * A refusal with its number. rows: changed rows, for the checks of the plan. key: position of the object
- * without a key of its own, from 1. missing: objects that match no row. changed: number of the object of a graph whose row
- * was skipped or has another key. foreign: number of the object whose key no row of its parent has. unfound: number of the object whose existing row was not found. cost: estimated cost of
- * the statement. idempotency: why a request with a key does not run.
+ * A refusal with its number. rows: changed rows, for the checks of the plan. key: position of the object without a key
+ * of its own, from 1. missing: objects that match no row. cost: estimated cost of the statement. idempotency: why a
+ * request with a key does not run. The others have the number of an object of a graph, 0 for one that is not known.
+ * changed: its row was skipped or has another key. unfound: its existing row was not found. foreign: no row of its
+ * parent has its key. twice: another object has its key. several: several rows have its key. unequal: rows to which a
+ * column of it refers have different keys. keyless: related rows cannot refer to its row.
  */
 export interface Refusal {
   readonly kind: (typeof KINDS)[number];
   readonly number: number;
 }
 
-const KINDS = ['rows', 'key', 'missing', 'changed', 'unfound', 'foreign', 'cost', 'idempotency'] as const;
+const KINDS = [
+  'rows',
+  'key',
+  'missing',
+  'changed',
+  'unfound',
+  'foreign',
+  'twice',
+  'several',
+  'unequal',
+  'keyless',
+  'cost',
+  'idempotency',
+] as const;
 
 /**
  * Returns an expression that makes a write fail, which rolls it back in the same round trip: a text with the number
@@ -28,6 +43,10 @@ const KINDS = ['rows', 'key', 'missing', 'changed', 'unfound', 'foreign', 'cost'
  */
 export const refusalSql = (kind: Refusal['kind'], number: Sql): Sql =>
   sql`(${quoteLiteral(`${MARK} ${kind} `)} || ${number})::pg_catalog.int4`;
+
+/** Returns the first of several refusals that is not null. */
+export const firstRefusal = (refusals: readonly Lines[]): Lines =>
+  enclosed(sql`coalesce`, listed(sql``, refusals));
 
 const ROWS = sql`pg_catalog.count(*)`;
 
