@@ -154,13 +154,13 @@ async function replyOutsideOfOperations(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Reply> {
-  if (!parts.leadsToReference) return dataReply(parts, live, exchange, request, response);
+  if (!parts.leadsToReference) return await dataReply(parts, live, exchange, request, response);
   const { method, path } = exchange;
   // A function of the database that renders the root may render HTML.
   const reference = live['db-root-spec'] === null ? browserReply(method, path, request.headers.accept) : null;
   if (reference !== null) return reference;
   const replacement = replacementReply(method, path);
-  if (replacement === null) return dataReply(parts, live, exchange, request, response);
+  if (replacement === null) return await dataReply(parts, live, exchange, request, response);
   if (parts.data === null || pathBelow(parts.data.pathPrefix, path) === null) return replacement;
   const reply = await dataReply(parts, live, exchange, request, response);
   return isUnknownRelation(reply) ? replacement : reply;

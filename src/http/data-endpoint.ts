@@ -143,7 +143,7 @@ async function serveWithBody(
   const received = await receiveBody(request, response, options, () => endpoint.admit(data));
   if (!Buffer.isBuffer(received)) return received;
   data.timings?.skip();
-  return endpoint.handle(withBody(data, received));
+  return await endpoint.handle(withBody(data, received));
 }
 
 /** A copy by spread would be an object in the slow form of V8, to which every later access is slow. */

@@ -53,7 +53,7 @@ export async function readBody(
     // By then the parser has handed over the bytes that arrived with the head: mostly the whole body.
     await Promise.resolve();
     if (request.readableLength === declared && !request.destroyed)
-      return arrivedBody(request, response, options);
+      return await arrivedBody(request, response, options);
   }
   const receiver = createReceiver(request, response, options, limit);
   if (admit === undefined) return receiver.receive(Infinity);

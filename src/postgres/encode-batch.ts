@@ -98,9 +98,9 @@ function putShortBind({ encoded, parameters }: BatchQuery, head: Buffer): void {
   const begin = position;
   slab[begin] = BIND;
   position += 5;
-  position += head.copy(slab, position);
+  copyToSlab(head);
   position = slab.writeUInt16BE((encoded?.count ?? 0) + parameters.length, position);
-  if (encoded !== undefined) position += encoded.bytes.copy(slab, position);
+  if (encoded !== undefined) copyToSlab(encoded.bytes);
   for (const value of parameters) putShortValue(value);
   position = slab.writeInt16BE(RESULTS_AS_TEXT, position);
   slab.writeInt32BE(position - begin - 1, begin + 1);
@@ -111,10 +111,36 @@ function putShortValue(value: Parameter): void {
     position = slab.writeInt32BE(-1, position);
     return;
   }
-  const from = position + 4;
-  const bytes = typeof value === 'string' ? slab.write(value, from, 'utf8') : value.copy(slab, from);
-  slab.writeInt32BE(bytes, position);
-  position = from + bytes;
+  const begin = position;
+  position += 4;
+  if (typeof value === 'string') writeToSlab(value);
+  else copyToSlab(value);
+  slab.writeInt32BE(position - begin - 4, begin);
+}
+
+/** Most bytes that are copied one by one, because a call of native code takes longer. */
+const SHORT_COPY = 32;
+
+/** Copies bytes for which there is room. */
+function copyToSlab(bytes: Buffer): void {
+  if (bytes.length > SHORT_COPY) position += bytes.copy(slab, position);
+  else for (let at = 0; at < bytes.length; at++) slab[position++] = bytes[at] ?? 0;
+}
+
+/** Writes a text for which there is room. */
+function writeToSlab(text: string): void {
+  if (text.length > SHORT_COPY || !writeShortAscii(text)) position += slab.write(text, position, 'utf8');
+}
+
+/** Returns false, and writes nothing that counts, for a text with other characters than those of ASCII. */
+function writeShortAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return false;
+    slab[position + at] = code;
+  }
+  position += text.length;
+  return true;
 }
 
 /** No result formats: all columns are returned as text. */
@@ -177,7 +203,7 @@ function put(bytes: Buffer, pieces: Buffer[]): void {
     return;
   }
   reserve(bytes.length, pieces);
-  position += bytes.copy(slab, position);
+  copyToSlab(bytes);
 }
 
 /** Makes room for `bytes` in one piece. A full slab is replaced; pending writes refer to the old one. */

@@ -38,6 +38,7 @@ export interface MessageListener {
    */
   openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
   parsed(): void;
+  /** @param commandTag empty for a query whose rows are no part of the result */
   queryDone(commandTag: string): void;
   /** A portion of rows has ended before the last row. */
   suspended(): void;
@@ -182,8 +183,7 @@ function readMessage(decoder: Decoder, chunk: Buffer, offset: number): number {
 function readShort(listener: MessageListener, type: number, chunk: Buffer, from: number, end: number): void {
   switch (type) {
     case MESSAGE.commandComplete:
-      if (chunk.indexOf(0, from) !== end - 1) malformed('a command tag without an end');
-      return listener.queryDone(chunk.toString('latin1', from, end - 1));
+      return listener.queryDone(readTag(listener, chunk, from, end));
     case MESSAGE.readyForQuery:
       if (end !== from + 1) malformed('a state of the transaction that does not exist');
       return listener.ready(transactionState(chunk[from]));
@@ -205,6 +205,14 @@ function readShort(listener: MessageListener, type: number, chunk: Buffer, from:
     default:
       malformed(`a message of type ${typeName(type)}, which nothing asked for`);
   }
+}
+
+/** Returns the tag of a query whose rows are part of the result. No other tag is used, and decoded. */
+function readTag(listener: MessageListener, chunk: Buffer, from: number, end: number): string {
+  let at = from;
+  while (at < end && chunk[at] !== 0) at++;
+  if (at !== end - 1) malformed('a command tag without an end');
+  return listener.returnsRows() ? chunk.toString('latin1', from, at) : '';
 }
 
 function readRow(decoder: Decoder, chunk: Buffer, offset: number, end: number): number {

@@ -55,7 +55,7 @@ export function* outlineJson(
     window,
     walk: newWalk(),
     pause: window,
-    keys: newKeys(),
+    keys: newKeys(form === 'array'),
     maxKeys,
     objectsOnly: true,
     nested: false,
@@ -96,7 +96,7 @@ export interface LineReader {
 
 /** @param anyKeys whether objects may have other keys than the first one */
 export function createLineReader(maxKeys: number, anyKeys: boolean, window = WINDOW): LineReader {
-  const keys = newKeys();
+  const keys = newKeys(true);
   return {
     keys: () => [...keys.indexes.keys()],
     read(bytes) {
@@ -244,6 +244,8 @@ function* restOfValue(scan: Scan): Work<number> {
 interface Keys {
   readonly indexes: Map<string, number>;
   readonly spellings: Buffer[];
+  /** Whether more objects may follow the first one. A buffer for each of its keys costs more than the rest of the key. */
+  readonly several: boolean;
   /** By index: the number of the last object that had the key. */
   readonly lastSeen: number[];
   object: number;
@@ -255,9 +257,10 @@ interface Keys {
   differ: boolean;
 }
 
-const newKeys = (): Keys => ({
+const newKeys = (several: boolean): Keys => ({
   indexes: new Map(),
   spellings: [],
+  several,
   lastSeen: [],
   object: 0,
   position: 0,
@@ -280,7 +283,7 @@ function noteKey(keys: Keys, bytes: Buffer, start: number, end: number): void {
   const index =
     likely?.length === end - start && bytesAre(bytes, start, likely)
       ? keys.position
-      : indexOfKey(keys, bytes.subarray(start, end));
+      : indexOfKey(keys, bytes, start, end);
   keys.position += 1;
   if (index === undefined) keys.differ = true;
   else if (keys.lastSeen[index] !== keys.object) {
@@ -290,11 +293,14 @@ function noteKey(keys: Keys, bytes: Buffer, start: number, end: number): void {
 }
 
 /** Returns undefined for a key that the first object lacks. */
-function indexOfKey(keys: Keys, spelling: Buffer): number | undefined {
-  const name = String(JSON.parse(spelling.toString('utf8')));
+function indexOfKey(keys: Keys, bytes: Buffer, start: number, end: number): number | undefined {
+  const name = nameOf(bytes.toString('utf8', start, end));
   const known = keys.indexes.get(name);
   if (known !== undefined || keys.object > 1) return known;
   keys.indexes.set(name, keys.indexes.size);
-  keys.spellings.push(spelling);
+  if (keys.several) keys.spellings.push(bytes.subarray(start, end));
   return keys.indexes.size - 1;
 }
+
+/** Decodes a key in quotes. Few have escapes. */
+const nameOf = (text: string): string => (text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1));

@@ -100,7 +100,9 @@ const unacceptable = (contentType: ContentType): Error =>
 
 const tooManyKeys = ({ maxKeys }: PayloadOptions): Error => dbrError('TooManyKeys', { limit: maxKeys });
 
-const asKeys = (names: readonly string[]): readonly string[] => [...new Set(names)].sort(compareByBytes);
+const asKeys = (names: readonly string[]): readonly string[] => sorted([...new Set(names)]);
+
+const sorted = (keys: readonly string[]): readonly string[] => keys.toSorted(compareByBytes);
 
 /** Returns a payload that PostgreSQL checks. The first byte shows whether it is an object. */
 function uncheckedJson(body: Buffer, columns: readonly string[]): Payload {
@@ -135,6 +137,7 @@ function* argumentsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> 
   return { ...jsonRows(body, many, outline.keys), uniform: outline.uniform };
 }
 
+/** @param keys without duplicates */
 const jsonRows = (
   body: Buffer,
   many: boolean,
@@ -146,7 +149,7 @@ const jsonRows = (
   many,
   uniform: true,
   checked: true,
-  keys: asKeys(keys),
+  keys: sorted(keys),
   nested,
   graph: null,
 });

@@ -155,10 +155,15 @@ const SPELLING: Partial<Record<AppliedPreference, string>> = {
 export function appliedPreferences(
   preferences: Preferences,
   scope: PreferenceScope,
-  except: ReadonlySet<AppliedPreference> = new Set(),
+  except: ReadonlySet<AppliedPreference> = NONE,
 ): string | null {
-  const applied = APPLICABLE[scope]
-    .filter((name) => preferences[name] !== null && !except.has(name))
-    .map((name) => `${SPELLING[name] ?? name}=${String(preferences[name])}`);
-  return applied.length === 0 ? null : applied.join(', ');
+  let applied: string | null = null;
+  for (const name of APPLICABLE[scope]) {
+    if (preferences[name] === null || except.has(name)) continue;
+    const preference = `${SPELLING[name] ?? name}=${String(preferences[name])}`;
+    applied = applied === null ? preference : `${applied}, ${preference}`;
+  }
+  return applied;
 }
+
+const NONE: ReadonlySet<AppliedPreference> = new Set();
