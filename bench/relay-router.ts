@@ -1,6 +1,7 @@
 /**
- * The cost of a gRPC server of Node alone: accepts, acknowledges and delivers messages from memory, without authentication,
- * verifying a signature or keeping anything. Given to `bench/router.ts`, which starts it as `node --import tsx`.
+ * The cost of a gRPC server of Node alone: accepts, acknowledges and delivers messages from memory, without authentication or
+ * keeping anything. `RELAY_VERIFIES` names the senders' identity key, in hexadecimal: it then also verifies the signatures of
+ * messages. Given to `bench/router.ts`, which starts it as `node --import tsx`.
  */
 import { create } from '@bufbuild/protobuf';
 import { Server, ServerCredentials, type ServerUnaryCall, type ServerWritableStream } from '@grpc/grpc-js';
@@ -12,16 +13,36 @@ import {
   SendMessagesResponseSchema,
   type AckMessagesRequest,
   type AckMessagesResponse,
+  type Envelope,
   type SendMessagesRequest,
   type SendMessagesResponse,
   type SubscribeMessagesRequest,
   type SubscribeMessagesResponse,
 } from '../generated/proto/router/v1/router_pb.js';
+import { envelopeStatement } from '../src/mailbox/envelope.js';
 import { serviceDefinition } from '../src/router/service-definition.js';
+import { verifyIdentityInPool } from '../src/signing/parties/identity-key.js';
 
 type Subscriber = ServerWritableStream<SubscribeMessagesRequest, SubscribeMessagesResponse>;
 
 const subscribers = new Map<string, { readonly call: Subscriber; sequence: bigint }[]>();
+
+const identityKey = Buffer.from(process.env['RELAY_VERIFIES'] ?? '', 'hex');
+
+async function isSigned(envelope: Envelope): Promise<boolean> {
+  if (identityKey.length === 0) return true;
+  const content = { ...envelope, senderSequence: Number(envelope.senderSequence) };
+  return await verifyIdentityInPool(identityKey, envelopeStatement(content), Buffer.from(envelope.signature));
+}
+
+function relay(envelopes: readonly Envelope[]): void {
+  for (const envelope of envelopes)
+    for (const subscriber of subscribers.get(envelope.sessionId) ?? []) {
+      subscriber.sequence += 1n;
+      const deliveries = [{ sequence: subscriber.sequence, envelope }];
+      subscriber.call.write(create(SubscribeMessagesResponseSchema, { deliveries }));
+    }
+}
 
 const file = (name: string): Buffer => readFileSync(process.env[name] ?? '');
 
@@ -36,14 +57,12 @@ server.addService(
       { request }: ServerUnaryCall<SendMessagesRequest, SendMessagesResponse>,
       answer: (error: null, response: SendMessagesResponse) => void,
     ) {
-      for (const envelope of request.envelopes)
-        for (const subscriber of subscribers.get(envelope.sessionId) ?? []) {
-          subscriber.sequence += 1n;
-          const deliveries = [{ sequence: subscriber.sequence, envelope }];
-          subscriber.call.write(create(SubscribeMessagesResponseSchema, { deliveries }));
-        }
-      const results = request.envelopes.map(({ messageId }) => ({ messageId }));
-      answer(null, create(SendMessagesResponseSchema, { results }));
+      void Promise.all(request.envelopes.map(isSigned)).then((signed) => {
+        if (signed.includes(false)) throw new Error('a signature is not valid');
+        relay(request.envelopes);
+        const results = request.envelopes.map(({ messageId }) => ({ messageId }));
+        answer(null, create(SendMessagesResponseSchema, { results }));
+      });
     },
     subscribeMessages(call: Subscriber) {
       const { sessionId } = call.request;

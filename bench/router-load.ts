@@ -3,6 +3,7 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { credentials, Client, Metadata, type ClientReadableStream } from '@grpc/grpc-js';
 import { createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto';
 import { createHistogram } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   RouterService,
   SendMessagesRequestSchema,
@@ -32,12 +33,17 @@ export interface LoadTask {
   /** One sender and its readers. */
   readonly sender: LoadParty;
   readonly readers: readonly LoadParty[];
-  /** Each has a sender of its own, who sends as soon as it is answered. */
+  /** Each has a sender of its own, who has one call at a time. */
   readonly sessionIds: readonly string[];
   readonly payloadBytes: number;
   /** Messages that are made before the time begins, for each session; a sender that has sent them all is done. */
   readonly messages: number;
   readonly seconds: number;
+  /**
+   * Sends a second of all senders, evenly distributed: times count from the moment when a send is due, also if its sender still
+   * waits for the response before. Null: a sender sends as soon as it is answered.
+   */
+  readonly rate: number | null;
   /** A reader acknowledges when so many have come since. */
   readonly ackEvery: number;
 }
@@ -95,7 +101,7 @@ function signedRequests({ sender, messages, payloadBytes }: LoadTask, sessionId:
 }
 
 async function run(task: LoadTask, started: () => void): Promise<LoadResult> {
-  const { port, readerPort, authority, sessionIds, readers, seconds, ackEvery } = task;
+  const { port, readerPort, authority, sessionIds, readers, seconds, rate, ackEvery } = task;
   const [sendTimes, deliveryTimes] = [createHistogram(), createHistogram()];
   const sender = connect(port, authority, task.sender);
   const readerClients = readers.map((party) => connect(readerPort, authority, party));
@@ -141,10 +147,12 @@ async function run(task: LoadTask, started: () => void): Promise<LoadResult> {
   const end = began + seconds * 1000;
   let sends = 0;
   await Promise.all(
-    sessions.map(async ({ requests, sentAt }) => {
-      for (const request of requests) {
-        const at = performance.now();
+    sessions.map(async ({ requests, sentAt }, place) => {
+      for (const [index, request] of requests.entries()) {
+        const at =
+          rate === null ? performance.now() : began + ((index * sessions.length + place) / rate) * 1000;
         if (at >= end) return;
+        if (at > performance.now()) await delay(at - performance.now());
         sentAt.push(at);
         await call(sender, 'sendMessages', request);
         sendTimes.record(microsecondsSince(at));

@@ -15,9 +15,19 @@ import type { LoadParty } from './router-load.js';
 
 /** Without authentication and storage: the cost of gRPC alone. */
 export const RELAY = 'relay';
+/** The relay, which also verifies the signatures of messages: the least that a router on this gRPC server can cost. */
+const VERIFYING_RELAY = 'verifying relay';
 const PAIR = ' ×2';
 /** In this order. ×2: the senders at one instance, the readers at another. `baseline` is another build of dbr. */
-const NAMES = [RELAY, 'PostgreSQL', `PostgreSQL${PAIR}`, 'NATS', `NATS${PAIR}`, 'baseline'] as const;
+const NAMES = [
+  RELAY,
+  VERIFYING_RELAY,
+  'PostgreSQL',
+  `PostgreSQL${PAIR}`,
+  'NATS',
+  `NATS${PAIR}`,
+  'baseline',
+] as const;
 export type ServerName = (typeof NAMES)[number];
 
 export interface RouterServer {
@@ -91,11 +101,21 @@ async function startServer(
 ): Promise<RouterServer> {
   const fixture = await createRouterFixture();
   const parties = await certify(fixture, authority);
+  // One instance has no process to report to: this one does not listen either.
+  if (!name.endsWith(PAIR)) await fixture.feed.close();
   const root = name === 'baseline' ? (baseline ?? '') : packageRoot();
   const main = [join(root, 'dist', 'src', 'main.js'), 'serve'];
+  const isRelay = name === RELAY || name === VERIFYING_RELAY;
   const relay = ['--import', 'tsx', join(packageRoot(), 'bench', 'relay-router.ts')];
-  const all = { ...environment, DBR_DB_URI: fixture.database.serviceUri };
-  const startOne = () => start(name === RELAY ? relay : [...nodeOptions(), ...main], all);
+  const [sender] = fixture.parties;
+  const all = {
+    ...environment,
+    DBR_DB_URI: fixture.database.serviceUri,
+    ...(name === VERIFYING_RELAY
+      ? { RELAY_VERIFIES: sender.identity.identityPublicKey.toString('hex') }
+      : {}),
+  };
+  const startOne = () => start(isRelay ? relay : [...nodeOptions(), ...main], all);
   const first = await startOne();
   const second = name.endsWith(PAIR) ? await startOne() : null;
   return {

@@ -5,6 +5,7 @@
  *   make bench-router                                            all servers, with 1 and 16 senders
  *   BASELINE=../dbr-before make bench-router                     beside another build of dbr
  *   tsx bench/router.ts --senders 16 --servers PostgreSQL --seconds 2 --rounds 1
+ *   tsx bench/router.ts --senders 16 --rate 500                  latency below saturation
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,6 +36,8 @@ const { values: options } = parseArgs({
     /** Sessions at once, each with one sender and two readers. */
     senders: { type: 'string', default: '1,16' },
     servers: { type: 'string', default: '' },
+    /** Sends a second in all; 0: as fast as they are answered. */
+    rate: { type: 'string', default: '0' },
     /** Messages a second that are signed before the time begins; a run that has sent them all ends earlier. */
     most: { type: 'string', default: '4000' },
     out: { type: 'string', default: '' },
@@ -46,6 +49,7 @@ const WARM_SECONDS = Number(options.warm);
 const PAYLOAD_BYTES = 2048;
 const MOST_PER_SECOND = Number(options.most);
 const ACK_EVERY = 16;
+const RATE = Number(options.rate);
 
 async function measure(
   { authority, nats }: RouterServers,
@@ -73,6 +77,7 @@ async function measure(
     payloadBytes: PAYLOAD_BYTES,
     messages: Math.ceil((MOST_PER_SECOND * seconds) / senders),
     seconds,
+    rate: RATE === 0 ? null : RATE,
     ackEvery: ACK_EVERY,
   };
   const load = fork(join(packageRoot(), 'bench', 'router-load.ts'), { execArgv: ['--import', 'tsx'] });
@@ -124,7 +129,7 @@ async function main(): Promise<void> {
   try {
     const wanted = options.servers.split(',').filter((name) => name !== '');
     running = await startRouterServers(wanted, process.env['BASELINE'] ?? null, folder);
-    const heading = `${machine()}. Broadcasts of ${String(PAYLOAD_BYTES)} bytes to two recipients; medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A. Processor time a send. Servers, database and clients share the machine: compare figures of one number of senders.`;
+    const heading = `${machine()}. Broadcasts of ${String(PAYLOAD_BYTES)} bytes to two recipients; medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A. ${RATE === 0 ? '' : `${String(RATE)} sends a second, as far as they are answered; times count from when a send is due. `}Processor time a send. Servers, database and clients share the machine: compare figures of one number of senders.`;
     console.log(`${heading}\n\n${TABLE_HEAD}`);
     const rows: Row[] = [];
     for (const senders of options.senders.split(',').map(Number)) {

@@ -43,11 +43,13 @@ select pg_catalog.num_nulls(
   pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true)
 )`);
 
-/** A batch of so many calls makes the next one wait for further calls. */
+/** A batch waits for further calls if recent ones had so many; the number halves with each smaller batch. */
 const GATHER_FROM = 4;
 /** The wait ends after this time, and earlier when no call has come for the time of a pause; in milliseconds. */
 const GATHER_MS = 5;
-const PAUSE_MS = 2;
+const PAUSE_MS = 1;
+/** So many calls do not wait: each has a small part of the cost of the batch. */
+const FULL_CALLS = 16;
 
 /** Bounds of one batch. */
 const MAX_CALLS = 256;
@@ -82,8 +84,8 @@ const CLOCK: Clock = { now: () => performance.now(), pause: (milliseconds) => se
 export function createMailboxGroup(pool: Runner, clock = CLOCK): MailboxGroup {
   let waiting: Waiting[] = [];
   let scheduled = false;
-  /** Calls of the last batch. */
-  let lastCalls = 0;
+  /** Calls of recent batches. A small batch between large ones, as of acknowledgements, counts little. */
+  let usualCalls = 0;
 
   function schedule(): void {
     if (scheduled || waiting.length === 0) return;
@@ -99,17 +101,18 @@ export function createMailboxGroup(pool: Runner, clock = CLOCK): MailboxGroup {
 
   async function gather(): Promise<void> {
     const end = clock.now() + GATHER_MS;
-    for (let calls = 0; waiting.length > calls && clock.now() < end;) {
+    let calls = 0;
+    while (calls < waiting.length && waiting.length < FULL_CALLS && clock.now() < end) {
       calls = waiting.length;
       await clock.pause(PAUSE_MS);
     }
   }
 
   async function commit(): Promise<void> {
-    if (lastCalls >= GATHER_FROM) await gather();
+    if (usualCalls >= GATHER_FROM) await gather();
     const { taken, left } = takeGroup(waiting);
     waiting = left;
-    lastCalls = taken.length;
+    usualCalls = Math.max(taken.length, usualCalls / 2);
     try {
       await runShared(pool, taken);
     } catch (error) {

@@ -133,8 +133,25 @@ describe('the group commit of mailboxes', () => {
       const { pool, pauses, append } = clockWith((pause) => (pause <= 10 ? [`more${String(pause)}`] : []));
       await append(['s1', 's2', 's3', 's4']);
       await append(['s5']);
-      expect(pool.batches[1]).to.deep.equal(['s5,more1,more2,more3']);
-      expect(pauses.slice(0, 3).reduce((sum, one) => sum + one)).to.be.at.most(6);
+      expect(pool.batches[1]).to.deep.equal(['s5,more1,more2,more3,more4,more5']);
+      expect(pauses.slice(0, 5)).to.deep.equal([1, 1, 1, 1, 1]);
+    });
+
+    it('waits also after one smaller batch, and no longer after several', async () => {
+      const { pool, pauses, append } = clockWith(() => []);
+      await append(['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8']);
+      for (const sessionId of ['a', 'b', 'c', 'd']) await append([sessionId]);
+      expect(pool.batches.slice(1)).to.deep.equal([['a'], ['b'], ['c'], ['d']]);
+      expect(pauses).to.have.length(2);
+    });
+
+    it('does not wait where many calls are there', async () => {
+      const { pool, pauses, append } = clockWith(() => ['more']);
+      const sessions = Array.from({ length: 16 }, (_, index) => `s${String(index)}`);
+      await append(sessions);
+      await append(sessions);
+      expect(pool.batches).to.deep.equal([[sessions.join(',')], [sessions.join(',')]]);
+      expect(pauses).to.deep.equal([]);
     });
 
     it('does not wait where the last batch had few', async () => {
