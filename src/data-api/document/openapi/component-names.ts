@@ -3,7 +3,7 @@ import type { Table } from '../../schema-cache/types.js';
 
 /**
  * Names of the components of a relation: schemas of its rows as read, inserted, updated, inserted with related rows, and
- * inserted as related rows, and the body of one or many rows. `row` also names its response.
+ * inserted as related rows, updated with related rows, and the body of one or many rows. `row` also names its response.
  */
 export interface RowNames {
   readonly row: string;
@@ -11,6 +11,7 @@ export interface RowNames {
   readonly update: string;
   readonly graph: string;
   readonly related: string;
+  readonly updateGraph: string;
   readonly body: string;
 }
 
@@ -42,6 +43,7 @@ export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames
         update: `${row}.update`,
         graph: `${row}.graph`,
         related: `${row}.related`,
+        updateGraph: `${row}.update.graph`,
         body: `${row}.body`,
       });
       const names = (): readonly string[] => Object.values<string>({ ...all() });

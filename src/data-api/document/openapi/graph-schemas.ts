@@ -1,4 +1,4 @@
-/** Schemas of rows that are inserted with their related rows (docs/graphs.md). */
+/** Schemas of rows that are written with their related rows (docs/graphs.md). */
 import { find, findRelationships } from '../../schema-cache/lookups.js';
 import type { Relationship, SchemaCache, Table } from '../../schema-cache/types.js';
 import type { RowNames } from './component-names.js';
@@ -13,40 +13,37 @@ export interface GraphRelation {
 
 /** The graphs of a schema. */
 export interface GraphSchemas {
-  /** Returns the related resources of a relation's body as properties; null if its rows are inserted alone. */
+  /** Returns the related resources of an inserted row as properties; null if rows are inserted alone. */
   propertiesOf(table: Table): Readonly<Record<string, Schema>> | null;
   /** Whether bodies of other relations contain rows of the relation with other required members. */
   isRelated(table: Table): boolean;
   /** The columns of the foreign keys of a relation, which related rows fill in. */
   filledColumns(table: Table): ReadonlySet<string>;
+  /** Returns the related resources of an updated row as properties; null if no PATCH writes such rows with others. */
+  updatedPropertiesOf(table: Table): Readonly<Record<string, Schema>> | null;
 }
 
 export const NO_GRAPHS: GraphSchemas = {
   propertiesOf: () => null,
   isRelated: () => false,
   filledColumns: () => new Set(),
+  updatedPropertiesOf: () => null,
 };
 
 /** Longest key that names a related resource, in bytes. */
 const LONGEST_KEY = 63;
 
 export function graphSchemas(cache: SchemaCache, relations: readonly GraphRelation[]): GraphSchemas {
-  const writable = new Map(
-    relations.filter(({ methods }) => methods.includes('post')).map((one) => [one.table.name, one]),
-  );
-  const relationshipsOf = ({ schema, name }: Table): readonly Relationship[] =>
-    find(cache.relationships, schema, name) ?? [];
+  const insertable = relationsWith(['post'], relations);
+  const updatedPropertiesOf = updatedProperties(cache, relations, insertable);
+  const relationshipsOf = relationshipsIn(cache);
   const filledColumns = (table: Table): ReadonlySet<string> =>
     new Set(
       relationshipsOf(table).flatMap((one) =>
         one.kind === 'foreign key' && one.sourceRefers ? one.columns.map(({ left }) => left) : [],
       ),
     );
-  const related = new Map<string, readonly Related[]>();
-  for (const [name, { table }] of writable) {
-    const list = relationshipsOf(table).flatMap((one) => relatedOf(one, table, writable, cache));
-    if (list.length > 0) related.set(name, list);
-  }
+  const related = relatedResources(cache, insertable, insertable);
   /** The schema of a graph serves related rows too, unless it requires columns that the related row fills in. */
   const hasOwnSchema = (table: Table): boolean =>
     !related.has(table.name) || requiredColumns(table).some((column) => filledColumns(table).has(column));
@@ -59,15 +56,73 @@ export function graphSchemas(cache: SchemaCache, relations: readonly GraphRelati
     propertiesOf: (table) => {
       const list = related.get(table.name);
       if (list === undefined) return null;
-      return Object.fromEntries(
-        list.map(({ key, many, target: { table: other, names } }) => {
-          const items = referenceTo('schemas', hasOwnSchema(other) ? names.related : names.graph);
-          return [key, many ? { type: 'array', items } : { anyOf: [items, { type: 'null' }] }];
-        }),
+      return propertiesFor(list, ({ table: other, names }) =>
+        hasOwnSchema(other) ? names.related : names.graph,
       );
     },
+    updatedPropertiesOf,
   };
 }
+
+/**
+ * Returns a function of a relation whose rows a PATCH writes: an object of a related resource updates the row of its
+ * key, or inserts a row, so that its relation allows one of both.
+ */
+function updatedProperties(
+  cache: SchemaCache,
+  relations: readonly GraphRelation[],
+  insertable: Relations,
+): GraphSchemas['updatedPropertiesOf'] {
+  const related = relatedResources(cache, relationsWith(['post', 'patch'], relations), insertable);
+  const roots = [...relationsWith(['patch'], relations).keys()].filter((name) => related.has(name));
+  const updated = new Set(roots);
+  // The iteration goes on with the names that it adds.
+  for (const name of updated)
+    for (const { target } of related.get(name) ?? []) updated.add(target.table.name);
+  return ({ name }) =>
+    updated.has(name) ? propertiesFor(related.get(name) ?? [], ({ names }) => names.updateGraph) : null;
+}
+
+/** By name. */
+type Relations = ReadonlyMap<string, GraphRelation>;
+
+const relationsWith = (some: readonly Method[], relations: readonly GraphRelation[]): Relations =>
+  new Map(
+    relations
+      .filter(({ methods }) => some.some((method) => methods.includes(method)))
+      .map((one) => [one.table.name, one]),
+  );
+
+const relationshipsIn =
+  ({ relationships }: SchemaCache) =>
+  ({ schema, name }: Table): readonly Relationship[] =>
+    find(relationships, schema, name) ?? [];
+
+/** Returns the related resources of each relation that has some. @param junctions may link rows */
+function relatedResources(
+  cache: SchemaCache,
+  relations: Relations,
+  junctions: Relations,
+): ReadonlyMap<string, readonly Related[]> {
+  const relationshipsOf = relationshipsIn(cache);
+  const all = [...relations].map(([name, { table }]) => {
+    const list = relationshipsOf(table).flatMap((one) => relatedOf(one, table, relations, junctions, cache));
+    return [name, list] as const;
+  });
+  return new Map(all.filter(([, list]) => list.length > 0));
+}
+
+/** @param schemaOf returns the name of the schema of a related row */
+const propertiesFor = (
+  list: readonly Related[],
+  schemaOf: (relation: GraphRelation) => string,
+): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(
+    list.map(({ key, many, target }) => {
+      const items = referenceTo('schemas', schemaOf(target));
+      return [key, many ? { type: 'array', items } : { anyOf: [items, { type: 'null' }] }];
+    }),
+  );
 
 interface Related {
   readonly key: string;
@@ -78,12 +133,13 @@ interface Related {
 function relatedOf(
   relationship: Relationship,
   table: Table,
-  writable: ReadonlyMap<string, GraphRelation>,
+  relations: Relations,
+  junctions: Relations,
   cache: SchemaCache,
 ): readonly Related[] {
-  const target = writable.get(relationship.target.name);
+  const target = relations.get(relationship.target.name);
   if (target === undefined || relationship.kind === 'computed') return [];
-  if (relationship.kind === 'junction' && !writable.has(relationship.junction.name)) return [];
+  if (relationship.kind === 'junction' && !junctions.has(relationship.junction.name)) return [];
   const key = keysOf(relationship).find((one) => means(one, relationship, table, cache));
   const { cardinality } = relationship;
   return key === undefined

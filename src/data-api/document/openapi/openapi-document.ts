@@ -133,7 +133,16 @@ function* pathsOf({
   if (maxBatch > 0) yield ['/', batchPath(maxBatch, operationId('send', 'batch'), profile, terse)];
   for (const { table, names, methods } of relations) {
     const insertsGraphs = graphs.propertiesOf(table) !== null;
-    const context = { names, profile, filters: filters.of(table), operationId, terse, insertsGraphs };
+    const updatesGraphs = graphs.updatedPropertiesOf(table) !== null;
+    const context = {
+      names,
+      profile,
+      filters: filters.of(table),
+      operationId,
+      terse,
+      insertsGraphs,
+      updatesGraphs,
+    };
     yield [pathOf(table.name), relationPath(table, methods, context)];
   }
   const names = new Map(relations.map((relation) => [relation.table.name, relation.names]));

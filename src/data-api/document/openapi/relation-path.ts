@@ -32,6 +32,8 @@ export interface RelationContext {
   readonly terse: boolean;
   /** Whether a body of POST may contain related rows. */
   readonly insertsGraphs: boolean;
+  /** Whether a body of PATCH may. */
+  readonly updatesGraphs: boolean;
 }
 
 /** Whether the role of the description has a privilege on a relation. */
@@ -99,7 +101,7 @@ function parametersOf(method: Method, { profile, terse }: RelationContext): read
 }
 
 /** The body in the media types that the operation accepts. */
-function bodyOf(method: Method, { names, terse, insertsGraphs }: RelationContext): Body {
+function bodyOf(method: Method, { names, terse, insertsGraphs, updatesGraphs }: RelationContext): Body {
   if (terse) return terseBodyOf(method, names);
   switch (method) {
     case 'get':
@@ -111,7 +113,8 @@ function bodyOf(method: Method, { names, terse, insertsGraphs }: RelationContext
     case 'put':
       return body(referenceTo('schemas', names.insert), { 'text/csv': TEXT });
     case 'patch': {
-      const rows = oneOrMany(referenceTo('schemas', names.update));
+      const update = referenceTo('schemas', names.update);
+      const rows = oneOrMany(update, updatesGraphs ? referenceTo('schemas', names.updateGraph) : update);
       return body(rows, { 'text/csv': TEXT, ...mutationContent({ set: rows }) });
     }
     case 'delete':
@@ -154,7 +157,8 @@ const body = (schema: Schema, others: Content = {}): Body => ({ requestBody: row
 
 const TEXT = { schema: { type: 'string' } } as const;
 
-const oneOrMany = (row: Schema): Schema => ({ anyOf: [row, { type: 'array', items: row }] });
+/** @param one the schema of a row that is alone */
+const oneOrMany = (row: Schema, one = row): Schema => ({ anyOf: [one, { type: 'array', items: row }] });
 
 /** The responses of success. In a large schema, a range stands for the statuses of one form. */
 function rowsOf(method: Method, { names, terse }: RelationContext): Operation['responses'] {

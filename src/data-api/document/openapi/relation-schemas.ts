@@ -16,13 +16,15 @@ export type NamedSchema = readonly [name: string, schema: Schema];
  */
 export function relationSchemas(
   table: Table,
-  { row, insert, update, graph, related }: RowNames,
+  { row, insert, update, graph, related, updateGraph }: RowNames,
   cache: SchemaCache,
   methods: readonly Method[],
   graphs: GraphSchemas,
 ): readonly NamedSchema[] {
   const { read, written, demanded, about, schemaOf } = rowOf(table, cache);
   const relations = graphs.propertiesOf(table);
+  const updatedRelations = graphs.updatedPropertiesOf(table);
+  const updates = methods.includes('patch');
   const inserts = methods.includes('put') || (methods.includes('post') && relations === null);
   return [
     [row, { ...about, ...objectOf(read, read, (column) => schemaOf(column, 'read')) }],
@@ -31,7 +33,8 @@ export function relationSchemas(
       : []),
     ...(relations === null ? [] : [[graph, graphSchema(demanded)] as const]),
     ...(graphs.isRelated(table) ? [[related, relatedSchema()] as const] : []),
-    ...(methods.includes('patch') ? [[update, updateSchema()] as const] : []),
+    ...(updates ? [[update, updateSchema()] as const] : []),
+    ...(updatedRelations === null ? [] : [[updateGraph, updateGraphSchema(updatedRelations)] as const]),
   ];
 
   function graphSchema(demands: readonly Column[]): Schema {
@@ -50,6 +53,19 @@ export function relationSchemas(
     return inserts && demanded.length === 0
       ? referenceTo('schemas', insert)
       : objectOf(written, [], (column) => schemaOf(column, 'write'));
+  }
+
+  /** The update, and the columns of a key by which rows are only found. */
+  function updateGraphSchema(resources: Readonly<Record<string, Schema>>): Schema {
+    const isFinding = (column: Column): boolean =>
+      table.primaryKey.includes(column.name) && !written.includes(column);
+    const columns = read.filter((column) => isFinding(column) || (!updates && written.includes(column)));
+    const own = objectOf(columns, [], (column) => schemaOf(column, 'write'));
+    return {
+      ...(updates ? { allOf: [referenceTo('schemas', update)] } : {}),
+      ...own,
+      properties: { ...own.properties, ...resources },
+    };
   }
 }
 

@@ -186,6 +186,97 @@ describe('a schema as OpenAPI 3.1', () => {
     });
   });
 
+  describe('bodies with related rows', () => {
+    const refersTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const orNull = (name: string) => ({ anyOf: [refersTo(name), { type: 'null' }] });
+    const arrayOf = (name: string) => ({ type: 'array', items: refersTo(name) });
+
+    /** What a role with these privileges sees. */
+    const describedFor = (privileges: Readonly<Record<string, readonly Privilege[]>>) => {
+      const tables = [...(FILM_CACHE.tables.get('api')?.values() ?? [])].map((table) => ({
+        ...table,
+        access: new Map([['writer', new Set(privileges[table.name] ?? [])]]),
+      }));
+      return describeFilms(
+        { ...tablesOf(...tables), roles: new Map(), functions: new Map() },
+        { role: 'writer' },
+      );
+    };
+    const graphsOf = ({ components }: OpenApiDocument): readonly string[] =>
+      Object.keys(components.schemas).filter((name) => name.endsWith('.graph'));
+
+    it('of an update have them as optional members', () => {
+      const { paths, components } = describeFilms();
+      expect(components.schemas['films.update.graph']).to.deep.equal({
+        allOf: [refersTo('films.update')],
+        type: 'object',
+        properties: {
+          'people!films_director_fk': orNull('people.update.graph'),
+          'people!films_producer_fk': orNull('people.update.graph'),
+          roles: arrayOf('roles.update.graph'),
+          specs: orNull('specs.update.graph'),
+          'people!roles': arrayOf('people.update.graph'),
+        },
+      });
+      const updates = { anyOf: [refersTo('films.update.graph'), arrayOf('films.update')] };
+      const { content } = bodyOf(paths['/films']?.patch);
+      expect(content['application/json']?.schema).to.deep.equal(updates);
+      expect(content['application/vnd.dbr.mutation+json']?.schema.properties?.['set']).to.deep.equal(updates);
+    });
+
+    it('of an update contain the rows that the role may insert or update', () => {
+      const document = describedFor({
+        films: ['SELECT', 'UPDATE'],
+        people: ['SELECT'],
+        roles: ['INSERT'],
+        specs: ['UPDATE'],
+      });
+      const { schemas } = document.components;
+      expect(graphsOf(document)).to.have.members([
+        'films.update.graph',
+        'roles.update.graph',
+        'specs.update.graph',
+      ]);
+      expect(schemas['films.update.graph']?.properties).to.have.all.keys('roles', 'specs');
+      expect(schemas['roles.update.graph']).to.deep.equal({
+        type: 'object',
+        properties: {
+          film_id: { type: ['integer', 'null'] },
+          person_id: { type: ['integer', 'null'] },
+          part: { type: ['string', 'null'] },
+          films: orNull('films.update.graph'),
+        },
+      });
+    });
+
+    it('of an update do not exist where no row can be updated, or no other can be written', () => {
+      expect(graphsOf(describedFor({ films: ['INSERT'], roles: ['INSERT'] }))).to.have.members([
+        'films.graph',
+        'roles.graph',
+      ]);
+      const alone = describedFor({ films: ['UPDATE'] });
+      expect(graphsOf(alone)).to.deep.equal([]);
+      expect(bodyOf(alone.paths['/films']?.patch).content['application/json']?.schema).to.deep.equal({
+        anyOf: [refersTo('films.update'), arrayOf('films.update')],
+      });
+    });
+
+    it('of an update have the key of a related row, also where it is never written', () => {
+      const table = films();
+      const id = table.columns.get('id') ?? never();
+      const numbered = {
+        ...table,
+        columns: new Map([...table.columns, ['id', { ...id, identity: 'always' } as const]]),
+      };
+      const tables = new Map([...(FILM_CACHE.tables.get('api') ?? []), ['films', numbered]]);
+      const { schemas } = describeFilms({ tables: new Map([['api', tables]]) }).components;
+      expect(schemas['films.update']?.properties ?? schemas['films.insert']?.properties).to.not.have.property(
+        'id',
+      );
+      expect(schemas['films.update.graph']?.properties?.['id']).to.deep.equal({ type: 'integer' });
+    });
+  });
+
   describe('of more than 1,000 relations', () => {
     const MANY = 1001;
     const manyLike = (table: Table) =>
