@@ -259,7 +259,7 @@ function planCondition(
   if (condition !== 'tags' || change.kind === 'insert') return null;
   if (scope.table !== null && !VERSIONED.has(scope.table.kind))
     throw dbrError('ConditionNotPossible', { relation: name });
-  return { read: planRead(request, name, false, context), where: planConditions(draft, scope, noEmbed) };
+  return { read: planRead(request, name, 'compared', context), where: planConditions(draft, scope, noEmbed) };
 }
 
 function namesKey(filters: readonly Filter[], key: readonly string[]): boolean {

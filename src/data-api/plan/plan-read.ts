@@ -11,13 +11,11 @@ import { planCount, requireKnownPreferences, requireStreamable } from './prefere
 import { planTree } from './read-tree.js';
 import { planSeek } from './seek.js';
 
-/** Plans GET and HEAD of a relation. Until release 13, PostgreSQL reports a relation that does not exist (42P01). */
-export function planRead(
-  request: ApiRequest,
-  name: string,
-  headersOnly: boolean,
-  context: PlanContext,
-): ReadPlan {
+/** What becomes of the body of a read: GET sends it, HEAD does without it, a write compares its entity tag. */
+type BodyUse = 'sent' | 'none' | 'compared';
+
+/** Plans a read of a relation. Until release 13, PostgreSQL reports a relation that does not exist (42P01). */
+export function planRead(request: ApiRequest, name: string, body: BodyUse, context: PlanContext): ReadPlan {
   const relation = { schema: request.schema, name };
   if (context.rules.looksUpRelations && findTable(context.cache, relation) === null)
     throw unknownTable(context, request.schema, name);
@@ -42,7 +40,7 @@ export function planRead(
     json: { kind: 'array', stripNulls: false },
     object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
     planEnabled: context.planEnabled,
-    lines: { streamed: !headersOnly, streamsCsv: request.preferences.stream, values: false },
+    lines: { streamed: body === 'sent', streamsCsv: request.preferences.stream, values: false },
   } as const;
   const output = negotiate(request.accept, offer, context.cache);
   requireStreamable(request, output);
@@ -54,7 +52,7 @@ export function planRead(
     assumed: tree.assumptions.all(),
     count: planCount(request.preferences, context.maxRows),
     dated: output.explain === null ? planDated(root, request, table, context) : null,
-    output: headersOnly ? withoutBody(output) : output,
+    output: body === 'none' ? withoutBody(output) : output,
   };
 }
 

@@ -35,7 +35,7 @@ function planRelation(request: ApiRequest, name: string, context: PlanContext): 
   const { action } = request;
   switch (action.kind) {
     case 'read':
-      return planRead(request, name, action.headersOnly, context);
+      return planRead(request, name, action.headersOnly ? 'none' : 'sent', context);
     case 'insert':
     case 'update':
     case 'upsert':
