@@ -1,7 +1,7 @@
 /** Generators of texts that are no valid requests (fast-check). */
 import fc, { type Arbitrary } from 'fast-check';
 
-const PIECES = [
+export const PIECES = [
   ...[
     'select',
     'order',

@@ -26,7 +26,7 @@ const picked = (row: Values, columns: readonly (keyof Values)[]): Readonly<Recor
 const columns = fc.subarray([...COLUMNS], { minLength: 1 });
 
 /** Rows of `notes` with the same members and, mostly, different keys. */
-const notes: Arbitrary<readonly NoteRow[]> = fc
+export const notes: Arbitrary<readonly NoteRow[]> = fc
   .record({
     columns,
     rows: fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), values), { minLength: 1, maxLength: 4 }),
@@ -39,7 +39,8 @@ const notes: Arbitrary<readonly NoteRow[]> = fc
     return kept.map(([id, row]) => ({ id, ...picked(row, names) }));
   });
 
-const withSpace = (row: NoteRow): NoteRow => ({ space: SPACE, ...row });
+/** The row with its space. */
+export const withSpace = (row: NoteRow): NoteRow => ({ space: SPACE, ...row });
 
 const IN_SPACE: Pair = ['space', `eq.${SPACE}`];
 const SELECTED: readonly string[] = [

@@ -186,7 +186,7 @@ export const embeds: Relation<EmbedCase> = {
     const items = [...new Set([...keyOf(relation), parent])].map((field) => ({ field, alias: '' }));
     const parents: Selection = {
       ...{ items, conditions: [], groups: [], order: keyOf(relation), limit: 6, offset: null },
-      embeds: [{ name, relation: target, alias: '', one, join: '', spread: false, read }],
+      embeds: [{ name, relation: target, alias: 'embedded', one, join: '', spread: false, read }],
     };
     const rows = await rowsOf(client, pathOf(relation, pairsOf(parents)));
     const embedded = await Promise.all(
@@ -197,7 +197,7 @@ export const embeds: Relation<EmbedCase> = {
       ),
     );
     same(
-      rows.map((row) => row[keyOfEmbed(name)]),
+      rows.map((row) => row['embedded']),
       embedded.map((each) => (one ? (each[0] ?? null) : each)),
       `${name} of ${relation}`,
     );

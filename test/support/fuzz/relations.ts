@@ -4,15 +4,20 @@
  */
 import { writesInBatch } from './relations-of-batches.js';
 import { batches, calls, csv, media, sameAsQuery, streams } from './relations-of-forms.js';
+import { graphs, graphUpdates } from './relations-of-graphs.js';
 import { aggregates, countedEmbeds, counts, groups } from './relations-of-groups.js';
+import { mutations, wild } from './relations-of-hostile.js';
 import { policies } from './relations-of-policies.js';
 import { embeds, logic, ordered, pages, partition, present } from './relations-of-reads.js';
+import { bodies, changes, conditional, keyed, upserts } from './relations-of-writes.js';
 
 export type { Relation } from './relation.js';
 
 export const FUZZ_RELATIONS = {
   ...{ sameAsQuery, csv, streams, media, calls, batches },
   ...{ partition, logic, pages, embeds, present, ordered, policies },
-  ...{ writesInBatch },
+  ...{ changes, upserts, bodies, keyed, conditional },
+  ...{ graphs, graphUpdates },
+  ...{ writesInBatch, wild, mutations },
   ...{ counts, groups, aggregates, countedEmbeds },
 };

@@ -77,7 +77,7 @@ export interface Answer {
 }
 
 /** The value with its arrays sorted by their text, and with the members of objects sorted by name. */
-function sorted(value: unknown): unknown {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
     const texts = value.map((each) => JSON.stringify(sorted(each)));
     return texts.sort().map((text): unknown => JSON.parse(text));
