@@ -106,13 +106,24 @@ async function measureServer(
   };
 }
 
-/** Measures in the order A B C C B A, so that a drift in the speed of the machine favours none. The first second is not counted. */
+/** Requests after which the runtime has compiled what a load uses, and the longest time for them, in seconds. */
+const WARM_REQUESTS = 20_000;
+const WARM_SECONDS = 8;
+
+/** Until the runtime has compiled what a load uses, a request takes two to three times as much processor time. */
+async function warmUp({ measure }: Entrant): Promise<void> {
+  let requests = 0;
+  for (let second = 0; second < WARM_SECONDS && requests < WARM_REQUESTS; second++)
+    requests += (await measure(1)).perSecond;
+}
+
+/** Measures in the order A B C C B A, so that a drift in the speed of the machine favours none. */
 async function compare(
   load: Load,
   connections: number,
   entrants: readonly Entrant[],
 ): Promise<readonly Row[]> {
-  for (const { measure } of entrants) await measure(1);
+  for (const entrant of entrants) await warmUp(entrant);
   const samples = new Map(entrants.map(({ name }) => [name, new Array<Sample>()]));
   for (let round = 0; round < ROUNDS; round++)
     for (const { name, measure } of [...entrants, ...entrants.toReversed()])
@@ -206,7 +217,7 @@ async function main(): Promise<void> {
       generate,
       withPgbench: (await hasPgbench()) && (options.servers === '' || options.servers.includes('pgbench')),
     };
-    const heading = `${machine()}, load by ${generator}, pgbench with ${String(PGBENCH_CLIENTS)} clients. Medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A; processor time of the server and of its backends a request. Servers, database and load generator share the machine: compare figures of one load.`;
+    const heading = `${machine()}, load by ${generator}, pgbench with ${String(PGBENCH_CLIENTS)} clients. Medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s after up to ${String(WARM_SECONDS)} s or ${String(WARM_REQUESTS)} requests that are not counted, in the order A B C C B A; processor time of the server and of its backends a request. Servers, database and load generator share the machine: compare figures of one load.`;
     console.log(`${heading}\n\n${TABLE_HEAD}`);
     const rows: Row[] = [];
     const wanted = words(options.loads);
