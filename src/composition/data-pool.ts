@@ -1,5 +1,6 @@
 /** Options of the pools of the data API, to the primary and to replicas. */
 import type { Observe } from '../observability/observation.js';
+import { createStreamCounts } from '../observability/stream-counts.js';
 import type { Streams } from '../data-api/streams.js';
 import type { BodyLimits } from '../postgres/body-stream.js';
 import type { PoolOptions } from '../postgres/pool.js';
@@ -21,6 +22,7 @@ export const openStreams = (fixed: FixedSettings): Streams => ({
     perClient: fixed['db-max-streams-per-client'],
     timeoutMs: fixed['db-pool-acquisition-timeout'] * 1000,
   }),
+  counts: createStreamCounts(),
   limits: bodyLimits(fixed),
   maxRowBytes: fixed['db-max-result-bytes'],
   maxLineBytes: fixed['server-max-body-size'],

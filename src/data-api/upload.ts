@@ -1,6 +1,8 @@
 /** Inserts whose body is written while it arrives: the steps of the pipeline, with the first rows in the place of the body. */
-import { dbrError } from '../errors/dbr-error.js';
-import type { Pool } from '../postgres/pool.js';
+import { DbrError, dbrError } from '../errors/dbr-error.js';
+import { countStream, type DirectionCounts, type StreamEnd } from '../observability/stream-counts.js';
+import type { Caller, Pool } from '../postgres/pool.js';
+import { BatchAborted } from '../postgres/postgres-error.js';
 import { requireRights } from './ceilings/rights.js';
 import { requireShape } from './ceilings/shape-line.js';
 import type { DataApiRequestHead } from './data-api-request.js';
@@ -42,7 +44,44 @@ export async function handleUpload(
   const recorded = requireShape(ceilings.shapes, request, head, null, role, snapshot);
   requireRights(head.query, ceilings);
   await requirePrivileges(request, head, snapshot);
-  const pieces = rowPieces(body, format, {
+  // The body is received when it has a slot: bodies that wait take no memory.
+  const release = await streams.slots.take(request.caller);
+  const countEnd = countStream(streams.counts.write);
+  try {
+    const reply = await writeBody({ request, head, recorded }, body, format, snapshot);
+    countEnd('complete');
+    return reply;
+  } catch (error) {
+    countEnd(endOf(error, request.caller));
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** How an upload with an error ends. */
+function endOf(error: unknown, { signal }: Caller): StreamEnd {
+  if (signal?.aborted === true || error instanceof BatchAborted) return 'client gone';
+  return error instanceof DbrError && error.status === REQUEST_TIMEOUT ? 'too slow' : 'error';
+}
+
+const REQUEST_TIMEOUT = 408;
+
+interface Upload {
+  readonly request: DataApiRequestHead;
+  readonly head: RequestHead;
+  /** The shape that is recorded; null for none. */
+  readonly recorded: string | null;
+}
+
+async function writeBody(
+  { request, head, recorded }: Upload,
+  body: BodyChunks,
+  format: UploadFormat,
+  snapshot: Snapshot,
+): Promise<Reply> {
+  const { options, streams } = snapshot;
+  const pieces = rowPieces(counted(body, streams.counts.write), format, {
     maxKeys: options.maxKeys ?? DEFAULT_MAX_KEYS,
     maxLine: streams.maxLineBytes,
     columns: head.query.columns,
@@ -57,6 +96,16 @@ export async function handleUpload(
   const positioned = result.position === null ? reply : withPosition(reply, result.position);
   return format === 'csv' ? withStreamApplied(positioned) : positioned;
 }
+
+/** Counts the bytes that arrive. */
+const counted = (body: BodyChunks, counts: DirectionCounts): BodyChunks => ({
+  async next() {
+    const chunk = await body.next();
+    counts.bytes += chunk?.length ?? 0;
+    return chunk;
+  },
+  release: (bytes) => body.release(bytes),
+});
 
 const withPosition = (reply: Reply, position: string): Reply => ({
   ...reply,
@@ -114,7 +163,7 @@ async function run(
   { pool, replicas, streams }: Snapshot,
 ): Promise<Written> {
   const write = (on: Pool): Promise<MainResult> =>
-    runRowUpload(on, streams.slots, transaction, first, more, request.caller);
+    runRowUpload(on, transaction, first, more, request.caller, streams.counts.write);
   if (replicas === null) return { result: await write(pool), position: null };
   return runUploadReplicated(replicas, pool, transaction, request, write);
 }

@@ -175,6 +175,41 @@ export const CACHE_METRICS = {
   bytes: gauge('dbr_plan_cache_bytes', 'Bytes that the plan cache of the data API holds, as it counts them.'),
 } as const satisfies Readonly<Record<string, MetricEntry>>;
 
+/** Streams of rows of the data API; read at each scrape. */
+export const STREAM_METRICS = {
+  running: {
+    name: 'dbr_row_streams',
+    type: 'gauge',
+    help: 'Streams of rows of the data API that run, by direction: read or write.',
+    labels: ['direction'],
+  },
+  ended: {
+    name: 'dbr_row_streams_total',
+    type: 'counter',
+    help: 'Streams of rows that have ended, by direction and end: complete, error, too slow (the client was below the minimum rate, or above the longest time) or client gone.',
+    labels: ['direction', 'end'],
+  },
+  rows: {
+    name: 'dbr_row_stream_rows_total',
+    type: 'counter',
+    help: 'Rows that PostgreSQL has sent to streams (read) or taken from them (write), also those of streams that failed later.',
+    labels: ['direction'],
+  },
+  bytes: {
+    name: 'dbr_row_stream_bytes_total',
+    type: 'counter',
+    help: 'Bytes of the bodies of streams of rows, without compression.',
+    labels: ['direction'],
+  },
+  waiting: gauge('dbr_row_streams_waiting', 'Streams of rows that wait for a slot (`db-max-streams`).'),
+  waits: {
+    name: 'dbr_row_stream_waits_total',
+    type: 'counter',
+    help: 'Waits of streams of rows for a slot, by end: started, refused (after the longest wait, or because too many wait) or client gone.',
+    labels: ['end'],
+  },
+} as const satisfies Readonly<Record<string, MetricEntry>>;
+
 /** What happened to the spans of traces; read at each scrape. */
 export const SPAN_METRICS = {
   spans: {
@@ -226,6 +261,7 @@ export function allMetrics(): readonly MetricEntry[] {
     ...Object.values(METRICS),
     ...Object.values(OBSERVED_GAUGES),
     ...Object.values(CACHE_METRICS),
+    ...Object.values(STREAM_METRICS),
     ...Object.values(SPAN_METRICS),
     REPLICA_LAG,
     ...pools.flatMap((metrics) => Object.values(metrics)),

@@ -9,6 +9,7 @@ import {
   REPLICA_LAG,
   poolMetrics,
   SPAN_METRICS,
+  STREAM_METRICS,
   type MetricEntry,
   type ObservedGauge,
   type PoolName,
@@ -22,6 +23,14 @@ import {
   type RouterCallFinished,
 } from './observation.js';
 import type { SpanCounts } from './span-exporter.js';
+import {
+  SLOT_WAIT_ENDS,
+  STREAM_DIRECTIONS,
+  STREAM_ENDS,
+  type DirectionCounts,
+  type SlotCounts,
+  type StreamCounts,
+} from './stream-counts.js';
 
 export interface PoolCounts {
   /** Most connections that may be open. */
@@ -50,6 +59,8 @@ export interface Metrics {
   observeReplicas(lags: () => readonly (readonly [replica: string, seconds: number])[]): void;
   /** @param counts called at each scrape; null while there is no cache */
   observePlanCache(counts: () => CacheCounts | null): void;
+  /** @param slots read at each scrape, as `counts` */
+  observeStreams(counts: StreamCounts, slots: SlotCounts): void;
   /** @param counts called at each scrape */
   observeSpans(counts: () => ExportedSpans): void;
 }
@@ -111,6 +122,7 @@ export function createMetrics(version: string): Metrics {
     },
     observeGauge: (gauge, value) => observe(state, OBSERVED_GAUGES[gauge], value),
     observePlanCache: (counts) => observePlanCache(state, counts),
+    observeStreams: (counts, slots) => observeStreams(state, counts, slots),
     observeSpans: (counts) => observeSpans(state, counts),
   };
 }
@@ -282,6 +294,51 @@ function observePlanCache(state: State, counts: () => CacheCounts | null): void 
   });
 }
 
+function observeStreams({ registry }: State, counts: StreamCounts, slots: SlotCounts): void {
+  const observeEach = (entry: MetricEntry, valueOf: (counts: DirectionCounts) => number): void => {
+    const series = STREAM_DIRECTIONS.map((direction) => ({
+      labels: { direction },
+      value: () => valueOf(counts[direction]),
+    }));
+    observeSeries(registry, entry, series);
+  };
+  observeEach(STREAM_METRICS.running, ({ running }) => running);
+  observeEach(STREAM_METRICS.rows, ({ rows }) => rows);
+  observeEach(STREAM_METRICS.bytes, ({ bytes }) => bytes);
+  const ends = STREAM_DIRECTIONS.flatMap((direction) =>
+    STREAM_ENDS.map((end) => ({ labels: { direction, end }, value: () => counts[direction].ends[end] })),
+  );
+  observeSeries(registry, STREAM_METRICS.ended, ends);
+  observeSeries(registry, STREAM_METRICS.waiting, [{ labels: {}, value: () => slots.waiting }]);
+  const waits = SLOT_WAIT_ENDS.map((end) => ({ labels: { end }, value: () => slots.waitEnds[end] }));
+  observeSeries(registry, STREAM_METRICS.waits, waits);
+}
+
+interface ObservedSeries {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: () => number;
+}
+
+/** Registers a metric whose values are read at each scrape. */
+function observeSeries(registry: Registry, entry: MetricEntry, series: readonly ObservedSeries[]): void {
+  if (entry.type === 'counter') {
+    new Counter({
+      ...registered(registry, entry),
+      collect() {
+        this.reset();
+        for (const { labels, value } of series) this.inc(labels, value());
+      },
+    });
+    return;
+  }
+  new Gauge({
+    ...registered(registry, entry),
+    collect() {
+      for (const { labels, value } of series) this.set(labels, value());
+    },
+  });
+}
+
 function observeSpans(state: State, counts: () => ExportedSpans): void {
   observe(state, SPAN_METRICS.queue, () => counts().queuedBytes);
   new Counter({
@@ -306,21 +363,5 @@ function observePool(state: State, pool: PoolName, counts: () => PoolCounts): vo
 }
 
 /** Registers a metric whose value is read at each scrape. */
-function observe({ registry }: State, entry: MetricEntry, value: () => number): void {
-  if (entry.type === 'counter') {
-    new Counter({
-      ...registered(registry, entry),
-      collect() {
-        this.reset();
-        this.inc(value());
-      },
-    });
-    return;
-  }
-  new Gauge({
-    ...registered(registry, entry),
-    collect() {
-      this.set(value());
-    },
-  });
-}
+const observe = ({ registry }: State, entry: MetricEntry, value: () => number): void =>
+  observeSeries(registry, entry, [{ labels: {}, value }]);

@@ -46,6 +46,11 @@ export function createBodyBuffer(capacity: number): BodyBuffer {
   };
 }
 
+/** Destroys the body of a reader that is below the minimum rate or above the longest time. */
+export class ReaderTooSlow extends Error {
+  override readonly name = 'ReaderTooSlow';
+}
+
 const RATE_PERIOD_MS = 10_000;
 
 /**
@@ -69,7 +74,7 @@ export function bodyStream(
   let paused = false;
   let written = 0;
   let rateTimer: NodeJS.Timeout | null = null;
-  const timeout = limits.timeoutMs > 0 ? setTimeout(() => target.destroy(), limits.timeoutMs) : null;
+  const timeout = limits.timeoutMs > 0 ? setTimeout(endSlow, limits.timeoutMs) : null;
   target.once('close', () => {
     if (timeout !== null) clearTimeout(timeout);
     if (rateTimer !== null) clearTimeout(rateTimer);
@@ -77,6 +82,10 @@ export function bodyStream(
     goOn();
   });
   target.on('drain', goOn);
+
+  function endSlow(): void {
+    target.destroy(new ReaderTooSlow('the reader is too slow'));
+  }
 
   function goOn(): void {
     if (!paused) return;
@@ -104,7 +113,7 @@ export function bodyStream(
     const [since, before] = [performance.now(), written - target.writableLength];
     rateTimer = setTimeout(() => {
       const taken = written - target.writableLength - before;
-      if (paused && taken * 1000 < limits.minimumRate * (performance.now() - since)) target.destroy();
+      if (paused && taken * 1000 < limits.minimumRate * (performance.now() - since)) endSlow();
       else watchRate();
     }, limits.periodMs ?? RATE_PERIOD_MS);
   }

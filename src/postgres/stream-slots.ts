@@ -1,6 +1,7 @@
 /** The streams of rows that run at a time: bounded for all clients and for each. Streams that wait take turns by client. */
 import { clientNetwork } from '../client-network.js';
 import type { Caller } from './batch.js';
+import type { SlotCounts, SlotWaitEnd } from '../observability/stream-counts.js';
 import { BatchAborted, PoolTimeout } from './postgres-error.js';
 
 export interface StreamSlotOptions {
@@ -11,11 +12,9 @@ export interface StreamSlotOptions {
   readonly timeoutMs: number;
 }
 
-export interface StreamSlots {
+export interface StreamSlots extends SlotCounts {
   /** Number of streams that run. */
   readonly running: number;
-  /** Number of streams that wait. */
-  readonly waiting: number;
   /**
    * Waits for a slot.
    * @returns a function that gives the slot back, once
@@ -44,10 +43,17 @@ interface State {
   readonly clients: Map<string, Client>;
   running: number;
   waiting: number;
+  readonly waitEnds: Record<SlotWaitEnd, number>;
 }
 
 export function createStreamSlots(options: StreamSlotOptions): StreamSlots {
-  const state: State = { options, clients: new Map(), running: 0, waiting: 0 };
+  const state: State = {
+    options,
+    clients: new Map(),
+    running: 0,
+    waiting: 0,
+    waitEnds: { started: 0, refused: 0, 'client gone': 0 },
+  };
   return {
     get running() {
       return state.running;
@@ -55,6 +61,7 @@ export function createStreamSlots(options: StreamSlotOptions): StreamSlots {
     get waiting() {
       return state.waiting;
     },
+    waitEnds: state.waitEnds,
     take: (caller) => take(state, caller),
   };
 }
@@ -66,6 +73,7 @@ function take(state: State, caller: Caller): Promise<() => void> {
   if (hasRoom(state, client)) return Promise.resolve(begin(state, key, client));
   if (state.waiting >= MOST_WAITING || client.waiters.length >= MOST_WAITING_PER_CLIENT) {
     forgetIdle(state, key, client);
+    state.waitEnds.refused++;
     return Promise.reject(new PoolTimeout('too many streams wait'));
   }
   return wait(state, key, client, caller);
@@ -84,12 +92,14 @@ function wait(state: State, key: string, client: Client, { signal }: Caller): Pr
     const waiter: Waiter = {
       start() {
         end();
+        state.waitEnds.started++;
         resolve(begin(state, key, client));
       },
     };
     const giveUp = (error: Error): void => {
       client.waiters.splice(client.waiters.indexOf(waiter), 1);
       end();
+      state.waitEnds[error instanceof PoolTimeout ? 'refused' : 'client gone']++;
       forgetIdle(state, key, client);
       reject(error);
     };

@@ -4,11 +4,13 @@
  */
 import { PassThrough, type Readable } from 'node:stream';
 import { giveBackBlock } from '../../blocks.js';
-import { PORTION, type Row } from '../../postgres/batch.js';
+import { countStream, type DirectionCounts, type StreamEnd } from '../../observability/stream-counts.js';
+import { PORTION, type BatchQuery, type Row } from '../../postgres/batch.js';
 import type { BatchListener, BatchOutcome } from '../../postgres/batch-outcome.js';
-import { bodyStream } from '../../postgres/body-stream.js';
+import { bodyStream, ReaderTooSlow } from '../../postgres/body-stream.js';
 import { outcomeError } from '../../postgres/outcome-error.js';
 import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
+import { endStream } from '../../postgres/end-stream.js';
 import type { Caller, Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
 import { notePassed } from '../ceilings/cost.js';
@@ -44,6 +46,8 @@ interface State {
   readonly prepared: PreparedPlan;
   readonly line: StreamLine;
   readonly streams: Streams;
+  readonly counts: DirectionCounts;
+  readonly countEnd: (end: StreamEnd) => void;
   readonly release: () => void;
   readonly resolve: (stream: RowStream) => void;
   readonly reject: (error: Error) => void;
@@ -66,6 +70,10 @@ interface State {
   /** Whether the next portion is fetched as soon as the reader goes on. */
   isNextDue: boolean;
   isEnded: boolean;
+  /** Whether PostgreSQL executes queries of the stream. */
+  isBusy: boolean;
+  /** Called when it has executed them after the end of the stream. */
+  onIdle: () => void;
 }
 
 /**
@@ -79,31 +87,31 @@ export async function runRowStream(
   caller: Caller,
 ): Promise<RowStream> {
   const release = await streams.slots.take(caller);
+  const countEnd = countStream(streams.counts.read);
+  let connection: PipelinedConnection;
   try {
     if (caller.signal?.aborted === true) throw new BatchAborted();
-    const connection = await pool.openStream();
-    return await readRows(connection, streams, transaction, caller, release);
+    connection = await pool.openStream();
   } catch (error) {
     release();
+    countEnd(error instanceof BatchAborted ? 'client gone' : 'error');
     throw error;
   }
+  return readRows({ connection, streams, release, countEnd }, transaction, caller);
 }
 
 function readRows(
-  connection: PipelinedConnection,
-  streams: Streams,
+  opened: Pick<State, 'connection' | 'streams' | 'release' | 'countEnd'>,
   transaction: Transaction,
   caller: Caller,
-  release: () => void,
 ): Promise<RowStream> {
   return new Promise((resolve, reject) => {
     const state: State = {
-      connection,
+      ...opened,
+      counts: opened.streams.counts.read,
       queries: streamQueriesOf(transaction, FIRST_PORTION_ROWS),
       prepared: transaction.prepared,
       line: transaction.prepared.stream?.line ?? 'object',
-      streams,
-      release,
       resolve,
       reject,
       header: null,
@@ -119,20 +127,26 @@ function readRows(
       isPaused: false,
       isNextDue: false,
       isEnded: false,
+      isBusy: false,
+      onIdle: () => undefined,
     };
     caller.signal?.addEventListener('abort', () => abandon(state));
     if (caller.signal?.aborted === true) return abandon(state);
     caller.onSent?.();
-    connection.send(
-      { queries: state.queries.queries, access: 'read', pace: 'slow' },
-      listenerOf(state, (outcome) => endPortion(state, outcome)),
-    );
+    send(state, state.queries.queries, (outcome) => endPortion(state, outcome));
   });
+}
+
+function send(state: State, queries: readonly BatchQuery[], done: (outcome: BatchOutcome) => void): void {
+  state.isBusy = true;
+  state.connection.send({ queries, access: 'read', pace: 'slow' }, listenerOf(state, done));
 }
 
 const listenerOf = (state: State, done: (outcome: BatchOutcome) => void): BatchListener => ({
   done(outcome) {
-    if (!state.isEnded) done(outcome);
+    state.isBusy = false;
+    if (state.isEnded) state.onIdle();
+    else done(outcome);
   },
   openBody: (columns, length) => openLongRow(state, columns, length),
   row: (row, query) => takeRow(state, row, query),
@@ -148,6 +162,7 @@ function takeBytes(state: State, columns: readonly (string | null)[], bytes: Buf
   output.beginLine();
   output.add(bytes);
   output.endLine();
+  state.counts.rows++;
   state.portionBytes += bytes.length;
   requireBytes(state);
 }
@@ -173,6 +188,7 @@ function takeRow(state: State, { columns, body }: Row, query: number): void {
     }
   }
   output.endLine();
+  state.counts.rows++;
   requireBytes(state);
 }
 
@@ -216,9 +232,12 @@ function openOutput(state: State, settings: readonly (string | null)[]): LineBlo
   const target = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
   // The reply may have no reader, as that of a disconnected client: without a listener, an error ends the process.
   target.on('error', () => undefined);
-  target.once('close', () => abandon(state));
+  target.once('close', () => abandon(state, target.errored ?? new BatchAborted()));
   const take = bodyStream(sourceOf(state), target, Infinity, NO_BUFFER, state.streams.limits);
-  const output = createLineBlocks(state.line, state.header, take);
+  const output = createLineBlocks(state.line, state.header, (piece) => {
+    state.counts.bytes += piece.length;
+    take(piece);
+  });
   state.target = target;
   state.output = output;
   const [headers = null, status = null] = settings;
@@ -270,52 +289,41 @@ const errorOf = (prepared: PreparedPlan, error: Error): Error =>
 function fetchNext(state: State): void {
   if (state.isEnded) return;
   state.earlierBytes += state.portionBytes;
-  const { connection, queries, maxRows } = state;
+  const { queries, maxRows } = state;
   Object.assign(state, {
     isNextDue: false,
     wasPaused: false,
     portionBytes: 0,
     portionBegan: performance.now(),
   });
-  connection.send(
-    {
-      queries: [{ ...queries.rows, portion: { maxRows, isFirst: false } }],
-      access: 'read',
-      pace: 'slow',
-    },
-    listenerOf(state, (outcome) => endPortion(state, outcome)),
-  );
+  const next = { ...queries.rows, portion: { maxRows, isFirst: false } };
+  send(state, [next], (outcome) => endPortion(state, outcome));
 }
 
 /** Ends the transaction, and then the body: a body that has an end is complete. */
 function commit(state: State): void {
-  const { output, connection } = state;
-  connection.send(
-    {
-      queries: output === null ? [SETTINGS_OF_RESPONSE, COMMIT] : [COMMIT],
-      access: 'read',
-      pace: 'slow',
-    },
-    listenerOf(state, (outcome) => {
-      if (outcome.kind !== 'done') return fail(state, outcomeError(outcome));
-      const settings = outcome.results[0]?.rows[0]?.columns ?? [];
-      const lines = state.output ?? openOutput(state, settings);
-      lines.end();
-      close(state);
-      state.target?.end();
-    }),
-  );
+  const queries = state.output === null ? [SETTINGS_OF_RESPONSE, COMMIT] : [COMMIT];
+  send(state, queries, (outcome) => {
+    if (outcome.kind !== 'done') return fail(state, outcomeError(outcome));
+    const settings = outcome.results[0]?.rows[0]?.columns ?? [];
+    const lines = state.output ?? openOutput(state, settings);
+    lines.end();
+    end(state, 'complete');
+    state.target?.end();
+  });
 }
 
-function close(state: State): void {
+/** Ends the stream. Its slot is returned when its backend has ended, or after a bounded time. */
+function end(state: State, as: StreamEnd): void {
   state.isEnded = true;
-  void state.connection.close();
-  state.release();
+  state.countEnd(as);
+  const idle = state.isBusy ? new Promise<void>((resolve) => (state.onIdle = resolve)) : null;
+  void endStream(state.connection, idle).then(state.release);
 }
 
 function fail(state: State, error: Error): void {
   if (state.isEnded) return;
-  close(state);
+  end(state, 'error');
   if (state.target === null) state.reject(error);
   else state.target.destroy(error);
 }
@@ -323,13 +331,12 @@ function fail(state: State, error: Error): void {
 /** Frees the backend of a stream whose rows are no longer needed. */
 function abandon(state: State, error: Error = new BatchAborted()): void {
   if (state.isEnded) return;
-  const { connection, target } = state;
-  state.isEnded = true;
-  const free = (): void => {
-    connection.abort('the rows are no longer needed');
-    state.release();
-  };
-  connection.cancel().then(free, free);
-  if (target === null) state.reject(error);
-  else target.destroy(error);
+  end(state, endOf(error));
+  if (state.target === null) state.reject(error);
+  else state.target.destroy(error);
+}
+
+function endOf(error: Error): StreamEnd {
+  if (error instanceof BatchAborted) return 'client gone';
+  return error instanceof ReaderTooSlow ? 'too slow' : 'error';
 }

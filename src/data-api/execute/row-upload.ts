@@ -3,11 +3,13 @@
  * received when PostgreSQL has written the last one.
  */
 import type { BatchQuery, BatchResult } from '../../postgres/batch.js';
+import type { BatchOutcome } from '../../postgres/batch-outcome.js';
 import { outcomeError } from '../../postgres/outcome-error.js';
 import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
 import type { Caller, Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
-import type { StreamSlots } from '../../postgres/stream-slots.js';
+import type { DirectionCounts } from '../../observability/stream-counts.js';
+import { endStream } from '../../postgres/end-stream.js';
 import { notePassed } from '../ceilings/cost.js';
 import type { RowPiece } from '../request/row-pieces.js';
 import { type MainResult, onlyRow, readMainResult } from './main-result.js';
@@ -24,61 +26,63 @@ import {
 interface State {
   readonly connection: PipelinedConnection;
   readonly transaction: Transaction;
+  readonly caller: Caller;
+  readonly counts: DirectionCounts;
+  /** The end of the batch that PostgreSQL executes; null if there is none. */
+  busy: Promise<void> | null;
   rows: number;
   pieces: number;
   last: MainResult | null;
 }
 
 /**
+ * Returns when the connection has ended, so that its slot is free.
  * @param first the first piece; null for a body without rows
  * @param more the further pieces
+ * @param counts of the rows that are inserted
  * @returns the result of all pieces together
  * @throws PostgresError, which names the line that PostgreSQL refused, ConnectFailed, ConnectionLost, PoolTimeout,
  * BatchAborted; the errors of the pieces. Nothing is written then.
  */
 export async function runRowUpload(
   pool: Pool,
-  slots: StreamSlots,
   transaction: Transaction,
   first: RowPiece | null,
   more: AsyncIterable<RowPiece>,
   caller: Caller,
+  counts: DirectionCounts,
 ): Promise<MainResult> {
-  const release = await slots.take(caller);
+  if (caller.signal?.aborted === true) throw new BatchAborted();
+  const connection = await pool.openStream();
+  const none = { rows: 0, pieces: 0, last: null, busy: null };
+  const state: State = { connection, transaction, caller, counts, ...none };
+  let onAbort: () => void = () => undefined;
+  const gone = new Promise<never>((_, reject) => (onAbort = () => reject(new BatchAborted())));
+  gone.catch(() => undefined);
+  caller.signal?.addEventListener('abort', onAbort);
+  const inserting = insertAll(state, first, more);
   try {
-    if (caller.signal?.aborted === true) throw new BatchAborted();
-    const connection = await pool.openStream();
-    return await insertAll(connection, transaction, first, more, caller);
+    return await Promise.race([inserting, gone]);
   } finally {
-    release();
+    inserting.catch(() => undefined);
+    caller.signal?.removeEventListener('abort', onAbort);
+    // Without COMMIT, the end of the connection undoes everything.
+    await endStream(connection, state.busy);
   }
 }
 
 async function insertAll(
-  connection: PipelinedConnection,
-  transaction: Transaction,
+  state: State,
   first: RowPiece | null,
   more: AsyncIterable<RowPiece>,
-  caller: Caller,
 ): Promise<MainResult> {
-  const state: State = { connection, transaction, rows: 0, pieces: 0, last: null };
-  const onAbort = (): void => void connection.cancel().then(() => connection.abort('the client has gone'));
-  caller.signal?.addEventListener('abort', onAbort);
-  try {
-    caller.onSent?.();
-    const { begin, end } = uploadQueriesOf(transaction);
-    await beginUpload(state, begin);
-    await insert(state, first ?? NO_ROWS);
-    for await (const piece of more) await insert(state, piece);
-    await send(state, end);
-    return resultOf(state);
-  } catch (error) {
-    throw caller.signal?.aborted === true ? new BatchAborted() : error;
-  } finally {
-    caller.signal?.removeEventListener('abort', onAbort);
-    // Without COMMIT, the end of the connection undoes everything.
-    await connection.close();
-  }
+  state.caller.onSent?.();
+  const { begin, end } = uploadQueriesOf(state.transaction);
+  await beginUpload(state, begin);
+  await insert(state, first ?? NO_ROWS);
+  for await (const piece of more) await insert(state, piece);
+  await send(state, end);
+  return resultOf(state);
 }
 
 /** Begins the transaction. @throws DbrError CostTooHigh */
@@ -108,23 +112,23 @@ function resultOf({ rows, pieces, last }: State): MainResult {
   return { ...last, pageTotal: rows, total: BigInt(rows), location: pieces === 1 ? last.location : null };
 }
 
-function send({ connection }: State, queries: readonly BatchQuery[]): Promise<BatchResult> {
-  return new Promise((resolve, reject) => {
-    connection.send(
-      { queries, access: 'write', pace: 'slow' },
-      {
-        done: (outcome) =>
-          outcome.kind === 'done' ? resolve(outcome.results) : reject(outcomeError(outcome)),
-        openBody: () => null,
-      },
-    );
-  });
+/** @throws BatchAborted if the client has gone */
+async function send(state: State, queries: readonly BatchQuery[]): Promise<BatchResult> {
+  const { connection, caller } = state;
+  if (caller.signal?.aborted === true) throw new BatchAborted();
+  const outcome = new Promise<BatchOutcome>((resolve) =>
+    connection.send({ queries, access: 'write', pace: 'slow' }, { done: resolve, openBody: () => null }),
+  );
+  state.busy = outcome.then(() => void (state.busy = null));
+  const ended = await outcome;
+  if (ended.kind !== 'done') throw outcomeError(ended);
+  return ended.results;
 }
 
 /** Inserts a piece. If PostgreSQL refuses it, the line of the first row that it refuses is found. */
 async function insert(state: State, piece: RowPiece): Promise<void> {
   try {
-    await insertRows(state, piece.all);
+    state.counts.rows += await insertRows(state, piece.all);
     state.pieces++;
   } catch (error) {
     if (!(error instanceof PostgresError) || !isOfRow(error.fields)) throw error;
@@ -133,12 +137,14 @@ async function insert(state: State, piece: RowPiece): Promise<void> {
   }
 }
 
-async function insertRows(state: State, rows: Buffer): Promise<void> {
+/** @returns the number of rows that were written */
+async function insertRows(state: State, rows: Buffer): Promise<number> {
   const query = insertQueryOf(state.transaction, rows);
   const results = await send(state, [SAVEPOINT, query, RELEASE_SAVEPOINT]);
   const row = onlyRow(results, 0);
   state.last = readMainResult(row.columns, row.body, state.transaction.prepared.columns);
   state.rows += state.last.pageTotal;
+  return state.last.pageTotal;
 }
 
 /**

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { asList, asObject, asString } from '../../../codegen/json.js';
+import { createStreamCounts } from '../../../src/observability/stream-counts.js';
 import { createMetrics } from '../../../src/observability/metrics.js';
 import { allMetrics } from '../../../src/observability/metrics-table.js';
 import { packageRoot } from '../../../src/package.js';
@@ -54,6 +55,10 @@ describe('the text of the metrics', () => {
     const metrics = createMetrics('1.2.3');
     metrics.observePool('data', () => ({ max: 10, size: 2, available: 1, waiting: 4, timeouts: 3 }));
     metrics.observePlanCache(() => ({ hits: 1, misses: 2, bytes: 3 }));
+    metrics.observeStreams(createStreamCounts(), {
+      waiting: 1,
+      waitEnds: { started: 1, refused: 2, 'client gone': 3 },
+    });
     metrics.observeSpans(() => ({ exported: 1, dropped: 2, rejected: 3, queuedBytes: 4 }));
     for (const observation of [REQUEST, { ...REQUEST, status: 404, code: 'a "code"\n' }, CALL])
       metrics.count(observation);

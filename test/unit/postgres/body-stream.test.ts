@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { bodyStream, createBodyBuffer, type BodyLimits } from '../../../src/postgres/body-stream.js';
+import {
+  bodyStream,
+  createBodyBuffer,
+  ReaderTooSlow,
+  type BodyLimits,
+} from '../../../src/postgres/body-stream.js';
 
 const NO_LIMITS: BodyLimits = { timeoutMs: 0, minimumRate: 0 };
 const NO_ROOM = createBodyBuffer(0);
@@ -100,20 +105,23 @@ describe('bodyStream', () => {
   it('ends a body that takes too long, however steadily it is read', async () => {
     const { target, source, isPaused, take } = slowReader();
     const write = bodyStream(source, target, 1000, NO_ROOM, { timeoutMs: 20, minimumRate: 0 });
-    const closed = once(target, 'close');
+    target.on('error', () => undefined);
+    const closed = new Promise((resolve) => target.once('close', resolve));
     while (!target.destroyed) {
       write(Buffer.from('abcdef'));
       await take();
     }
     await closed;
     expect(isPaused()).to.equal(false);
+    expect(target.errored).to.be.instanceOf(ReaderTooSlow);
   });
 
   it('ends a body whose reader is waited for and takes less than the minimum', async () => {
     const { target, source, isPaused, take } = slowReader();
     const limits = { timeoutMs: 0, minimumRate: 1_000_000, periodMs: 20 };
     const write = bodyStream(source, target, 1000, NO_ROOM, limits);
-    const closed = once(target, 'close');
+    target.on('error', () => undefined);
+    const closed = new Promise((resolve) => target.once('close', resolve));
     while (!target.destroyed) {
       write(Buffer.from('abcdef'));
       write(Buffer.from('abcdef'));
@@ -121,6 +129,7 @@ describe('bodyStream', () => {
     }
     await closed;
     expect(isPaused()).to.equal(false);
+    expect(target.errored).to.be.instanceOf(ReaderTooSlow);
   });
 
   it('keeps a reader that reads at the minimum rate', async () => {
