@@ -280,13 +280,17 @@ describe('pool', () => {
 
   describe('batches that wait', () => {
     it('time out after the acquisition timeout, in order', async () => {
-      const own = openPool(database, { ...OPTIONS, size: 1, acquisitionTimeoutMs: 200 });
-      const slow = own.run(batchOf(SLEEP, ['1'], { pace: 'slow' }));
+      const own = openPool(database, { ...OPTIONS, size: 1, acquisitionTimeoutMs: 1000 });
+      const running = new AbortController();
+      const slow = own
+        .run(batchOf(SLEEP, ['600'], { pace: 'slow' }), callerOf(running.signal))
+        .catch((error: unknown) => error);
       while (own.state.waiting > 0) await nextTurn();
       const waiting = [1, 2].map(() => own.run(batchOf(READ_FILM, ['1'])).catch((error: unknown) => error));
       for (const outcome of waiting) expect(await outcome).to.be.instanceOf(PoolTimeout);
       expect(own.state.timeouts).to.equal(2);
-      await slow;
+      running.abort();
+      expect(await slow).to.be.instanceOf(BatchAborted);
       expect(textOf(await own.run(batchOf(READ_FILM, ['1'])))).to.contain('Lantern');
       await own.close();
     });
