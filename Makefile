@@ -105,8 +105,9 @@ bench-data-api: build bench/peers/node_modules/.installed-lock ## the data API b
 bench/peers/node_modules/.installed-lock: bench/peers/package-lock.json
 	@cd bench/peers && npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/.installed-lock
 
-bench-router: build ## the router under load beside gRPC alone (BASELINE=folder of another build)
+bench-router: build ## the router under load beside gRPC alone, and its latency at RATE sends a second (BASELINE=folder of another build)
 	@tsx bench/router.ts --out $(BENCH_OUT)
+	@tsx bench/router.ts --senders 16 --rate $(or $(RATE),400) --servers 'PostgreSQL,PostgreSQL ×2' --out $(BENCH_OUT)
 
 example-signing: build ## example parties that sign for real, with a service of their own
 	@node --import tsx examples/parties/demonstration/main.ts

@@ -73,8 +73,15 @@ export function table(rows: readonly Row[]): string {
   return `${TABLE_HEAD}\n${lines.join('\n')}\n`;
 }
 
-/** SVG by the name of its file, without `.svg`. */
-export function plots(rows: readonly Row[]): ReadonlyMap<string, string> {
+/** A page by the name of its file, without `.md`, and its plots by theirs, without `.svg`. */
+export interface Page {
+  readonly name: string;
+  readonly title: string;
+  readonly plots: ReadonlyMap<string, string>;
+}
+
+/** @param rate sends a second; null: as fast as they were answered, which shows rates rather than latency */
+export function page(rows: readonly Row[], rate: number | null): Page {
   const groups = (value: (figures: Sample) => number): readonly BarGroup[] =>
     [...new Set(rows.map(({ senders }) => senders))].map((count) => ({
       title: count === 1 ? '1 sender' : `${String(count)} senders`,
@@ -85,9 +92,15 @@ export function plots(rows: readonly Row[]): ReadonlyMap<string, string> {
   const rates = groups(({ sendsPerSecond }) => sendsPerSecond);
   const times = groups(({ serverUs }) => serverUs);
   const latencies = groups(({ deliveryP99Ms }) => deliveryP99Ms);
-  return new Map([
+  const latencyPlot = barChart('From send to delivery, p99 in ms', latencies);
+  if (rate !== null) {
+    const title = `Router at ${String(rate)} sends a second`;
+    return { name: 'router-at-rate', title, plots: new Map([['router-at-rate', latencyPlot]]) };
+  }
+  const plots = new Map([
     ['router-rate', barChart('Sends a second', rates)],
     ['router-processor', barChart('Processor time of the service, µs a send', times)],
-    ['router-latency', barChart('From send to delivery, p99 in ms', latencies)],
+    ['router-latency', latencyPlot],
   ]);
+  return { name: 'router', title: 'Router', plots };
 }

@@ -18,7 +18,7 @@ import { removeSharedServers } from '../test/support/postgres/shared-server.js';
 import { machine, writeReport } from './report.js';
 import { backendTicks, TICK_US, ticksBetween, ticksOf } from './process-time.js';
 import type { LoadResult, LoadTask } from './router-load.js';
-import { medians, plots, table, TABLE_HEAD, tableRow, type Row, type Sample } from './router-report.js';
+import { medians, page, table, TABLE_HEAD, tableRow, type Row, type Sample } from './router-report.js';
 import {
   dataFolder,
   RELAY,
@@ -49,7 +49,7 @@ const WARM_SECONDS = Number(options.warm);
 const PAYLOAD_BYTES = 2048;
 const MOST_PER_SECOND = Number(options.most);
 const ACK_EVERY = 16;
-const RATE = Number(options.rate);
+const RATE = options.rate === '0' ? null : Number(options.rate);
 
 async function measure(
   { authority, nats }: RouterServers,
@@ -77,7 +77,7 @@ async function measure(
     payloadBytes: PAYLOAD_BYTES,
     messages: Math.ceil((MOST_PER_SECOND * seconds) / senders),
     seconds,
-    rate: RATE === 0 ? null : RATE,
+    rate: RATE,
     ackEvery: ACK_EVERY,
   };
   const load = fork(join(packageRoot(), 'bench', 'router-load.ts'), { execArgv: ['--import', 'tsx'] });
@@ -129,7 +129,7 @@ async function main(): Promise<void> {
   try {
     const wanted = options.servers.split(',').filter((name) => name !== '');
     running = await startRouterServers(wanted, process.env['BASELINE'] ?? null, folder);
-    const heading = `${machine()}. Broadcasts of ${String(PAYLOAD_BYTES)} bytes to two recipients; medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A. ${RATE === 0 ? '' : `${String(RATE)} sends a second, as far as they are answered; times count from when a send is due. `}Processor time a send. Servers, database and clients share the machine: compare figures of one number of senders.`;
+    const heading = `${machine()}. Broadcasts of ${String(PAYLOAD_BYTES)} bytes to two recipients; medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s, in the order A B C C B A. ${RATE === null ? '' : `${String(RATE)} sends a second, as far as they are answered; times count from when a send is due. `}Processor time a send. Servers, database and clients share the machine: compare figures of one number of senders.`;
     console.log(`${heading}\n\n${TABLE_HEAD}`);
     const rows: Row[] = [];
     for (const senders of options.senders.split(',').map(Number)) {
@@ -139,8 +139,7 @@ async function main(): Promise<void> {
       rows.push(...found);
     }
     const markdown = `${heading}\n\n${table(rows)}`;
-    if (options.out !== '')
-      await writeReport(options.out, { name: 'router', title: 'Router', markdown, plots: plots(rows) });
+    if (options.out !== '') await writeReport(options.out, { ...page(rows, RATE), markdown });
   } finally {
     await running?.stop();
     await removeSharedServers();
