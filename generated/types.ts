@@ -70,6 +70,9 @@ export interface paths {
          *     for each column of the primary key, and the body has the same key. The names of these columns depend on the table: the
          *     description of a schema at `/` lists them, and a client generated from it can send this request. With `If-None-Match: *`, the
          *     row is inserted only.
+         *
+         *     The object may contain related objects and arrays: rows with a key are updated, or inserted with it, others are inserted,
+         *     and with `Prefer: missing-rows=delete` those that an array does not contain are deleted.
          */
         readonly put: operations["putRow"];
         /**
@@ -2269,6 +2272,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["DataApiError"];
             };
         };
+        /** @description The write violates a unique or foreign key constraint, or the keys of a graph cannot link its rows. */
+        readonly PutConflict: {
+            headers: {
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["DatabaseError"];
+            };
+        };
         /** @description The row was inserted; with `return=representation` it is the body. */
         readonly PutInserted: {
             headers: {
@@ -2903,7 +2915,7 @@ export interface components {
          *     | `count=exact`, `planned`, `estimated` | how to determine the total |
          *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          *     | `missing=default`, `null` | the value of members that the body does not contain |
-         *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3047,7 +3059,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationSelection"];
             };
         };
-        /** @description One row. */
+        /** @description One row. A member of JSON that is no column is a related object or an array of related objects. */
         readonly OneRow: {
             readonly content: {
                 readonly "application/json": components["schemas"]["Row"];
@@ -3326,6 +3338,7 @@ export type ResponsePartyPage = components['responses']['PartyPage'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponsePoolTimeout = components['responses']['PoolTimeout'];
 export type ResponsePostConflict = components['responses']['PostConflict'];
+export type ResponsePutConflict = components['responses']['PutConflict'];
 export type ResponsePutInserted = components['responses']['PutInserted'];
 export type ResponsePutNoContent = components['responses']['PutNoContent'];
 export type ResponsePutRefused = components['responses']['PutRefused'];
@@ -3473,7 +3486,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3525,7 +3538,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3601,7 +3614,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3707,7 +3720,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3795,7 +3808,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3826,7 +3839,7 @@ export interface operations {
             readonly 404: components["responses"]["TableNotFound"];
             readonly 405: components["responses"]["InvalidPut"];
             readonly 406: components["responses"]["Unacceptable"];
-            readonly 409: components["responses"]["Conflict"];
+            readonly 409: components["responses"]["PutConflict"];
             readonly 412: components["responses"]["ConditionFailed"];
             readonly 413: components["responses"]["BodyTooLarge"];
             readonly 415: components["responses"]["UnacceptableContentType"];
@@ -3878,7 +3891,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3985,7 +3998,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4122,7 +4135,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4232,7 +4245,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5387,7 +5400,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5502,7 +5515,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5635,7 +5648,7 @@ export interface operations {
                  *     | `count=exact`, `planned`, `estimated` | how to determine the total |
                  *     | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
                  *     | `missing=default`, `null` | the value of members that the body does not contain |
-                 *     | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+                 *     | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
                  *     | `match=keys` | `PATCH`: each object of the body changes the row with its key |
                  *     | `handling=strict`, `lenient` | whether to refuse unknown preferences |
                  *     | `stream` | CSV is sent, or received, row by row, in any length |

@@ -733,6 +733,9 @@ export const insertRows = <ThrowOnError extends boolean = false>(options: Option
  * description of a schema at `/` lists them, and a client generated from it can send this request. With `If-None-Match: *`, the
  * row is inserted only.
  *
+ * The object may contain related objects and arrays: rows with a key are updated, or inserted with it, others are inserted,
+ * and with `Prefer: missing-rows=delete` those that an array does not contain are deleted.
+ *
  */
 export const putRow = <ThrowOnError extends boolean = false>(options: Options<PutRowData, ThrowOnError>) => (options.client ?? client).put<PutRowResponses, PutRowErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -1384,7 +1384,7 @@ export type AcceptProfile = string;
  * | `count=exact`, `planned`, `estimated` | how to determine the total |
  * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
  * | `missing=default`, `null` | the value of members that the body does not contain |
- * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+ * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
  * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
  * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
  * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -1574,7 +1574,7 @@ export type Batch2 = Batch;
 export type FunctionArguments2 = FunctionArguments;
 
 /**
- * One row.
+ * One row. A member of JSON that is no column is a related object or an array of related objects.
  */
 export type OneRow = Row;
 
@@ -3532,7 +3532,7 @@ export type GetDatabaseDocumentData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3616,7 +3616,7 @@ export type HeadDatabaseDocumentData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3736,7 +3736,7 @@ export type SendBatchData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -3856,7 +3856,7 @@ export type CallReadOnlyFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4007,7 +4007,7 @@ export type HeadFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4221,7 +4221,7 @@ export type CallFunctionData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4395,7 +4395,7 @@ export type DeleteRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4568,7 +4568,7 @@ export type ReadRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4733,7 +4733,7 @@ export type HeadRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -4950,7 +4950,7 @@ export type UpdateRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5126,7 +5126,7 @@ export type InsertRowsData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5257,7 +5257,7 @@ export type InsertRowsResponse = InsertRowsResponses[keyof InsertRowsResponses];
 
 export type PutRowData = {
     /**
-     * One row.
+     * One row. A member of JSON that is no column is a related object or an array of related objects.
      */
     body: OneRow;
     headers?: {
@@ -5270,7 +5270,7 @@ export type PutRowData = {
          * | `count=exact`, `planned`, `estimated` | how to determine the total |
          * | `resolution=merge-duplicates`, `ignore-duplicates` | what to do with existing rows |
          * | `missing=default`, `null` | the value of members that the body does not contain |
-         * | `missing-rows=delete`, `keep` | `PATCH` with related arrays: what to do with rows that an array does not contain |
+         * | `missing-rows=delete`, `keep` | `PATCH` or `PUT` with related arrays: what to do with rows that an array does not contain |
          * | `match=keys` | `PATCH`: each object of the body changes the row with its key |
          * | `handling=strict`, `lenient` | whether to refuse unknown preferences |
          * | `stream` | CSV is sent, or received, row by row, in any length |
@@ -5343,7 +5343,7 @@ export type PutRowErrors = {
      */
     406: DataApiError;
     /**
-     * The write violates a unique or foreign key constraint.
+     * The write violates a unique or foreign key constraint, or the keys of a graph cannot link its rows.
      */
     409: DatabaseError;
     /**

@@ -4,15 +4,19 @@ import { findTable } from './plan/find-table.js';
 import { DEFAULT_LIMITS } from './grammar/limits.js';
 import { readGraphBody } from './request/graph-body.js';
 import { DEFAULT_MAX_KEYS, LONG_BODY } from './request/payload.js';
+import type { ApiRequest } from './request/api-request.js';
 import type { ShapedRequest } from './request/shaped-request.js';
 import { runAtOnce, runInSlices } from './slices.js';
 import type { Snapshot } from './snapshot.js';
 
-/** Whether an insert, or an update of one row, may contain related objects, as far as its query and its body show. */
+/** Whether an insert, a PUT, or an update of one row, may contain related objects, as far as its query and its body show. */
 export const mayBeGraph = ({ request, payload }: ShapedRequest): boolean =>
-  payload?.kind === 'json' &&
-  (request.action.kind === 'insert' || (request.action.kind === 'update' && !isKeyedUpdate(request))) &&
-  (payload.nested || request.query.columnTree !== null);
+  payload?.kind === 'json' && writesGraphs(request) && (payload.nested || request.query.columnTree !== null);
+
+function writesGraphs(request: ApiRequest): boolean {
+  const { kind } = request.action;
+  return kind === 'insert' || kind === 'upsert' || (kind === 'update' && !isKeyedUpdate(request));
+}
 
 /**
  * Reads the body of a graph, if a key of its objects names a related resource. Any other request is unchanged.
@@ -32,7 +36,7 @@ export async function withGraph(shaped: ShapedRequest, snapshot: Snapshot): Prom
   const { limits = DEFAULT_LIMITS, maxKeys = DEFAULT_MAX_KEYS } = snapshot.options;
   const { maxDepth, maxEmbeds } = limits;
   // With a resolution, a row would lose the values that its object lacks.
-  const mixed = request.action.kind === 'update' && request.preferences.resolution === null;
+  const mixed = request.action.kind !== 'insert' && request.preferences.resolution === null;
   const options = {
     maxDepth,
     maxEmbeds,

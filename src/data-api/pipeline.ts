@@ -23,6 +23,7 @@ import { planShaped, shapeUnpacked, unpackRequest } from './planned-request.js';
 import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
 import { expectsPayload } from './request/payload.js';
 import { queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
+import type { Action } from './request/api-request.js';
 import { readHead } from './request/read-request.js';
 import { explainedReply, isComplete } from './respond/explained-reply.js';
 import { EXPLAIN } from './request/preferences.js';
@@ -98,12 +99,15 @@ export async function admitRequest(received: DataApiRequestHead, snapshot: Snaps
   const { role } = request.identity;
   const ceilings = snapshot.ceilings.of(role);
   // The shape of a query in the body, and of a write that may be a graph, is known with the body.
-  if (carrier === null && head.action.kind !== 'insert' && head.action.kind !== 'update')
+  if (carrier === null && !mayWriteGraph(head.action))
     requireShape(ceilings.shapes, request, head, null, role, snapshot);
   requireRights(head.query, ceilings);
   await requirePrivileges(request, head, snapshot);
   return true;
 }
+
+const mayWriteGraph = ({ kind }: Action): boolean =>
+  kind === 'insert' || kind === 'update' || kind === 'upsert';
 
 /** The result of a plan, with the plan. */
 type Executed =

@@ -28,7 +28,15 @@ export interface KeyColumn {
 }
 
 export type GraphStep =
-  InsertStep | LookUpStep | JunctionStep | FindStep | RootStep | WriteStep | DeleteStep | UnlinkStep;
+  | InsertStep
+  | LookUpStep
+  | JunctionStep
+  | FindStep
+  | RootStep
+  | PutStep
+  | WriteStep
+  | DeleteStep
+  | UnlinkStep;
 
 /** The rows that the objects of one resource describe. */
 export interface GraphRows {
@@ -134,7 +142,7 @@ export interface JunctionSide {
   readonly pairs: readonly { readonly column: string; readonly key: string }[];
 }
 
-/** Finds the one row of the root of a PATCH, checks the conditions of the request and locks the row. */
+/** Finds the one row of the root, checks the conditions of the request and locks the row. */
 export interface FindStep {
   readonly kind: 'find';
   readonly target: QualifiedName;
@@ -154,17 +162,27 @@ export interface ReferringColumn {
   readonly isCleared: boolean;
 }
 
-/** What an update sets. A row keeps the columns that its object lacks. */
+/** What an update sets. A row keeps the columns that its object lacks, if the step has `object`. */
 export interface Assignments {
   readonly columns: readonly WrittenColumn[];
   readonly referring: readonly ReferringColumn[];
 }
 
-/** Updates the one row of the root of a PATCH with the object of the body, and lists its key. */
+/** Updates the one row of the root of a PATCH, or of a PUT of a row that exists, with the object of the body, and lists its key. */
 export interface RootStep extends GraphRows {
   readonly kind: 'root';
   readonly list: number;
   readonly assignments: Assignments;
+  readonly where: readonly Condition[];
+}
+
+/** Inserts or replaces the row of the root of a PUT, and lists its key. */
+export interface PutStep extends GraphRows {
+  readonly kind: 'put';
+  readonly list: number;
+  /** `ignore`: the row must not exist. */
+  readonly conflict: Conflict;
+  /** Conditions on the object, which has the key of the URL. */
   readonly where: readonly Condition[];
 }
 

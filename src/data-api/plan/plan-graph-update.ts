@@ -1,14 +1,15 @@
-/** Plans PATCH of one object with related objects (docs/graphs.md). */
+/** Plans PATCH of one object with related objects, and the related rows of a PUT (docs/graphs.md). */
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ColumnTree } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
-import type { QualifiedName, TableKind } from '../schema-cache/types.js';
+import type { QualifiedName } from '../schema-cache/types.js';
 import type { Condition } from './expression.js';
 import { findTable, unknownTable } from './find-table.js';
 import { freeColumn } from './free-name.js';
 import type {
   Assignments,
   DeleteStep,
+  Graph,
   GraphRows,
   GraphStep,
   ReferringColumn,
@@ -31,18 +32,19 @@ import { planRange } from './read-tree.js';
 import type { PlanContext, TreeContext } from './plan-context.js';
 import type { WrittenColumn } from './written-column.js';
 
-/** What all steps of a PATCH need. */
-interface Update extends GraphContext {
+/** What all steps of a PATCH or PUT need. */
+export interface Update extends GraphContext {
   readonly context: PlanContext;
-  readonly where: readonly Condition[];
+  /** Returns the statements of the row of the root. */
+  readonly rootSteps: (root: GraphNode) => readonly GraphStep[];
 }
 
-/** Whether a PATCH has related resources. */
+/** Whether a PATCH or PUT has related resources. */
 export const isGraphUpdate = (request: ApiRequest): boolean => graphTreeOf(request) !== null;
 
 /**
- * Plans the statements: the row of the root is found and locked, its to-one relatives are written, then the row, then
- * its to-many relatives.
+ * Plans the statements of a PATCH: the row of the root is found and locked, its to-one relatives are written, then the
+ * row, then its to-many relatives.
  * @param where the conditions on the row of the root
  * @param represented whether the response shows the row
  * @throws DBR108, 170, 171, 172, 200, 201, 204 and 205
@@ -55,31 +57,46 @@ export function planGraphUpdate(
   context: PlanContext,
   tree: TreeContext,
 ): GraphUpdateChange {
-  const keys: ColumnTree = graphTreeOf(request) ?? { columns: [], relations: [] };
-  const table = findTable(context.cache, target);
-  if (table === null) throw unknownTable(context, target.schema, target.name);
   if (isKeyedUpdate(request)) throw notPossible(target, 'rowKeys');
-  if (request.payload?.kind !== 'json' || request.payload.many) throw notPossible(target, 'single');
   const range = planRange(request.range, null);
   if (range.limit !== null || range.offset !== null) throw notPossible(target, 'limited');
+  const rootSteps = (root: GraphNode): readonly GraphStep[] => {
+    const rows = objectsOf(root, context);
+    return [{ ...rows, kind: 'root', list: root.list, assignments: assignmentsOf(root, rows, []), where }];
+  };
+  const update: Update = { request, tree, nodes: [], context, rootSteps };
+  const graph = updatedGraph(target, represented, update);
+  return { kind: 'graph-update', graph: withFound(graph, target, where, context) };
+}
+
+/** Returns the statements for one row and the rows that belong to it. @throws those of `planGraphUpdate` */
+export function updatedGraph(target: QualifiedName, represented: boolean, update: Update): Graph {
+  const { request, context } = update;
+  const tree: ColumnTree = graphTreeOf(request) ?? { columns: [], relations: [] };
+  const table = findTable(context.cache, target);
+  if (table === null) throw unknownTable(context, target.schema, target.name);
+  if (request.payload?.kind !== 'json' || request.payload.many) throw notPossible(target, 'single');
   if (represented && table.primaryKey.length === 0) throw notPossible(target, 'noKey');
-  requireKnownPaths(request.query.conflicts, keys);
-  const update: Update = { request, tree, nodes: [], context, where };
+  requireKnownPaths(request.query.conflicts, tree);
   const levels = [{ key: null, many: false }];
-  const root = buildNode({ tree: keys, target, table, path: [], levels, begin: null }, update);
+  const root = buildNode({ tree, target, table, path: [], levels, begin: null }, update);
   const identified = represented ? table.primaryKey : [];
   for (const column of identified) root.needed.add(column);
   for (const node of update.nodes) for (const child of node.children) link(node, child);
-  const find = { kind: 'find', target, where, locks: isLockable(table.kind) } as const;
-  return {
-    kind: 'graph-update',
-    graph: {
-      steps: [find, ...stepsOf(root, null, update)],
-      lists: update.nodes.map(listOf),
-      root: root.list,
-      identified,
-    },
-  };
+  return { steps: stepsOf(root, null, update), lists: update.nodes.map(listOf), root: root.list, identified };
+}
+
+/** Returns the graph with a first statement that finds the row of the root. @param where conditions on this row */
+export function withFound(
+  graph: Graph,
+  target: QualifiedName,
+  where: readonly Condition[],
+  { cache }: PlanContext,
+): Graph {
+  const kind = findTable(cache, target)?.kind;
+  // Rows of views cannot be locked in every case.
+  const locks = kind === 'table' || kind === 'partitioned table';
+  return { ...graph, steps: [{ kind: 'find', target, where, locks }, ...graph.steps] };
 }
 
 const notPossible = (
@@ -87,9 +104,6 @@ const notPossible = (
   details: 'single' | 'rowKeys' | 'limited' | 'noKey' | 'partKey' | 'unkeyed',
   path: readonly string[] = [],
 ): Error => dbrError('GraphNotPossible', { relation: name, details, path: path.join('.') });
-
-/** Rows of views cannot be locked in every case. */
-const isLockable = (kind: TableKind): boolean => kind === 'table' || kind === 'partitioned table';
 
 /** Returns the statements of a resource and of all resources within it. @param parent null for the root */
 function stepsOf(
@@ -103,30 +117,23 @@ function stepsOf(
   const after = node.children.filter(({ relationship }) => !isBefore(relationship));
   return [
     ...before.flatMap(within),
-    ...(parent === null ? [rootStep(node, update)] : rowSteps(node, parent, update)),
+    ...(parent === null ? update.rootSteps(node) : rowSteps(node, parent, update)),
     ...after.flatMap((child) => [...within(child), ...junctionSteps(node, child, update)]),
   ];
 }
 
-function rootStep(node: GraphNode, update: Update): GraphStep {
-  const rows = objectsOf(node, update);
-  return {
-    ...rows,
-    kind: 'root',
-    list: node.list,
-    assignments: assignmentsOf(node, rows, []),
-    where: update.where,
-  };
-}
-
 /** The objects keep the JSON, by which rows keep the columns that an object lacks. */
-const objectsOf = (node: GraphNode, { context }: Update): GraphRows => ({
+const objectsOf = (node: GraphNode, context: PlanContext): GraphRows => ({
   ...rowsOf(node, false, context),
   object: freeColumn('object', node.table),
 });
 
-/** A row keeps a column that its object lacks. @param key columns that are not set */
-function assignmentsOf(node: GraphNode, { columns, links }: GraphRows, key: readonly string[]): Assignments {
+/** Returns the columns that an update sets. @param key columns that it does not set */
+export function assignmentsOf(
+  node: GraphNode,
+  { columns, links }: GraphRows,
+  key: readonly string[],
+): Assignments {
   const children = links.filter(({ to }) => to === 'child');
   const referring = children.flatMap(({ pairs }) =>
     pairs.map(({ column }) => referringColumn(column, node, columns)),
@@ -163,7 +170,7 @@ function rowSteps(
   const { request, context } = update;
   const key = keyOf(node, request);
   for (const column of key) if (!node.table.columns.has(column)) throw unknownKey(node, column);
-  const rows = objectsOf(node, update);
+  const rows = objectsOf(node, context);
   const owner = ownerOf(rows);
   const identifying = key.filter((column) => !owner.includes(column));
   const own = identifying.filter(isSuppliedBy(rows));

@@ -1,8 +1,6 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { Filter } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { QualifiedName, Table, TableKind } from '../schema-cache/types.js';
-import { PAYLOAD_ALIAS } from './aliases.js';
 import { createAssumptions, namesOfRelation, relationSource } from './assumed-columns.js';
 import { type Draft, draftTree } from './draft.js';
 import { findTable } from './find-table.js';
@@ -10,20 +8,13 @@ import { freeColumn } from './free-name.js';
 import { negotiate } from './media.js';
 import { isKeyedUpdate, keysOf, planKeyedUpdate } from './keyed-update.js';
 import { unmodifiedCondition } from './last-modified.js';
-import {
-  type Change,
-  graphOfChange,
-  type InsertChange,
-  type KeyedUpdateChange,
-  type LimitedRows,
-  type PayloadRows,
-  type UpdateChange,
-} from './mutation.js';
+import { type Change, graphOfChange, type KeyedUpdateChange, type LimitedRows } from './mutation.js';
 import type { Output } from './output.js';
 import { planPayload } from './payload.js';
 import { createTreeContext, type PlanContext, type TreeContext } from './plan-context.js';
 import { isGraphUpdate, planGraphUpdate } from './plan-graph-update.js';
 import { planInsert } from './plan-insert.js';
+import { planPut } from './plan-put.js';
 import { planRead, relationPath, selectsWholeRows, withoutBody } from './plan-read.js';
 import type { MutationPlan, OutcomeCheck, TagCondition } from './plan.js';
 import { maxAffectedCheck, requireKnownPreferences } from './preferences.js';
@@ -156,13 +147,13 @@ function planChange(
   tree: TreeContext,
 ): Change {
   const payload = () => planPayload(request, target.name, scope.table, context);
-  if (action !== 'insert' && action !== 'update' && request.query.columnTree !== null)
+  if (action === 'delete' && request.query.columnTree !== null)
     throw dbrError('GraphNotPossible', { relation: target.name, details: 'method' });
   switch (action) {
     case 'insert':
       return planInsert(request, scope.table, target, represent, context, tree);
     case 'upsert':
-      return planPut(request, draft, scope, payload);
+      return planPut(request, draft, scope, target, represent === 'full', context, tree);
     case 'update':
       if (isGraphUpdate(request)) {
         const where = planConditions(draft, scope, noEmbed);
@@ -199,47 +190,6 @@ function planKeyed(
 /** The rows to change do not depend on the embedded resources of the representation. */
 const noEmbed = (): undefined => undefined;
 
-/**
- * Plans PUT: the row that the URL names by `eq` on exactly the primary key columns (DBR105) gets the values of the
- * body, which must contain the same key (DBR115).
- */
-function planPut(
-  request: ApiRequest,
-  draft: Draft,
-  scope: Scope,
-  readPayload: () => PayloadRows,
-): InsertChange | UpdateChange {
-  const key = scope.table?.primaryKey ?? [];
-  if (key.length === 0 || draft.logic.length > 0 || !namesKey(draft.filters, key))
-    throw dbrError('InvalidPut');
-  const payload = readPayload();
-  const written = new Set(payload.columns.map((column) => column.name));
-  if (!key.every((column) => written.has(column))) throw dbrError('PutKeyMismatch');
-  const where = planConditions(draft, { ...scope, alias: PAYLOAD_ALIAS }, noEmbed);
-  switch (request.condition) {
-    case 'tags':
-    case 'exists':
-    case 'unmodified':
-      // The row exists, so nothing is inserted.
-      return {
-        kind: 'update',
-        payload,
-        where: [...planConditions(draft, scope, noEmbed), ...where],
-        limited: null,
-      };
-    case 'absent':
-      return {
-        kind: 'insert',
-        payload,
-        conflict: { columns: key, resolution: 'ignore' },
-        where,
-        graph: null,
-      };
-    case null:
-      return { kind: 'insert', payload, conflict: { columns: key, resolution: 'merge' }, where, graph: null };
-  }
-}
-
 /** Relations whose rows have a `ctid` that changes with each version. */
 const VERSIONED: ReadonlySet<TableKind> = new Set(['table', 'partitioned table']);
 
@@ -261,21 +211,6 @@ function planCondition(
     throw dbrError('ConditionNotPossible', { relation: name });
   return { read: planRead(request, name, 'compared', context), where: planConditions(draft, scope, noEmbed) };
 }
-
-function namesKey(filters: readonly Filter[], key: readonly string[]): boolean {
-  const names = filters.map(({ field }) => field.name);
-  return (
-    filters.every(({ field, operation }) => field.path.length === 0 && isPlainEq(operation)) &&
-    names.length === key.length &&
-    key.every((column) => names.includes(column))
-  );
-}
-
-const isPlainEq = (operation: Filter['operation']): boolean =>
-  operation.kind === 'comparison' &&
-  operation.operator === 'eq' &&
-  operation.quantifier === null &&
-  !operation.negated;
 
 function planLimited(draft: Draft, scope: Scope, target: QualifiedName): LimitedRows | null {
   const range = planRange(draft.range, null);

@@ -11,6 +11,7 @@ import type {
   ReadPlan,
   RunnablePlan,
 } from '../plan/plan.js';
+import { graphOfChange } from '../plan/mutation.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';
 import { ACCEPT_QUERY } from '../request/query-in-body.js';
@@ -137,7 +138,7 @@ function mutationRange(plan: MutationPlan, { pageTotal, total }: MainResult): re
 }
 
 function mutationScope(plan: MutationPlan): PreferenceScope {
-  if (isPut(plan)) return 'upsert';
+  if (isPut(plan)) return graphOfChange(plan.change) === null ? 'upsert' : 'graph-put';
   return plan.change.kind === 'keyed-update' ? 'update' : plan.change.kind;
 }
 

@@ -1,9 +1,11 @@
-/** The statements for the row of the root of a graph that exists (docs/graphs.md#updates). */
-import { quoteIdentifier, sql } from '../../postgres/sql.js';
-import type { FindStep, Graph, RootStep } from '../plan/graph.js';
+/** The statements for the row of the root of a PATCH or PUT (docs/graphs.md#updates). */
+import { joinSql, quoteIdentifier, sql } from '../../postgres/sql.js';
+import { PAYLOAD_ALIAS } from '../plan/aliases.js';
+import type { FindStep, Graph, PutStep, RootStep } from '../plan/graph.js';
 import type { Condition } from '../plan/expression.js';
 import type { MutationPlan } from '../plan/plan.js';
 import { conditionLines } from './condition.js';
+import { conflictLines, countBy } from './conflict.js';
 import { tagExpressions, tagTerms } from './entity-tag.js';
 import { nameSql } from './field.js';
 import { listingLines } from './graph-source.js';
@@ -71,6 +73,46 @@ export function rootLines(
   return [
     ...sourceExpression(step, graph, parameters),
     ...enclosed(sql`     ${WRITTEN} as `, written),
+    ...listingLines(step, step.list, graph, WRITTEN, from, [refusal]),
+  ];
+}
+
+/** Inserts or replaces the row of the root and lists its key. */
+export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parameters: ParameterList): Lines {
+  const keys = keyColumns(graph, step.list);
+  const number = quoteIdentifier(step.number);
+  const written = [
+    ...new Set([
+      ...step.columns.map(({ name }) => name),
+      ...step.links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
+    ]),
+  ];
+  const columns = joinSql(written.map(quoteIdentifier), ', ');
+  const counts = step.conflict.resolution === 'merge';
+  const inserted = [
+    sql`insert into ${nameSql(step.target)} (${columns})`,
+    sql`select ${columns}`,
+    sql`  from ${SOURCE} as "${PAYLOAD_ALIAS}"`,
+    ...whereLines([...conditionTerms(step.where, parameters), ...(counts ? [countBy('+ 1')] : [])]),
+    ...conflictLines(
+      step.conflict,
+      written.map((name) => ({ name })),
+      counts,
+    ),
+    sql`returning ${keys.length === 0 ? '1' : joinSql(keys.map(quoteIdentifier), ', ')}`,
+  ];
+  const from = [
+    sql`  from ${SOURCE}`,
+    sql`  left join ${WRITTEN} on ${WRITTEN}.${number} = ${SOURCE}.${number}`,
+  ];
+  const refusal = enclosed(sql``, [...hang(sql`select `, refusalLines(plan.checks)), sql`  from ${WRITTEN}`]);
+  return [
+    ...sourceExpression(step, graph, parameters),
+    ...tailed(enclosed(sql`     "inserted" as `, inserted), sql`,`),
+    ...enclosed(sql`     ${WRITTEN} as `, [
+      sql`select ${SOURCE}.${number}, "inserted".*`,
+      sql`  from ${SOURCE}, "inserted"`,
+    ]),
     ...listingLines(step, step.list, graph, WRITTEN, from, [refusal]),
   ];
 }

@@ -71,6 +71,10 @@ function assignments(
   parameters: ParameterList,
 ): readonly Lines[] {
   const { columns, referring } = step.assignments;
+  if (step.object === null)
+    return [...columns, ...referring].map(({ name }) => [
+      sql`${quoteIdentifier(name)} = ${columnSql(PAYLOAD_ALIAS, name)}`,
+    ]);
   return [
     ...columns.map(({ name }): Lines => {
       const column = quoteIdentifier(name);

@@ -18,7 +18,7 @@ import { nameSql } from './field.js';
 import { keySql, listSource } from './graph-list.js';
 import { graphSourceLines, indexOf, keyNames, listingLines } from './graph-source.js';
 import { deleteLines, unlinkLines } from './graph-delete.js';
-import { findLines, rootLines } from './graph-root.js';
+import { findLines, putLines, rootLines } from './graph-root.js';
 import { writeLines } from './graph-write.js';
 import { enclosed, hang, type Lines, tailed, whereLines } from './lines.js';
 import { conflictLines, countBy } from './conflict.js';
@@ -52,6 +52,8 @@ function stepLines(step: GraphStep, graph: Graph, plan: MutationPlan, parameters
       return findLines(step, plan, parameters);
     case 'root':
       return rootLines(step, graph, plan, parameters);
+    case 'put':
+      return putLines(step, graph, plan, parameters);
     case 'write':
       return writeLines(step, graph, parameters);
     case 'delete':
