@@ -5,6 +5,7 @@ import { runAtOnce, runInSlices, type Work } from '../slices.js';
 import type { Action, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
 import { outlineJson, type JsonOutline } from './json-outline.js';
+import { OPEN_OBJECT, skipBlanks } from './json-scan.js';
 import type { ContentType } from './media-types.js';
 import { compareByBytes, readPairs } from './query-string.js';
 
@@ -104,9 +105,9 @@ const asKeys = (names: readonly string[]): readonly string[] => sorted([...new S
 
 const sorted = (keys: readonly string[]): readonly string[] => keys.toSorted(compareByBytes);
 
-/** Returns a payload that PostgreSQL checks. The first byte shows whether it is an object. */
+/** Returns a payload that PostgreSQL checks. The first byte that is not blank shows whether it is an object. */
 function uncheckedJson(body: Buffer, columns: readonly string[]): Payload {
-  const isObject = /^[ \n\r\t]*\{/.test(body.toString('latin1', 0, 1024));
+  const isObject = body[skipBlanks(body, 0)] === OPEN_OBJECT;
   const json = { kind: 'json', body, uniform: true, checked: false, nested: false, graph: null } as const;
   return { ...json, many: !isObject, keys: asKeys(columns) };
 }

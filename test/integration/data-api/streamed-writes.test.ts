@@ -15,6 +15,7 @@ const SCRIPT = `
   create table public.guarded (id int primary key, owner text default current_user);
   alter table public.guarded enable row level security;
   create policy own on public.guarded using (true) with check (id < 1000);
+  create table public.texts (id int primary key, a text, b text default 'b');
   create table public.stalled (id int primary key);
   create table public.numbered (n serial primary key, title text);
   create function public.refuse() returns trigger language plpgsql as $$
@@ -164,6 +165,62 @@ describe('streamed writes', function () {
       }),
       { numRuns: 40, seed: 181 },
     );
+  });
+
+  it('writes of CSV and of lines, whole and in pieces, what JSON writes', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }).map((each) => each.replaceAll('\0', '')),
+      fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', ' ', 'é', '😀', '\\') }),
+      fc.constantFrom('', 'null', 'NULLS', '\ufeff', '{}'),
+    );
+    // The field NULL is null in CSV, quoted or not.
+    const value = fc.option(text.filter((each) => each !== 'NULL'));
+    const list = fc.array(fc.tuple(value, value, fc.boolean()), { minLength: 1, maxLength: 20 });
+    const field = (each: string | null, isQuoted: boolean): string => {
+      if (each === null) return 'NULL';
+      const quoted = `"${each.replaceAll('"', '""')}"`;
+      return isQuoted || /[",\r\n]/.test(each) ? quoted : each;
+    };
+    const chunks = (body: string, size: number): Readable => {
+      const bytes = Buffer.from(body);
+      const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => index * size);
+      return Readable.from(starts.map((start) => bytes.subarray(start, start + size)));
+    };
+    const ends = fc.constantFrom('\n', '\r\n');
+    await fc.assert(
+      fc.asyncProperty(list, ends, fc.integer({ min: 1, max: 40 }), async (drawn, end, size) => {
+        const objects = drawn.map(([a, b], id) => ({ id, a, b }));
+        const records = drawn.map(
+          ([a, b, isQuoted], id) => `${String(id)},${field(a, isQuoted)},${field(b, isQuoted)}${end}`,
+        );
+        const csv = `id,a,b${end}${records.join('')}`;
+        const lines = objects.map((each) => `${JSON.stringify(each)}${end}`).join('');
+        const written = async (body: string | Readable, headers: Readonly<Record<string, string>>) => {
+          await service.session.script('truncate public.texts');
+          const answer = await post('/texts', body, headers);
+          expect(answer.status, JSON.stringify(answer.body)).to.equal(201);
+          return rows('texts');
+        };
+        const expected = await written(JSON.stringify(objects), { 'content-type': 'application/json' });
+        expect(expected).to.deep.equal(objects);
+        expect(await written(lines, NDJSON)).to.deep.equal(expected);
+        expect(await written(csv, { 'content-type': 'text/csv' })).to.deep.equal(expected);
+        expect(await written(chunks(csv, size), CSV)).to.deep.equal(expected);
+        expect(await written(chunks(lines, size), NDJSON)).to.deep.equal(expected);
+      }),
+      { numRuns: 20, seed: 182 },
+    );
+  });
+
+  it('has no max-affected, as an insert of JSON', async () => {
+    const prefer = 'handling=strict, max-affected=1';
+    const whole = await post('/films', '[{"id":1},{"id":2}]', { 'content-type': 'application/json', prefer });
+    const streamed = await post('/films', '{"id":3}\n{"id":4}\n', { ...NDJSON, prefer });
+    for (const { status, headers } of [whole, streamed])
+      expect([status, headers.get('preference-applied')]).to.deep.equal([201, 'handling=strict']);
+    const unknown = await post('/films', '{"id":5}', { ...NDJSON, prefer: 'handling=strict, max-rows=1' });
+    expect([unknown.status, unknown.body]).to.have.nested.property('[1].code', 'DBR122');
+    expect(await count()).to.equal(4);
   });
 
   it('has resolution, missing=default, on_conflict and return=headers-only', async () => {

@@ -55,6 +55,8 @@ describe('payload', () => {
     const named = { columns: ['b', 'a', 'b'] };
     const unchecked = { ...JSON_ROWS, checked: false, keys: ['a', 'b'] };
     expect(payload(' \n{"x":', named)).to.deep.equal({ ...unchecked, body: ' \n{"x":' });
+    const padded = `${' \t\r\n'.repeat(1000)}{"a":1}`;
+    expect(payload(padded, named)).to.deep.equal({ ...unchecked, body: padded });
     expect(payload('7', named)).to.deep.equal({ ...unchecked, many: true, body: '7' });
     expect(payload('', named)).to.deep.equal({ ...unchecked, many: true, body: '' });
     expect(payload('{"c":1}', { ...named, action: { kind: 'upsert' } })).to.deep.include({ keys: ['c'] });
