@@ -24,7 +24,8 @@ const item = (relation: RelationName): Arbitrary<Item> =>
         ...Object.keys(columnsOf(relation)),
         ...(relation === 'films' ? ['label'] : []),
       ),
-      path: fc.constantFrom('', '->a', '->b->>c', '->l->2->z', '->>l', '->-1'),
+      // An index is followed by a further step: before a parenthesis, the grammar of the reference takes a number as a key.
+      path: fc.constantFrom('', '->a', '->b->>c', '->l->2->z', '->>l', '->l->-1->z'),
       cast: fc.constantFrom(...CASTS),
     })
     .map(({ column, path, cast }) => ({
@@ -73,9 +74,13 @@ const embed = (parent: RelationName, depth: Depth): Arbitrary<Embed> =>
     })
     .chain(({ which, join, spread, alias }) =>
       selection(which.relation, LESS[depth]).map((read) =>
-        embedded(which, join, spread && which.one, alias, read),
+        // A body has each name once: an embed with the name of a column has an alias.
+        embedded(which, join, spread && which.one, hasColumn(parent, which) ? 'of' : alias, read),
       ),
     );
+
+const hasColumn = (parent: RelationName, { name }: EmbedName): boolean =>
+  Object.hasOwn(columnsOf(parent), keyOfEmbed(name));
 
 function embedded(
   { name, relation, one }: EmbedName,

@@ -99,7 +99,7 @@ const tokenOf = async (role: string): Promise<string> =>
  * names, the protocol, the state of the transaction, internal errors.
  */
 const FAULTS: ReadonlySet<string> = new Set([
-  ...['42601', '42P18', '42P02', '42P08', '42702', '42712', '42P05', '42P09', '42725'],
+  ...['42601', '42P18', '42P02', '42P08', '42702', '42712', '42P05', '42P09'],
   ...['26000', '34000', '08P01', '25P01', '25P02', '25001', 'XX000', 'XX001', 'XX002'],
 ]);
 
