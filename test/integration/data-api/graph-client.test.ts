@@ -31,7 +31,7 @@ const SCHEMA = `
 /** A client that is type-checked strictly: each expected error is one that the compiler must report. */
 const CONSUMER = `
 import { createClient } from './client/client/index.js';
-import { patchDirectors, patchFilms, postDirectors, postFilms } from './client/index.js';
+import { patchDirectors, patchFilms, postDirectors, postFilms, putFilms } from './client/index.js';
 
 export async function insert(baseUrl: string): Promise<number> {
   const client = createClient({ baseUrl });
@@ -76,6 +76,36 @@ export async function change(baseUrl: string): Promise<number> {
     },
   });
   return response?.status ?? 0;
+}
+
+export async function replace(baseUrl: string): Promise<number> {
+  const client = createClient({ baseUrl });
+  const { response } = await putFilms({
+    client,
+    query: { id: 'eq.1' },
+    body: {
+      id: 1,
+      title: 'Alien 1979',
+      directors: { id: 1, last_name: 'Scott' },
+      roles: [{ id: 1, character: 'Ellen Louise Ripley' }, { character: 'Parker' }],
+    },
+  });
+  return response?.status ?? 0;
+}
+
+/** Never called. */
+export async function refusedReplacements(client: ReturnType<typeof createClient>): Promise<void> {
+  await putFilms({ client, body: { id: 1, title: 'x', director_id: 1 } });
+  // @ts-expect-error a film needs a title
+  await putFilms({ client, body: { id: 1, director_id: 1 } });
+  // @ts-expect-error the body has the key
+  await putFilms({ client, body: { title: 'x', director_id: 1 } });
+  // @ts-expect-error the type of a column of a related row
+  await putFilms({ client, body: { id: 1, title: 'x', roles: [{ character: 1 }] } });
+  // @ts-expect-error an unknown member of a related row
+  await putFilms({ client, body: { id: 1, title: 'x', directors: { id: 1, name: 'x' } } });
+  // @ts-expect-error one row
+  await putFilms({ client, body: [{ id: 1, title: 'x' }] });
 }
 
 /** Never called. */
@@ -154,6 +184,13 @@ describe('the client of a description that writes graphs', function () {
       { last_name: 'Sir Ridley', title: 'Alien', character: 'Kane', name: 'John Hurt' },
       { last_name: 'Sir Ridley', title: 'Gladiator', character: null, name: null },
     ]);
+    expect(await program.replace(service.url)).to.equal(204);
+    expect(await stored()).to.deep.equal([
+      { last_name: 'Scott', title: 'Alien 1979', character: 'Ellen Louise Ripley', name: 'Sigourney Weaver' },
+      { last_name: 'Scott', title: 'Alien 1979', character: 'Kane', name: 'John Hurt' },
+      { last_name: 'Scott', title: 'Alien 1979', character: 'Parker', name: null },
+      { last_name: 'Scott', title: 'Gladiator', character: null, name: null },
+    ]);
   });
 
   it('has bodies that the description accepts', async () => {
@@ -181,4 +218,8 @@ describe('the client of a description that writes graphs', function () {
 type Exchange = (url: string) => Promise<number>;
 
 const importProgram = async (file: string) =>
-  (await import(file)) as { readonly insert: Exchange; readonly change: Exchange };
+  (await import(file)) as {
+    readonly insert: Exchange;
+    readonly change: Exchange;
+    readonly replace: Exchange;
+  };

@@ -3,7 +3,7 @@ import type { Table } from '../../schema-cache/types.js';
 
 /**
  * Names of the components of a relation: schemas of its rows as read, inserted, updated, inserted with related rows, and
- * inserted as related rows, updated with related rows, and the body of one or many rows. `row` also names its response.
+ * inserted as related rows, updated and replaced with related rows, and the body of one or many rows. `row` also names its response.
  */
 export interface RowNames {
   readonly row: string;
@@ -12,6 +12,7 @@ export interface RowNames {
   readonly graph: string;
   readonly related: string;
   readonly updateGraph: string;
+  readonly putGraph: string;
   readonly body: string;
 }
 
@@ -44,6 +45,7 @@ export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames
         graph: `${row}.graph`,
         related: `${row}.related`,
         updateGraph: `${row}.update.graph`,
+        putGraph: `${row}.put.graph`,
         body: `${row}.body`,
       });
       const names = (): readonly string[] => Object.values<string>({ ...all() });

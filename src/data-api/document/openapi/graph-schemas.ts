@@ -19,7 +19,7 @@ export interface GraphSchemas {
   isRelated(table: Table): boolean;
   /** The columns of the foreign keys of a relation, which related rows fill in. */
   filledColumns(table: Table): ReadonlySet<string>;
-  /** Returns the related resources of an updated row as properties; null if no PATCH writes such rows with others. */
+  /** Returns the related resources of an updated row as properties; null if no PATCH or PUT writes such rows with others. */
   updatedPropertiesOf(table: Table): Readonly<Record<string, Schema>> | null;
 }
 
@@ -65,7 +65,7 @@ export function graphSchemas(cache: SchemaCache, relations: readonly GraphRelati
 }
 
 /**
- * Returns a function of a relation whose rows a PATCH writes: an object of a related resource updates the row of its
+ * Returns a function of a relation whose rows a PATCH or PUT writes: an object of a related resource updates the row of its
  * key, or inserts a row, so that its relation allows one of both.
  */
 function updatedProperties(

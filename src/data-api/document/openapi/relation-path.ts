@@ -32,7 +32,7 @@ export interface RelationContext {
   readonly terse: boolean;
   /** Whether a body of POST may contain related rows. */
   readonly insertsGraphs: boolean;
-  /** Whether a body of PATCH may. */
+  /** Whether a body of PATCH or PUT may. */
   readonly updatesGraphs: boolean;
 }
 
@@ -111,7 +111,9 @@ function bodyOf(method: Method, { names, terse, insertsGraphs, updatesGraphs }: 
       return body(rows, { 'text/csv': TEXT, 'application/x-ndjson': TEXT });
     }
     case 'put':
-      return body(referenceTo('schemas', names.insert), { 'text/csv': TEXT });
+      return body(referenceTo('schemas', updatesGraphs ? names.putGraph : names.insert), {
+        'text/csv': TEXT,
+      });
     case 'patch': {
       const update = referenceTo('schemas', names.update);
       const rows = oneOrMany(update, updatesGraphs ? referenceTo('schemas', names.updateGraph) : update);

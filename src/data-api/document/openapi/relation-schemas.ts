@@ -16,7 +16,7 @@ export type NamedSchema = readonly [name: string, schema: Schema];
  */
 export function relationSchemas(
   table: Table,
-  { row, insert, update, graph, related, updateGraph }: RowNames,
+  { row, insert, update, graph, related, updateGraph, putGraph }: RowNames,
   cache: SchemaCache,
   methods: readonly Method[],
   graphs: GraphSchemas,
@@ -25,7 +25,9 @@ export function relationSchemas(
   const relations = graphs.propertiesOf(table);
   const updatedRelations = graphs.updatedPropertiesOf(table);
   const updates = methods.includes('patch');
-  const inserts = methods.includes('put') || (methods.includes('post') && relations === null);
+  const putsGraphs = methods.includes('put') && updatedRelations !== null;
+  const inserts =
+    (methods.includes('put') && !putsGraphs) || (methods.includes('post') && relations === null);
   return [
     [row, { ...about, ...objectOf(read, read, (column) => schemaOf(column, 'read')) }],
     ...(inserts
@@ -35,6 +37,7 @@ export function relationSchemas(
     ...(graphs.isRelated(table) ? [[related, relatedSchema()] as const] : []),
     ...(updates ? [[update, updateSchema()] as const] : []),
     ...(updatedRelations === null ? [] : [[updateGraph, updateGraphSchema(updatedRelations)] as const]),
+    ...(putsGraphs ? [[putGraph, putGraphSchema()] as const] : []),
   ];
 
   function graphSchema(demands: readonly Column[]): Schema {
@@ -66,6 +69,17 @@ export function relationSchemas(
       ...own,
       properties: { ...own.properties, ...resources },
     };
+  }
+
+  /** The update with its key and with the columns that an insert requires, unless related rows fill them in. */
+  function putGraphSchema(): Schema {
+    const filled = graphs.filledColumns(table);
+    const columns = read.filter(
+      (column) =>
+        table.primaryKey.includes(column.name) || (demanded.includes(column) && !filled.has(column.name)),
+    );
+    const own = objectOf(columns, columns, (column) => schemaOf(column, 'write'));
+    return { allOf: [referenceTo('schemas', updateGraph)], ...own };
   }
 }
 

@@ -224,6 +224,26 @@ describe('a schema as OpenAPI 3.1', () => {
       expect(content['application/vnd.dbr.mutation+json']?.schema.properties?.['set']).to.deep.equal(updates);
     });
 
+    it('of a PUT are updates with the key and the columns that no related row fills in', () => {
+      const table = withColumn('code', { nullable: false, default: null });
+      const director = table.columns.get('director_id') ?? never();
+      const demanding = {
+        ...table,
+        columns: new Map([...table.columns, ['director_id', { ...director, nullable: false } as const]]),
+      };
+      const tables = new Map([...(FILM_CACHE.tables.get('api') ?? []), ['films', demanding]]);
+      const { paths, components } = describeFilms({ tables: new Map([['api', tables]]) });
+      expect(components.schemas['films.put.graph']).to.deep.equal({
+        allOf: [refersTo('films.update.graph')],
+        type: 'object',
+        required: ['id', 'code'],
+        properties: { id: { type: 'integer' }, code: { type: 'string' } },
+      });
+      expect(bodyOf(paths['/films']?.put).content['application/json']?.schema).to.deep.equal(
+        refersTo('films.put.graph'),
+      );
+    });
+
     it('of an update contain the rows that the role may insert or update', () => {
       const document = describedFor({
         films: ['SELECT', 'UPDATE'],
