@@ -41,13 +41,15 @@ const CHECK = prepare(
  where key = $1::pg_catalog.bytea and expires_at > pg_catalog.now()`,
 );
 
+/** These run behind functions of the request, which may have set a search path with operators of their own. */
 const FORGET = prepare(
-  sql`delete from dbr_requests.idempotent where key = $1::pg_catalog.bytea and expires_at <= pg_catalog.now()`,
+  sql`delete from dbr_requests.idempotent
+ where key operator(pg_catalog.=) $1::pg_catalog.bytea and expires_at operator(pg_catalog.<=) pg_catalog.now()`,
 );
 const KEEP = prepare(
   sql`insert into dbr_requests.idempotent (key, request, status, headers, body, expires_at)
 values ($1::pg_catalog.bytea, $2::pg_catalog.bytea, $3::pg_catalog.int4, $4::pg_catalog.jsonb, $5::pg_catalog.bytea,
-        pg_catalog.now() + pg_catalog.make_interval(secs => $6::pg_catalog.float8))`,
+        pg_catalog.now() operator(pg_catalog.+) pg_catalog.make_interval(secs => $6::pg_catalog.float8))`,
 );
 const READ = prepare(
   sql`select status, headers::pg_catalog.text, (body is null)::pg_catalog.text, coalesce(pg_catalog.encode(body, 'base64'), '')

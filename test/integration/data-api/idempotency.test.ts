@@ -32,6 +32,13 @@ const SCHEMA = `
     insert into shop.orders (note) values ('wide'); select repeat('x', length) $$;
   create function shop.same(x int) returns int language sql stable as $$ select x $$;
   create function shop.peek() returns bigint language sql stable as $$ select count(*) from dbr_requests.idempotent $$;
+  create schema astray;
+  grant usage on schema astray to public;
+  create function astray.same(bytea, bytea) returns boolean language plpgsql cost 0.0001 as $$
+    begin raise exception 'called as %', current_user; end $$;
+  create operator astray.= (function = astray.same, leftarg = bytea, rightarg = bytea);
+  create function shop.lead_astray() returns int language sql volatile as $$
+    select set_config('search_path', 'astray, pg_catalog', true); select 1 $$;
   create function shop.note_role() returns trigger language plpgsql as $$
     begin insert into shop.deferred values (new.id, current_user); return null; end $$;
   create constraint trigger note_role after insert on shop.orders deferrable initially deferred
@@ -265,6 +272,14 @@ describe('requests with an idempotency key', function () {
       select bool_or(has_table_privilege(r, 'dbr_requests.idempotent', 'select, insert, update, delete')) as may
         from unnest(array['once_writer', 'once_anon', 'once_authenticator']) as r`);
     expect(row?.['may']).to.equal(false);
+  });
+
+  it('use no operator of a search path that a function has set', async () => {
+    for (const path of ['/rpc/same', '/rpc/lead_astray']) {
+      const body = path === '/rpc/same' ? { x: 1 } : {};
+      const { status, json } = await post(path, { key: randomUUID(), body });
+      expect([status, json]).to.deep.equal([200, 1]);
+    }
   });
 
   it('bound the answers that are kept', async () => {
