@@ -247,7 +247,7 @@ function describedInfo(cache: SchemaCache, schema: string, terse: boolean): Info
 const OF_ALL =
   'All relations also accept and return rows as `text/csv` and `application/x-ndjson`, and return one row as ' +
   '`application/vnd.pgrst.object+json`. PATCH and DELETE accept bodies that contain the query ' +
-  '(`application/vnd.dbr.mutation+json`), POST and PATCH related rows, GET the parameters `having` and `distinct`. ' +
+  '(`application/vnd.dbr.mutation+json`), POST, PUT and PATCH related rows, GET the parameters `having` and `distinct`. ' +
   'Responses of rows have the headers `Content-Range` and `ETag`.';
 
 function renderedTypes({ mediaHandlers }: SchemaCache, { schema, name }: QualifiedName): readonly string[] {
