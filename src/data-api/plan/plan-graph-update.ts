@@ -2,7 +2,7 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ColumnTree } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
-import type { QualifiedName } from '../schema-cache/types.js';
+import type { Column, QualifiedName } from '../schema-cache/types.js';
 import type { Condition } from './expression.js';
 import { findTable, unknownTable } from './find-table.js';
 import { freeColumn } from './free-name.js';
@@ -202,6 +202,10 @@ function isSuppliedBy({ columns, links }: GraphRows): (column: string) => boolea
   return (column) => names.has(column);
 }
 
+/** Whether an insert may give the column a value: a statement that names another column is refused. */
+const mayBeGiven = (column: Column | undefined): boolean =>
+  column?.identity !== 'always' && column?.generated !== true;
+
 function writeStep(
   node: GraphNode,
   rows: GraphRows,
@@ -220,7 +224,8 @@ function writeStep(
     key,
     isPrimary: key === node.table.primaryKey,
     own,
-    insertsKeyed: request.action.kind === 'upsert',
+    insertsKeyed:
+      request.action.kind === 'upsert' && own.every((column) => mayBeGiven(node.table.columns.get(column))),
     owner,
     assignments: assignmentsOf(node, rows, key),
     inserted: inserted.filter(({ name }) => !linked.has(name)),

@@ -22,6 +22,9 @@ const SCHEMA = `
   create table shelf.book_topics (
     book_id int references shelf.books on delete cascade, topic_id int references shelf.topics, primary key (book_id, topic_id)
   );
+  create table shelf.stamps (
+    id int generated always as identity primary key, shelf_id int references shelf.shelves, name text
+  );
   create table shelf.orders (tenant int, number int, note text, primary key (tenant, number));
   create table shelf.lines (
     tenant int, number int, line int, item text, primary key (tenant, number, line),
@@ -40,11 +43,12 @@ const SCHEMA = `
 
 const ROWS = `
   truncate shelf.owners, shelf.shelves, shelf.books, shelf.notes, shelf.labels, shelf.topics, shelf.book_topics,
-    shelf.orders, shelf.lines, shelf.rooms, shelf.seats restart identity;
+    shelf.stamps, shelf.orders, shelf.lines, shelf.rooms, shelf.seats restart identity;
   insert into shelf.owners (name) values ('Ada'), ('Bo');
   insert into shelf.shelves (id, name, height, owner_id, hits) values (1, 'one', 2.5, 1, 3), (2, 'two', null, null, 4);
   insert into shelf.books (shelf_id, title, pages) values (1, 'a', 10), (1, 'b', 20), (2, 'c', 30);
   insert into shelf.notes (book_id, text) values (1, 'n1'), (2, 'n2');
+  insert into shelf.stamps (shelf_id, name) values (1, 's');
   insert into shelf.topics (name) values ('x'), ('y');
   insert into shelf.book_topics values (1, 1);
   insert into shelf.orders values (1, 1, 'o');
@@ -221,6 +225,22 @@ describe('graphs of PUT', function () {
     expect(again.body).to.deep.equal(first.body);
     const kept = await put('/shelves?id=eq.1&select=books(title)&books.order=id', body);
     expect(kept.body).to.deep.equal([{ books: [{ title: 'B' }, { title: 'new' }, { title: 'new' }] }]);
+  });
+
+  it('updates rows whose key is generated always, and inserts none with such a key', async () => {
+    const path = '/shelves?id=eq.1&select=stamps(id,name)&stamps.order=id';
+    const stamps = [{ id: 1, name: 'S' }, { name: 'made' }];
+    expect((await put(path, { id: 1, stamps })).body).to.deep.equal([
+      {
+        stamps: [
+          { id: 1, name: 'S' },
+          { id: 2, name: 'made' },
+        ],
+      },
+    ]);
+    expect(await refusal(put(path, { id: 1, stamps: [{ id: 9, name: 'x' }] }))).to.equal(
+      "409 DBR177 No row of 'stamps' that belongs to its parent has the key of stamps[0]",
+    );
   });
 
   it('composite keys, which parents make', async () => {
