@@ -660,7 +660,6 @@ describe('graphs', function () {
         csv,
       );
       const requests = [
-        ['PUT', '/films?id=eq.1', { id: 1, title: 'x' }],
         ['DELETE', '/films?id=eq.1', undefined],
         ['GET', '/films?id=eq.1', undefined],
         ['GET', '/rpc/favourites?id=1', undefined],
