@@ -127,6 +127,8 @@ export interface JunctionStep {
   readonly kind: 'junction';
   readonly target: QualifiedName;
   readonly path: readonly string[];
+  /** From the body to the related objects. */
+  readonly levels: readonly GraphLevelStep[];
   /** The rows of the related objects. */
   readonly child: JunctionSide;
   /** The rows of their parent objects. */
@@ -219,8 +221,7 @@ export interface DeleteStep extends GraphRows {
 }
 
 /** Deletes the rows of a junction for which the array of the parent has no object (`missing-rows=delete`). */
-export interface UnlinkStep extends Pick<JunctionStep, 'target' | 'path' | 'child' | 'parent'> {
+export interface UnlinkStep extends Pick<JunctionStep, 'target' | 'path' | 'levels' | 'child' | 'parent'> {
   readonly kind: 'unlink';
-  readonly levels: GraphRows['levels'];
   readonly begin: GraphRows['begin'];
 }

@@ -175,7 +175,9 @@ function rowSteps(
   const identifying = key.filter((column) => !owner.includes(column));
   const own = identifying.filter(isSuppliedBy(rows));
   if (own.length > 0 && own.length < identifying.length) throw notPossible(node.target, 'partKey', node.path);
-  const deletes = deleteSteps(node, rows, key, own, parent, update);
+  // If the key of the parent identifies a row, it finds the row of an object.
+  const by = own.length === identifying.length ? key : [];
+  const deletes = deleteSteps(node, rows, key, by, parent, update);
   // A resolution finds existing rows as that of POST does, and objects without a key are inserted as by POST.
   const inserts =
     request.preferences.resolution !== null || own.length < identifying.length || key.length === 0;
@@ -237,7 +239,7 @@ function deleteSteps(
   node: GraphNode,
   rows: GraphRows,
   key: readonly string[],
-  own: readonly string[],
+  by: readonly string[],
   parent: { readonly node: GraphNode; readonly relationship: RelatedNode['relationship'] },
   { request }: Update,
 ): readonly DeleteStep[] {
@@ -246,9 +248,7 @@ function deleteSteps(
   if (relationship.kind !== 'foreign key') return [];
   if (key.length === 0) throw notPossible(node.target, 'unkeyed', node.path);
   const pairs = relationship.columns.map(({ left, right }) => ({ column: right, key: left }));
-  return [
-    { ...rows, kind: 'delete', owner: { list: parent.node.list, pairs }, by: own.length === 0 ? [] : key },
-  ];
+  return [{ ...rows, kind: 'delete', owner: { list: parent.node.list, pairs }, by }];
 }
 
 /** Returns the statements of the junction between a resource and a related one, whose rows exist by then. */
@@ -260,8 +260,8 @@ function junctionSteps(
   if (relationship.kind !== 'junction') return [];
   const insert = { ...junctionStep(node, child, relationship, update), unlessExists: true };
   if (update.request.preferences.missingRows !== 'delete') return [insert];
-  const { target, path, child: far, parent } = insert;
-  const { levels, begin } = child;
+  const { target, path, levels, child: far, parent } = insert;
+  const { begin } = child;
   const unlink: UnlinkStep = { kind: 'unlink', target, path, child: far, parent, levels, begin };
   return [unlink, insert];
 }

@@ -199,6 +199,7 @@ export function junctionStep(
     kind: 'junction',
     target: junction,
     path: child.path,
+    levels: child.levels,
     child: {
       list: child.list,
       pairs: targetColumns.map(({ left, right }) => ({ column: left, key: right })),

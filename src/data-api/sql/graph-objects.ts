@@ -51,6 +51,10 @@ export function objectLines(rows: GraphRows, counted: boolean, parameters: Param
 /** Whether the value is not null, neither of SQL nor of JSON. */
 export const hasValue = (value: Sql): Sql => sql`pg_catalog.json_typeof(${value}) <> 'null'`;
 
+/** Whether the value of a related resource has rows; null for null. An object is a one-to-one resource. */
+export const hasRows = (value: Sql): Sql =>
+  sql`case pg_catalog.json_typeof(${value}) when 'array' then pg_catalog.json_array_length(${value}) > 0 when 'object' then true end`;
+
 /** The members of one object, or of each object of an array, read with their types. */
 function members({ columns, kept }: GraphRows, value: Sql, many: boolean): Sql {
   const read = many ? sql`json_to_recordset` : sql`json_to_record`;

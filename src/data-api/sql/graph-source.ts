@@ -2,7 +2,7 @@
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Graph, GraphLink, GraphRows, InsertStep, KeyColumn } from '../plan/graph.js';
 import { keySetting, keySql, listSource, objectsSetting, parentSetting } from './graph-list.js';
-import { objectLines } from './graph-objects.js';
+import { hasRows, objectLines } from './graph-objects.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
 import { firstRefusal, refusalSql } from './refusal.js';
 import type { ParameterList } from './sql-text.js';
@@ -67,9 +67,7 @@ function keylessRefusals(rows: GraphRows, origin: Sql, from: Lines): readonly Li
   const terms = rows.kept.flatMap(({ name, keys }) =>
     keys.map((key) => {
       const value = sql`${SOURCE}.${quoteIdentifier(name)}`;
-      // An object is a one-to-one resource.
-      const hasRows = sql`case pg_catalog.json_typeof(${value}) when 'array' then pg_catalog.json_array_length(${value}) > 0 when 'object' then true end`;
-      return sql`${origin}.${quoteIdentifier(key)} is null and ${hasRows}`;
+      return sql`${origin}.${quoteIdentifier(key)} is null and ${hasRows(value)}`;
     }),
   );
   if (terms.length === 0) return [];
@@ -133,7 +131,7 @@ export function graphSourceLines(
 const linkAlias = ({ list }: GraphLink): Sql => sql`"list_${list}"`;
 
 /** The key of a row to which a column may refer. */
-interface Candidate {
+export interface Candidate {
   /** Whether the row is there. */
   readonly isPresent: Sql;
   readonly value: Sql;
@@ -168,7 +166,7 @@ function linkItems(link: GraphLink, rows: GraphRows, graph: Graph): readonly Sql
 }
 
 /** Returns the value of a column, or an expression that fails where the rows to which it may refer have different keys. */
-function equalValue(value: Sql, candidates: readonly Candidate[]): Sql {
+export function equalValue(value: Sql, candidates: readonly Candidate[]): Sql {
   const refusals = candidates.flatMap((one, at) =>
     candidates.slice(at + 1).map((other) => {
       const differs = sql`${one.isPresent} and ${other.isPresent} and ${one.value} is distinct from ${other.value}`;

@@ -3,7 +3,7 @@ import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../pos
 import { PAYLOAD_ALIAS } from '../plan/aliases.js';
 import type { Graph, WriteStep } from '../plan/graph.js';
 import { nameSql } from './field.js';
-import { hasValue } from './graph-objects.js';
+import { hasRows } from './graph-objects.js';
 import { listingLines } from './graph-source.js';
 import { keyColumns, lacks, sourceExpression, writtenRows } from './graph-updated-rows.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
@@ -228,7 +228,7 @@ function twiceRefusal(step: WriteStep): Lines {
           sql`${columnOf(SOURCE, parent)} = ${columnOf(other, parent)}`,
           sql`${value(SOURCE)} <> ${value(other)}`,
           ...links.flatMap(({ pairs }) => pairs.map(({ column }) => differs(column))),
-          ...kept.map(({ name }) => hasValue(columnOf(SOURCE, name))),
+          ...kept.map(({ name }) => hasRows(columnOf(SOURCE, name))),
         ];
   return enclosed(sql``, [
     sql`select ${refusalSql('twice', sql`pg_catalog.min(${columnOf(SOURCE, number)})`)}`,

@@ -16,7 +16,14 @@ import type {
 import type { MutationPlan } from '../plan/plan.js';
 import { nameSql } from './field.js';
 import { keySql, listSource } from './graph-list.js';
-import { graphSourceLines, indexOf, keyNames, listingLines } from './graph-source.js';
+import {
+  type Candidate,
+  equalValue,
+  graphSourceLines,
+  indexOf,
+  keyNames,
+  listingLines,
+} from './graph-source.js';
 import { deleteLines, unlinkLines } from './graph-delete.js';
 import { findLines, putLines, rootLines } from './graph-root.js';
 import { writeLines } from './graph-write.js';
@@ -167,12 +174,23 @@ function lookUpLines(step: LookUpStep, graph: Graph, parameters: ParameterList):
 function junctionLines(step: JunctionStep, graph: Graph): Lines {
   const child = sql`"child"`;
   const parent = sql`"parent"`;
-  const values = (side: JunctionSide, alias: Sql): readonly Sql[] =>
-    side.pairs.map(({ key }) => keySql(alias, indexOf(graph, side.list, key)));
-  const columns = [...step.child.pairs, ...step.parent.pairs].map(({ column }) => quoteIdentifier(column));
+  const candidates = (side: JunctionSide, alias: Sql, column: string): readonly Candidate[] =>
+    side.pairs
+      .filter((pair) => pair.column === column)
+      .map(({ key }) => ({
+        isPresent: sql`true`,
+        value: keySql(alias, indexOf(graph, side.list, key)),
+        number: sql`${child}."number"`,
+      }));
+  // Both foreign keys may contain a column, such as that of a tenant.
+  const columns = [...new Set([...step.child.pairs, ...step.parent.pairs].map(({ column }) => column))];
+  const values = columns.flatMap((column) => {
+    const all = [...candidates(step.child, child, column), ...candidates(step.parent, parent, column)];
+    return all.slice(0, 1).map(({ value }) => equalValue(value, all));
+  });
   return [
-    sql`insert into ${nameSql(step.target)} (${joinSql(columns, ', ')})`,
-    sql`select ${joinSql([...values(step.child, child), ...values(step.parent, parent)], ', ')}`,
+    sql`insert into ${nameSql(step.target)} (${joinSql(columns.map(quoteIdentifier), ', ')})`,
+    sql`select ${joinSql(values, ', ')}`,
     ...hang(sql`  from `, listSource(graph, step.child.list, child)),
     ...hang(
       sql`  join `,
