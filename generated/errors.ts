@@ -259,12 +259,15 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Apply an \'order\' using unique column(s)',
   },
-  /** An update or delete with a `limit` would have changed more rows than the limit. No row was changed. */
+  /** An update or delete with a `limit` or an `offset` would have changed more rows than these select, because rows have equal values in the columns of the order. No row was changed. */
   TooManyRowsChanged: {
     code: 'DBR110',
     status: 400,
     message: 'The maximum number of rows allowed to change was surpassed',
-    details: 'Results contain {rows} rows changed but the maximum number allowed is {limit}',
+    details: {
+      limit: 'Results contain {rows} rows changed but the maximum number allowed is {limit}',
+      chosen: 'Results contain {rows} rows changed, more than the limit and offset select',
+    },
     hint: null,
   },
   /** A database function set `response.headers` to a value that is not a list of headers. */
@@ -1333,7 +1336,7 @@ export interface DbrErrorHoles {
   UnacceptableMediaType: { message: 'accept'; mediaTypes: string | number } | { message: 'contentType'; mediaType: string | number };
   NotEmbedded: { relation: string | number };
   LimitWithoutOrder: Record<string, never>;
-  TooManyRowsChanged: { rows: string | number; limit: string | number };
+  TooManyRowsChanged: { details: 'limit'; rows: string | number; limit: string | number } | { details: 'chosen'; rows: string | number };
   InvalidResponseHeaders: Record<string, never>;
   InvalidResponseStatus: Record<string, never>;
   PutWithRange: Record<string, never>;

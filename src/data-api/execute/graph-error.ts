@@ -43,6 +43,7 @@ interface StepRefusal extends Refusal {
 function isGraphRefusal(refusal: Refusal): refusal is StepRefusal {
   switch (refusal.kind) {
     case 'rows':
+    case 'chosen':
     case 'key':
     case 'missing':
     case 'cost':

@@ -29,7 +29,7 @@ function failureOf(check: OutcomeCheck, rows: number): DbrError | null {
     case 'limit':
       return BigInt(rows) <= check.maximum
         ? null
-        : dbrError('TooManyRowsChanged', { rows, limit: String(check.maximum) });
+        : dbrError('TooManyRowsChanged', { details: 'limit', rows, limit: String(check.maximum) });
     case 'max-affected':
       return BigInt(rows) <= check.maximum ? null : dbrError('MaxAffectedExceeded', { rows });
   }

@@ -197,6 +197,8 @@ export function refusalError({ checks, cost }: PreparedPlan, error: PostgresErro
   switch (refusal.kind) {
     case 'rows':
       return failedCheck(checks, refusal.number);
+    case 'chosen':
+      return dbrError('TooManyRowsChanged', { details: 'chosen', rows: refusal.number });
     case 'key':
       return dbrError('InvalidRowKeys', { message: 'object', index: refusal.number - 1 });
     case 'missing':

@@ -1,13 +1,7 @@
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { PAYLOAD_ALIAS } from '../plan/aliases.js';
 import type { Condition } from '../plan/expression.js';
-import type {
-  DeleteChange,
-  InsertChange,
-  KeyedUpdateChange,
-  LimitedRows,
-  UpdateChange,
-} from '../plan/mutation.js';
+import type { DeleteChange, InsertChange, KeyedUpdateChange, UpdateChange } from '../plan/mutation.js';
 import type { Graph } from '../plan/graph.js';
 import type { MutationPlan } from '../plan/plan.js';
 import { conditionLines } from './condition.js';
@@ -19,13 +13,11 @@ import { keySql, listSource } from './graph-list.js';
 import { indexOf } from './graph-source.js';
 import { enclosed, hang, type Lines, listed, prefixed, tailed, whereLines } from './lines.js';
 import { type ExtraColumns, mainStatement, type MainStatement, showsText } from './main-statement.js';
-import { nodeLines, orderTermSql, rangeClause } from './node.js';
+import { CHOSEN, chosenLines, chosenRefusal, chosenTerms, limitOf, orderedRange } from './limited-change.js';
+import { nodeLines } from './node.js';
 import { payloadLines } from './payload.js';
-import { refusalLines } from './refusal.js';
+import { firstRefusal, refusalLines } from './refusal.js';
 import { parameterList, type ParameterList, ROWS } from './sql-text.js';
-
-/** Name of the rows of a limited change. */
-const CHOSEN = sql`"chosen"`;
 
 /** Name of the list of keys of a graph's root. */
 const WRITTEN = sql`"written"`;
@@ -70,9 +62,14 @@ function extraColumns(plan: MutationPlan): ExtraColumns {
 
 /** Returns an expression that fails for the first check that is not met; null without checks. */
 function refusalsOf({ change, checks }: MutationPlan): Lines | null {
-  const ofRows = checks.length > 0 ? [refusalLines(checks)] : [];
-  if (change.kind !== 'keyed-update') return ofRows[0] ?? null;
-  return enclosed(sql`coalesce`, listed(sql``, [...keyRefusals(change), ...ofRows]));
+  const limited = limitOf(change);
+  const ofChosen = limited === null ? null : chosenRefusal(limited);
+  const refusals = [
+    ...(change.kind === 'keyed-update' ? keyRefusals(change) : []),
+    ...(checks.length > 0 ? [refusalLines(checks)] : []),
+    ...(ofChosen === null ? [] : [ofChosen]),
+  ];
+  return refusals.length > 1 ? firstRefusal(refusals) : (refusals[0] ?? null);
 }
 
 function changeLines(plan: MutationPlan, parameters: ParameterList): Lines {
@@ -212,7 +209,7 @@ function nothingChanged(plan: MutationPlan, rows: Lines): Lines {
 /**
  * Returns the conditions on the rows that change. The rows of a limited change are identified by the columns of its
  * order among the rows that the filters select. The order must be unique among them: otherwise more rows change than
- * the limit allows, and the change is rolled back (DBR110).
+ * were selected, and the change is rolled back (DBR110).
  */
 function changedTerms(
   plan: MutationPlan,
@@ -220,10 +217,7 @@ function changedTerms(
   parameters: ParameterList,
 ): readonly Lines[] {
   const tagged = conditionalTerms(plan, parameters);
-  if (change.limited === null) return [...conditionTerms(change.where, parameters), ...tagged];
-  const chosen = orderColumns(change.limited).map((column) => [
-    sql`${columnSql(plan.alias, column)} is not distinct from ${CHOSEN}.${quoteIdentifier(column)}`,
-  ]);
+  const chosen = change.limited === null ? [] : chosenTerms(change.limited, plan.alias);
   return [...chosen, ...conditionTerms(change.where, parameters), ...tagged];
 }
 
@@ -235,55 +229,13 @@ const conditionalTerms = (plan: MutationPlan, parameters: ParameterList): readon
 
 /** Returns the common table expression from which the change takes its rows; null if there is none. */
 function sourceLines(plan: MutationPlan, parameters: ParameterList): Lines | null {
-  if (plan.change.kind === 'keyed-update') return objectLines(plan.change, parameters);
-  const chosen = chosenLines(plan, parameters);
-  return chosen === null ? null : enclosed(sql`${CHOSEN} as `, chosen);
+  const { alias, change } = plan;
+  if (change.kind === 'keyed-update') return objectLines(change, parameters);
+  const limited = limitOf(change);
+  if (limited === null || (change.kind !== 'update' && change.kind !== 'delete')) return null;
+  const conditions = conditionTerms(change.where, parameters);
+  return chosenLines(limited, { sql: target(plan), alias }, conditions, plan.returning.position, parameters);
 }
-
-function chosenLines(plan: MutationPlan, parameters: ParameterList): Lines | null {
-  const { change } = plan;
-  if (change.kind !== 'update' && change.kind !== 'delete') return null;
-  if (change.limited === null) return null;
-  if (change.kind === 'update' && change.payload.columns.length === 0) return null;
-  const { limited, where } = change;
-  const { position } = plan.returning;
-  const order = orderSql(limited, parameters);
-  const columns = orderColumns(limited).map((column) => columnSql(plan.alias, column));
-  const rows = [
-    sql`select ${joinSql(columns, ', ')}`,
-    sql`  from ${target(plan)}`,
-    ...whereLines(conditionTerms(where, parameters)),
-    ...orderedRange(limited, parameters),
-  ];
-  return position === null ? rows : numbered(rows, plan.alias, order, position);
-}
-
-const orderSql = ({ order }: LimitedRows, parameters: ParameterList): Sql =>
-  joinSql(
-    order.map((term) => orderTermSql(term, parameters)),
-    ', ',
-  );
-
-const orderedRange = (limited: LimitedRows, parameters: ParameterList): Lines => [
-  sql` order by ${orderSql(limited, parameters)}`,
-  ...rangeClause(limited.range, parameters),
-];
-
-/** Numbers the rows in their order after the limit is applied; before the limit, all rows would have to be sorted. */
-function numbered(rows: Lines, alias: string, order: Sql, position: string): Lines {
-  const relation = quoteIdentifier(alias);
-  return [
-    ...listed(sql`select `, [
-      [sql`${relation}.*`],
-      [sql`pg_catalog.row_number() over (order by ${order}) as ${quoteIdentifier(position)}`],
-    ]),
-    ...enclosed(sql`  from `, rows, sql` as ${relation}`),
-  ];
-}
-
-const orderColumns = (limited: LimitedRows): readonly string[] => [
-  ...new Set(limited.order.map((term) => term.field.column)),
-];
 
 // ---------------------------------------------------------------- returning
 

@@ -81,6 +81,41 @@ describe('limited writes', function () {
     }
   });
 
+  it('refuse an offset where the order does not tell the selected rows from others', async () => {
+    await session.script('insert into public.queue (id, position) values (21, 50), (22, 50), (23, 51)');
+    const send = async (method: string, query: string): Promise<unknown> => {
+      const response = await fetch(`${service.url}/queue?${query}`, {
+        method,
+        headers: { 'content-type': 'application/json', prefer: 'return=representation' },
+        ...(method === 'PATCH' ? { body: '{"label":"changed"}' } : {}),
+      });
+      return [response.status, await response.json()];
+    };
+    const refused = (rows: number): unknown => [
+      400,
+      {
+        code: 'DBR110',
+        message: 'The maximum number of rows allowed to change was surpassed',
+        details: `Results contain ${String(rows)} rows changed, more than the limit and offset select`,
+        hint: null,
+      },
+    ];
+    try {
+      for (const method of ['PATCH', 'DELETE']) {
+        expect(await send(method, 'position=eq.50&order=position&limit=2&offset=1')).to.deep.equal(
+          refused(2),
+        );
+        expect(await send(method, 'position=gte.50&order=position&offset=1')).to.deep.equal(refused(3));
+        expect(await send(method, 'select=id&position=gte.50&order=position&offset=2')).to.deep.equal([
+          200,
+          [{ id: 23 }],
+        ]);
+      }
+    } finally {
+      await session.script('delete from public.queue where id > 20');
+    }
+  });
+
   it('may be counted, and change nothing for a body without columns', async () => {
     expect(await write('DELETE', 'select=count()&order=id&limit=3')).to.deep.equal([{ count: 3 }]);
     expect(await write('PATCH', 'select=id&order=id&limit=3', {})).to.deep.equal([]);

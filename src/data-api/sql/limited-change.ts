@@ -1,0 +1,91 @@
+/**
+ * The rows of an update or delete with a limit or an offset: a common table expression lists the values that the selected
+ * rows have in the columns of the order, and the change finds its rows by them (data API §1.10).
+ */
+import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
+import type { Change, LimitedRows } from '../plan/mutation.js';
+import { columnSql } from './field.js';
+import { enclosed, type Lines, listed, whereLines } from './lines.js';
+import { orderTermSql, rangeClause } from './node.js';
+import { refusalSql } from './refusal.js';
+import type { ParameterList } from './sql-text.js';
+
+/** Name of the common table expression. */
+export const CHOSEN = sql`"chosen"`;
+
+/** Returns the limit of a change that has one; null for a change without columns, which changes nothing. */
+export function limitOf(change: Change): LimitedRows | null {
+  if (change.kind === 'delete') return change.limited;
+  return change.kind === 'update' && change.payload.columns.length > 0 ? change.limited : null;
+}
+
+/**
+ * Returns the common table expression.
+ * @param target the relation with its alias
+ * @param conditions the filters of the change
+ * @param position name of a column that numbers the rows; null if there is none
+ */
+export function chosenLines(
+  limited: LimitedRows,
+  target: { readonly sql: Sql; readonly alias: string },
+  conditions: readonly Lines[],
+  position: string | null,
+  parameters: ParameterList,
+): Lines {
+  const order = orderSql(limited, parameters);
+  const columns = orderColumns(limited).map((column) => columnSql(target.alias, column));
+  const rows = [
+    sql`select ${joinSql(columns, ', ')}`,
+    sql`  from ${target.sql}`,
+    ...whereLines(conditions),
+    ...orderedRange(limited, parameters),
+  ];
+  const lines = position === null ? rows : numbered(rows, target.alias, order, position);
+  return enclosed(sql`${CHOSEN} as `, lines);
+}
+
+/** Returns the conditions by which the change finds its rows among those that its filters select. */
+export const chosenTerms = (limited: LimitedRows, alias: string): readonly Lines[] =>
+  orderColumns(limited).map((column) => [
+    sql`${columnSql(alias, column)} is not distinct from ${CHOSEN}.${quoteIdentifier(column)}`,
+  ]);
+
+/**
+ * Returns the refusal of a change of more rows than were selected, because others have the same values in the columns of
+ * the order; null without an offset, where the limit is checked.
+ */
+export const chosenRefusal = ({ range }: LimitedRows): Lines | null =>
+  range.offset === null
+    ? null
+    : [
+        sql`case when pg_catalog.count(*) > (select pg_catalog.count(*) from ${CHOSEN})`,
+        sql`  then ${refusalSql('chosen', sql`pg_catalog.count(*)`)}`,
+        sql`end`,
+      ];
+
+export const orderedRange = (limited: LimitedRows, parameters: ParameterList): Lines => [
+  sql` order by ${orderSql(limited, parameters)}`,
+  ...rangeClause(limited.range, parameters),
+];
+
+const orderSql = ({ order }: LimitedRows, parameters: ParameterList): Sql =>
+  joinSql(
+    order.map((term) => orderTermSql(term, parameters)),
+    ', ',
+  );
+
+const orderColumns = (limited: LimitedRows): readonly string[] => [
+  ...new Set(limited.order.map((term) => term.field.column)),
+];
+
+/** Numbers the rows in their order after the limit is applied; before the limit, all rows would have to be sorted. */
+function numbered(rows: Lines, alias: string, order: Sql, position: string): Lines {
+  const relation = quoteIdentifier(alias);
+  return [
+    ...listed(sql`select `, [
+      [sql`${relation}.*`],
+      [sql`pg_catalog.row_number() over (order by ${order}) as ${quoteIdentifier(position)}`],
+    ]),
+    ...enclosed(sql`  from `, rows, sql` as ${relation}`),
+  ];
+}
