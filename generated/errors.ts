@@ -635,7 +635,7 @@ export const DBR_ERRORS = {
     details: 'Related rows belong to one row.',
     hint: null,
   },
-  /** An object within a PATCH has a key, so that it stands for a row that exists. There is no row with this key, it belongs to another parent, the role may not read or update it, or a trigger skipped it. Nothing was written. */
+  /** An object within a PATCH has a key, so that it stands for a row that exists, as an object within a PUT does whose key the database always generates, or whose row the role may not insert. There is no row with this key, it belongs to another parent, the role may not read or update it, or a trigger skipped it. Nothing was written. */
   GraphRowNotOwned: {
     code: 'DBR177',
     status: 409,

@@ -150,7 +150,7 @@ function firstWithout(
   const isKeyed = ({ value }: Located): boolean => step.own.some((name) => memberOf(value, name) != null);
   const updated = objects.filter((one) => isKeyed(one) && memberOf(one.value, column) === null);
   if (updated.length > 0) return updated.length === 1 ? updated[0] : undefined;
-  return step.insertsKeyed ? undefined : objects.find((one) => !isKeyed(one) && lacks(one));
+  return step.inserts === 'keyed' ? undefined : objects.find((one) => !isKeyed(one) && lacks(one));
 }
 
 /** `Key (title, year)=(Alien, 1979) already exists.` */

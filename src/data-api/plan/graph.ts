@@ -202,8 +202,11 @@ export interface WriteStep extends GraphRows {
    * inserted unless the parent has it.
    */
   readonly own: readonly string[];
-  /** Whether a row with a key that does not exist is inserted with it (PUT); otherwise the request is refused. */
-  readonly insertsKeyed: boolean;
+  /**
+   * The objects without a row that are inserted; others are refused. `keyed`: also those with a key (PUT). `unkeyed`:
+   * those without. `none`: the objects only refer to rows, and the role must not insert any.
+   */
+  readonly inserts: 'keyed' | 'unkeyed' | 'none';
   /** The columns in which a row that exists must refer to the row of the parent. */
   readonly owner: readonly string[];
   readonly assignments: Assignments;

@@ -2,7 +2,8 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ColumnTree } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
-import type { Column, QualifiedName } from '../schema-cache/types.js';
+import { privilegesOf } from '../schema-cache/lookups.js';
+import type { Column, QualifiedName, Table } from '../schema-cache/types.js';
 import type { Condition } from './expression.js';
 import { findTable, unknownTable } from './find-table.js';
 import { freeColumn } from './free-name.js';
@@ -208,6 +209,16 @@ function isSuppliedBy({ columns, links }: GraphRows): (column: string) => boolea
 const mayBeGiven = (column: Column | undefined): boolean =>
   column?.identity !== 'always' && column?.generated !== true;
 
+/** Whether the objects have nothing but their keys, by which rows are linked. */
+const refersOnly = ({ columns, links, kept }: GraphRows, own: readonly string[]): boolean =>
+  columns.length > 0 &&
+  columns.every(({ name }) => own.includes(name)) &&
+  links.every(({ to }) => to === 'parent') &&
+  kept.length === 0;
+
+const mayInsert = ({ insertable, access }: Table, { cache, role }: PlanContext): boolean =>
+  insertable && privilegesOf(cache.roles, role)(access, 'INSERT');
+
 function writeStep(
   node: GraphNode,
   rows: GraphRows,
@@ -219,6 +230,10 @@ function writeStep(
   const useDefaults = request.preferences.missing !== 'null';
   const inserted = rowsOf(node, useDefaults, context).columns.filter(({ name }) => !own.includes(name));
   const linked = new Set(rows.links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
+  const isKeyGiven =
+    request.action.kind === 'upsert' && own.every((column) => mayBeGiven(node.table.columns.get(column)));
+  // PostgreSQL requires the privilege to insert, whether the statement inserts a row or not.
+  const inserts = refersOnly(rows, own) && !mayInsert(node.table, context) ? 'none' : 'unkeyed';
   return {
     ...rows,
     kind: 'write',
@@ -226,8 +241,7 @@ function writeStep(
     key,
     isPrimary: key === node.table.primaryKey,
     own,
-    insertsKeyed:
-      request.action.kind === 'upsert' && own.every((column) => mayBeGiven(node.table.columns.get(column))),
+    inserts: isKeyGiven && inserts === 'unkeyed' ? 'keyed' : inserts,
     owner,
     assignments: assignmentsOf(node, rows, key),
     inserted: inserted.filter(({ name }) => !linked.has(name)),

@@ -39,10 +39,21 @@ const KEYED: Insertion = {
   isKeyed: true,
 };
 
+function insertionsOf({ inserts, own }: WriteStep): readonly Insertion[] {
+  switch (inserts) {
+    case 'keyed':
+      return own.length > 0 ? [UNKEYED, KEYED] : [UNKEYED];
+    case 'unkeyed':
+      return [UNKEYED];
+    case 'none':
+      return [];
+  }
+}
+
 /** Updates rows and inserts rows, and lists the keys of both. */
 export function writeLines(step: WriteStep, graph: Graph, parameters: ParameterList): Lines {
   const columns = keyColumns(graph, step.list);
-  const insertions = step.insertsKeyed && step.own.length > 0 ? [UNKEYED, KEYED] : [UNKEYED];
+  const insertions = insertionsOf(step);
   const expressions = [
     ...(step.own.length === 0
       ? []
@@ -62,7 +73,8 @@ export function writeLines(step: WriteStep, graph: Graph, parameters: ParameterL
   const refusals = [
     ...(step.own.length === 0 ? [] : [twiceRefusal(step)]),
     ...(step.isPrimary ? [] : [severalRefusal(step)]),
-    ...(step.own.length === 0 || step.insertsKeyed ? [] : [foreignRefusal(step)]),
+    ...(step.own.length === 0 || step.inserts === 'keyed' ? [] : [foreignRefusal(step)]),
+    ...(step.inserts === 'none' ? [unkeyedRefusal(step)] : []),
     ...(step.list === null ? [] : [skippedRefusal(step)]),
   ];
   return [
@@ -255,6 +267,14 @@ const foreignRefusal = ({ number }: WriteStep): Lines =>
     sql`select ${refusalSql('foreign', sql`pg_catalog.min(${columnOf(FIRST, number)})`)}`,
     sql`  from ${FIRST}`,
     sql` where ${FIRST}."first" not in (select ${columnOf(UPDATED, number)} from ${UPDATED})`,
+  ]);
+
+/** Makes the statement fail for the first object without a key, which stands for no row. */
+const unkeyedRefusal = (step: WriteStep): Lines =>
+  enclosed(sql``, [
+    sql`select ${refusalSql('foreign', sql`pg_catalog.min(${columnOf(SOURCE, step.number)})`)}`,
+    sql`  from ${SOURCE}`,
+    sql` where not ${isKeyed(step)}`,
   ]);
 
 /** Makes the statement fail if a trigger skipped a row. The ranks after it are wrong, so that it is unknown which one. */

@@ -52,12 +52,19 @@ const SCHEMA = `
   create function studio.skip() returns trigger language plpgsql as $$
     begin if new.name = 'skipped' then return null; end if; return new; end $$;
   create trigger skip before update on studio.skipping for each row execute function studio.skip();
+  create table studio.festivals (id int primary key, name text);
+  create table studio.film_festivals (
+    film_id int references studio.films on delete cascade, festival_id int references studio.festivals,
+    primary key (film_id, festival_id)
+  );
+  insert into studio.festivals values (1, 'Cannes'), (2, 'Venice');
   create function studio.favourites(studio.directors) returns setof studio.films language sql stable
     as $$ select * from studio.films where director_id = $1.id $$;
 
   grant usage on schema studio to graph_updater;
   grant select, insert, update, delete on all tables in schema studio to graph_updater;
   grant usage on all sequences in schema studio to graph_updater;
+  revoke insert, update, delete on studio.festivals from graph_updater;
   revoke all on studio.guarded, studio.parts from graph_updater;
   grant select (id, name), update (name) on studio.guarded to graph_updater;
   grant select (id, guarded_id, name), update (name), insert (guarded_id, name) on studio.parts to graph_updater;
@@ -65,7 +72,7 @@ const SCHEMA = `
 
 const ROWS = `
   truncate studio.countries, studio.directors, studio.films, studio.takes, studio.prizes, studio.specs, studio.genres,
-    studio.film_genres, studio.orders, studio.lines, studio.employees, studio.loose, studio.source, studio.target,
+    studio.film_genres, studio.film_festivals, studio.orders, studio.lines, studio.employees, studio.loose, studio.source, studio.target,
     studio.albums, studio.tracks, studio.guarded, studio.parts, studio.skipping restart identity;
   insert into studio.countries (name) values ('GB'), ('US');
   insert into studio.directors (name, born, country_id) values ('Scott', 1937, 1), ('Lynch', 1946, 2), ('Varda', 1928, null);
@@ -651,6 +658,26 @@ describe('graphs of PATCH', function () {
       } finally {
         await service.session.script('grant update on studio.genres, studio.countries to graph_updater');
       }
+    });
+
+    it('links rows that the role may only read', async () => {
+      const path = '/films?id=eq.1&select=title,festivals(id)&festivals.order=id';
+      const film = { id: 1, title: 'x', festivals: [{ id: 2 }] };
+      const linked = { status: 200, body: [{ title: 'x', festivals: [{ id: 2 }] }] };
+      expect(await patch(path, film)).to.deep.include(linked);
+      const put = await exchange(`${service.url}${path}`, 'PUT', {
+        headers: { Prefer: 'return=representation, missing-rows=delete' },
+        body: film,
+      });
+      expect({ status: put.status, body: put.json }).to.deep.equal(linked);
+      for (const festivals of [
+        [{ id: 1 }, { id: null }],
+        [{ id: 1 }, { id: 9 }],
+      ])
+        expect(await code(patch(path, { festivals }))).to.include({ code: 'DBR177' });
+      for (const festivals of [[{ id: 1, name: 'x' }], [{ name: 'x' }]])
+        expect(await code(patch(path, { festivals }))).to.include({ code: '42501' });
+      expect(await rows('select festival_id as id from studio.film_festivals')).to.deep.equal([{ id: 2 }]);
     });
 
     it('other updates do not apply the preference', async () => {

@@ -35,7 +35,6 @@ const LONGEST_KEY = 63;
 
 export function graphSchemas(cache: SchemaCache, relations: readonly GraphRelation[]): GraphSchemas {
   const insertable = relationsWith(['post'], relations);
-  const updatedPropertiesOf = updatedProperties(cache, relations, insertable);
   const relationshipsOf = relationshipsIn(cache);
   const filledColumns = (table: Table): ReadonlySet<string> =>
     new Set(
@@ -60,13 +59,13 @@ export function graphSchemas(cache: SchemaCache, relations: readonly GraphRelati
         hasOwnSchema(other) ? names.related : names.graph,
       );
     },
-    updatedPropertiesOf,
+    updatedPropertiesOf: updatedProperties(cache, relations, insertable),
   };
 }
 
 /**
- * Returns a function of a relation whose rows a PATCH or PUT writes: an object of a related resource updates the row of its
- * key, or inserts a row, so that its relation allows one of both.
+ * Returns a function of a relation whose rows a PATCH or PUT writes. The relation of a related resource allows inserts: its
+ * statement needs the privilege, also if each object updates a row.
  */
 function updatedProperties(
   cache: SchemaCache,
@@ -98,15 +97,15 @@ const relationshipsIn =
   ({ schema, name }: Table): readonly Relationship[] =>
     find(relationships, schema, name) ?? [];
 
-/** Returns the related resources of each relation that has some. @param junctions may link rows */
+/** Returns the related resources of each relation that has some. @param insertable relations of related rows and of junctions */
 function relatedResources(
   cache: SchemaCache,
   relations: Relations,
-  junctions: Relations,
+  insertable: Relations,
 ): ReadonlyMap<string, readonly Related[]> {
   const relationshipsOf = relationshipsIn(cache);
   const all = [...relations].map(([name, { table }]) => {
-    const list = relationshipsOf(table).flatMap((one) => relatedOf(one, table, relations, junctions, cache));
+    const list = relationshipsOf(table).flatMap((one) => relatedOf(one, table, insertable, cache));
     return [name, list] as const;
   });
   return new Map(all.filter(([, list]) => list.length > 0));
@@ -133,13 +132,12 @@ interface Related {
 function relatedOf(
   relationship: Relationship,
   table: Table,
-  relations: Relations,
-  junctions: Relations,
+  insertable: Relations,
   cache: SchemaCache,
 ): readonly Related[] {
-  const target = relations.get(relationship.target.name);
+  const target = insertable.get(relationship.target.name);
   if (target === undefined || relationship.kind === 'computed') return [];
-  if (relationship.kind === 'junction' && !junctions.has(relationship.junction.name)) return [];
+  if (relationship.kind === 'junction' && !insertable.has(relationship.junction.name)) return [];
   const key = keysOf(relationship).find((one) => means(one, relationship, table, cache));
   const { cardinality } = relationship;
   return key === undefined
