@@ -34,7 +34,7 @@ interface State {
   /** Lines to be written, and the write in progress. */
   pending: string[];
   writing: Promise<void>;
-  /** What a failed write has left of its lines. */
+  /** The lines that are being written, or what a failed write has left of them. */
   unwritten: Buffer;
   /** Set after a failed write, until the next one. */
   retry: NodeJS.Timeout | null;
@@ -76,8 +76,8 @@ export function openShapeFile(live: LiveSettings, observe: Observe, retryMs = RE
 }
 
 async function close(state: State): Promise<void> {
+  startWrite(state);
   await state.writing;
-  await write(state);
   stopRetry(state);
 }
 
@@ -104,9 +104,13 @@ function load(state: State, settings: ShapeSettings): void {
 
 function use(state: State, path: string | null, text: string, allowed: ReadonlySet<string>): void {
   const known = new Set(shapesOf(text));
+  let knownBytes = Buffer.byteLength(text);
   if (path === state.path) {
-    for (const line of state.pending) known.add(line);
-    for (const line of shapesOf(state.unwritten.toString())) known.add(line);
+    for (const line of [...shapesOf(state.unwritten.toString()), ...state.pending]) {
+      if (known.has(line)) continue;
+      known.add(line);
+      knownBytes += bytesOf(line);
+    }
   } else {
     // Lines that are not written yet belong to the file that they were recorded for.
     state.pending = [];
@@ -114,8 +118,11 @@ function use(state: State, path: string | null, text: string, allowed: ReadonlyS
     stopRetry(state);
     state.failing = false;
   }
-  Object.assign(state, { path, allowed, known, knownBytes: Buffer.byteLength(text), full: false });
+  Object.assign(state, { path, allowed, known, knownBytes, full: false });
 }
+
+/** Bytes of a line with its end. */
+const bytesOf = (line: string): number => Buffer.byteLength(line) + 1;
 
 /** @throws StartError */
 function readShapes(path: string, mayBeMissing: boolean): string {
@@ -142,7 +149,7 @@ function faultUnder(pem: string, text: string): string | null {
 
 function record(state: State, line: string): void {
   if (state.path === null || state.full || state.known.has(line)) return;
-  const bytes = Buffer.byteLength(line) + 1;
+  const bytes = bytesOf(line);
   if (state.known.size >= MOST_RECORDED || state.knownBytes + bytes > MOST_RECORDED_BYTES) {
     state.full = true;
     state.observe({ kind: 'shapes-not-recorded', reason: `${state.path} is full` });
@@ -171,14 +178,14 @@ async function write(state: State): Promise<void> {
   const lines = pending.map((line) => `${line}\n`).join('');
   const bytes = Buffer.concat([unwritten, Buffer.from(lines)]);
   state.pending = [];
-  state.unwritten = NOTHING;
+  state.unwritten = bytes;
   const { written, error } = await append(path, bytes);
+  if (state.path !== path) return;
+  state.unwritten = bytes.subarray(written);
   if (error === null) {
     state.failing = false;
     return;
   }
-  if (state.path !== path) return;
-  state.unwritten = bytes.subarray(written);
   state.retry = setTimeout(() => startWrite(state), state.retryMs).unref();
   if (!state.failing) state.observe({ kind: 'shapes-not-recorded', reason: error });
   state.failing = true;

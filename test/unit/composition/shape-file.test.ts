@@ -48,4 +48,32 @@ describe('the file of recorded shapes', () => {
     await shapes.close();
     expect(text(path)).to.equal('first\n');
   });
+
+  it('has a line once, although the settings are loaded again while it is being written', async () => {
+    const path = join(folder, 'shapes');
+    const live = recording(path);
+    const shapes = openShapeFile(live, () => undefined);
+    shapes.list.record('first');
+    // The write begins behind this turn; the file is not open yet.
+    await Promise.resolve();
+    await Promise.resolve();
+    live.replace(live.inForce());
+    shapes.list.record('first');
+    await shapes.close();
+    expect(text(path)).to.equal('first\n');
+  });
+
+  it('counts lines that are not written yet against its length, also when the settings are loaded again', async () => {
+    const live = recording(join(folder, 'missing', 'shapes'));
+    const seen: Observation[] = [];
+    const shapes = openShapeFile(live, (each) => void seen.push(each), 3_600_000);
+    shapes.list.record('a'.repeat(3_000_000));
+    await until(() => seen.length === 1);
+    live.replace(live.inForce());
+    shapes.list.record('b'.repeat(3_000_000));
+    await shapes.close();
+    expect(seen.map((each) => ('reason' in each ? each.reason : null)).at(-1)).to.equal(
+      `${join(folder, 'missing', 'shapes')} is full`,
+    );
+  });
 });
