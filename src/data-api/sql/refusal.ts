@@ -11,8 +11,7 @@ const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
 
 /**
  * A refusal with its number. rows: changed rows, for the checks of the plan. chosen: changed rows, of which some were not
- * selected by the limit and offset. key: position of the object without a key
- * of its own, from 1. missing: objects that match no row. cost: estimated cost of the statement. idempotency: why a
+ * selected by the limit and offset. key: position of the object without a key of its own, from 1. missing: objects that match no row. cost: estimated cost of the statement. idempotency: why a
  * request with a key does not run. The others have the number of an object of a graph, 0 for one that is not known.
  * changed: its row was skipped or has another key. unfound: its existing row was not found. foreign: no row of its
  * parent has its key. twice: another object has its key. several: several rows have its key. unequal: rows to which a
