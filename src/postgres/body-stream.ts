@@ -82,6 +82,8 @@ export function bodyStream(
     goOn();
   });
   target.on('drain', goOn);
+  // The target may have no reader any more: without a listener, its error would end the process.
+  target.on('error', () => undefined);
 
   function endSlow(): void {
     target.destroy(new ReaderTooSlow('the reader is too slow'));
