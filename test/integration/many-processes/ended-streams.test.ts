@@ -181,6 +181,8 @@ describe('streams that are ended from outside', function () {
       'dbr_row_streams{direction="write"} 1',
       'dbr_row_stream_bytes_total{direction="write"} 36',
     ]);
+    // PostgreSQL takes the rows of a slow body after a second, and they count although the stream fails.
+    await until(async () => (await metrics()).includes('dbr_row_stream_rows_total{direction="write"} 4'));
     upload.sending.destroy();
     await until(async () => (await metrics()).includes('dbr_row_streams{direction="write"} 0'));
     const unread = await openRead(serving);
@@ -190,7 +192,9 @@ describe('streams that are ended from outside', function () {
     expect(await isComplete(await waiting)).to.equal(true);
     expect(await isComplete(unread)).to.equal(false);
     const counted = await metrics();
-    expect(counted.filter((line) => !/rows_total|bytes_total/.test(line))).to.deep.equal([
+    // A stream waits, too, where the backend of the one before has not ended yet.
+    expect(counted).not.to.include('dbr_row_stream_waits_total{end="started"} 0');
+    expect(counted.filter((line) => !/rows_total|bytes_total|"started"/.test(line))).to.deep.equal([
       'dbr_row_streams{direction="read"} 0',
       'dbr_row_streams{direction="write"} 0',
       'dbr_row_streams_total{direction="read",end="complete"} 2',
@@ -202,11 +206,10 @@ describe('streams that are ended from outside', function () {
       'dbr_row_streams_total{direction="write",end="too slow"} 0',
       'dbr_row_streams_total{direction="write",end="client gone"} 1',
       'dbr_row_streams_waiting 0',
-      'dbr_row_stream_waits_total{end="started"} 1',
       'dbr_row_stream_waits_total{end="refused"} 0',
       'dbr_row_stream_waits_total{end="client gone"} 0',
     ]);
-    expect(counted).to.include.members(['dbr_row_stream_rows_total{direction="write"} 2']);
+    expect(counted).to.include.members(['dbr_row_stream_rows_total{direction="write"} 4']);
   });
 
   it('take nothing of a body that waits for a slot', async () => {
