@@ -46,7 +46,7 @@ export function createBodyBuffer(capacity: number): BodyBuffer {
   };
 }
 
-/** Destroys the body of a reader that is below the minimum rate or above the longest time. */
+/** The error of a body whose reader is below the minimum rate or above the longest time. */
 export class ReaderTooSlow extends Error {
   override readonly name = 'ReaderTooSlow';
 }

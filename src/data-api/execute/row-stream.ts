@@ -230,8 +230,6 @@ function outputOf(state: State, columns: readonly (string | null)[]): LineBlocks
 function openOutput(state: State, settings: readonly (string | null)[]): LineBlocks {
   // It gives on one piece after another; a stream of bytes would join those that wait.
   const target = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
-  // The reply may have no reader, as that of a disconnected client: without a listener, an error ends the process.
-  target.on('error', () => undefined);
   target.once('close', () => abandon(state, target.errored ?? new BatchAborted()));
   const take = bodyStream(sourceOf(state), target, Infinity, NO_BUFFER, state.streams.limits);
   const output = createLineBlocks(state.line, state.header, (piece) => {

@@ -26,7 +26,7 @@ export function planRequest(request: ApiRequest, context: PlanContext): Plan {
   }
 }
 
-/** Refuses `columns` with related resources, which only POST and PATCH of a relation use. @throws DBR172 */
+/** Refuses `columns` with related resources, which only POST, PUT and PATCH of a relation use. @throws DBR172 */
 function requireNoGraph({ query }: ApiRequest, relation: string): void {
   if (query.columnTree !== null) throw dbrError('GraphNotPossible', { relation, details: 'method' });
 }

@@ -3,7 +3,7 @@
 export interface Preferences {
   readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
   readonly missing: 'default' | 'null' | null;
-  /** Whether a PATCH of a graph deletes the rows that an array does not contain. */
+  /** Whether a PATCH or PUT of a graph deletes the rows that an array does not contain. */
   readonly missingRows: 'delete' | 'keep' | null;
   readonly return: 'representation' | 'headers-only' | 'minimal' | null;
   readonly match: 'keys' | null;
@@ -118,34 +118,25 @@ function isKnown(token: string, options: PreferenceOptions): boolean {
 /** A preference that can be named in Preference-Applied. */
 export type AppliedPreference = Exclude<keyof Preferences, 'invalid' | 'explain' | 'stream'>;
 
+/** Those of PATCH and PUT with related rows. */
+const GRAPH = [
+  'resolution',
+  'missing',
+  'missingRows',
+  'return',
+  'count',
+  'tx',
+  'handling',
+  'timezone',
+] as const satisfies readonly AppliedPreference[];
+
 /** The preferences that Preference-Applied can name for each kind of action, in its order. */
 const APPLICABLE = {
   read: ['count', 'tx', 'handling', 'timezone', 'pagination', 'maxCost'],
   insert: ['resolution', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxCost'],
   update: ['match', 'missing', 'return', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
-  'graph-update': [
-    'resolution',
-    'missing',
-    'missingRows',
-    'return',
-    'count',
-    'tx',
-    'handling',
-    'timezone',
-    'maxAffected',
-    'maxCost',
-  ],
-  'graph-put': [
-    'resolution',
-    'missing',
-    'missingRows',
-    'return',
-    'count',
-    'tx',
-    'handling',
-    'timezone',
-    'maxCost',
-  ],
+  'graph-update': [...GRAPH, 'maxAffected', 'maxCost'],
+  'graph-put': [...GRAPH, 'maxCost'],
   upsert: ['return', 'count', 'tx', 'handling', 'timezone', 'maxCost'],
   delete: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],
   call: ['params', 'count', 'tx', 'handling', 'timezone', 'maxAffected', 'maxCost'],

@@ -13,7 +13,7 @@ import type { ParameterList } from './sql-text.js';
 /** Name of the common table expression. */
 export const CHOSEN = sql`"chosen"`;
 
-/** Returns the limit of a change that has one; null for a change without columns, which changes nothing. */
+/** Returns the limit of a change; null if it has none, or changes nothing because its body has no columns. */
 export function limitOf(change: Change): LimitedRows | null {
   if (change.kind === 'delete') return change.limited;
   return change.kind === 'update' && change.payload.columns.length > 0 ? change.limited : null;

@@ -231,8 +231,9 @@ const conditionalTerms = (plan: MutationPlan, parameters: ParameterList): readon
 function sourceLines(plan: MutationPlan, parameters: ParameterList): Lines | null {
   const { alias, change } = plan;
   if (change.kind === 'keyed-update') return objectLines(change, parameters);
+  if (change.kind !== 'update' && change.kind !== 'delete') return null;
   const limited = limitOf(change);
-  if (limited === null || (change.kind !== 'update' && change.kind !== 'delete')) return null;
+  if (limited === null) return null;
   const conditions = conditionTerms(change.where, parameters);
   return chosenLines(limited, { sql: target(plan), alias }, conditions, plan.returning.position, parameters);
 }

@@ -10,12 +10,14 @@ import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
 
 /**
- * A refusal with its number. rows: changed rows, for the checks of the plan. chosen: changed rows, of which some were not
- * selected by the limit and offset. key: position of the object without a key of its own, from 1. missing: objects that match no row. cost: estimated cost of the statement. idempotency: why a
- * request with a key does not run. The others have the number of an object of a graph, 0 for one that is not known.
- * changed: its row was skipped or has another key. unfound: its existing row was not found. foreign: no row of its
- * parent has its key. twice: another object has its key. several: several rows have its key. unequal: rows to which a
- * column of it refers have different keys. keyless: related rows cannot refer to its row.
+ * A refusal with its number.
+ * - rows: changed rows, for the checks of the plan. chosen: changed rows, of which the limit and offset did not select all.
+ * - key: position of the object without a key of its own, from 1. missing: number of objects that match no row.
+ * - cost: estimated cost of the statement. idempotency: why a request with a key does not run.
+ * - The others have the number of an object of a graph, 0 for one that is not known. changed: its row was skipped or has
+ *   another key. unfound: its existing row was not found. foreign: no row of its parent has its key. twice: another object
+ *   has its key. several: several rows have its key. unequal: rows to which a column of it refers have different keys.
+ *   keyless: related rows cannot refer to its row.
  */
 export interface Refusal {
   readonly kind: (typeof KINDS)[number];

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { writeRepresented } from '../../support/data-api/represented-write.js';
 import { exchange } from '../../support/service/exchange.js';
 
 const SCHEMA = `
@@ -74,23 +75,8 @@ describe('graphs of PUT', function () {
     await service.session.script(ROWS);
   });
 
-  const put = async (
-    path: string,
-    body: unknown,
-    prefer = '',
-    headers: Readonly<Record<string, string>> = {},
-  ) => {
-    const answer = await exchange(`${service.url}${path}`, 'PUT', {
-      headers: { ...headers, Prefer: `return=representation${prefer === '' ? '' : `, ${prefer}`}` },
-      body,
-    });
-    return {
-      status: answer.status,
-      body: answer.json,
-      applied: answer.headers.get('preference-applied'),
-      range: answer.headers.get('content-range'),
-    };
-  };
+  const put = (path: string, body: unknown, prefer?: string, headers?: Readonly<Record<string, string>>) =>
+    writeRepresented(`${service.url}${path}`, 'PUT', body, prefer, headers);
   const refusal = async (answer: ReturnType<typeof put>) => {
     const { status, body } = await answer;
     const { code, message } = body as Readonly<Record<string, string>>;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { writeRepresented } from '../../support/data-api/represented-write.js';
 import { exchange } from '../../support/service/exchange.js';
 
 const SCHEMA = `
@@ -110,27 +111,8 @@ describe('graphs of PATCH', function () {
     await service.session.script(ROWS);
   });
 
-  const patch = async (
-    path: string,
-    body: unknown,
-    prefer = '',
-    headers: Readonly<Record<string, string>> = {},
-  ) => {
-    const answer = await exchange(`${service.url}${path}`, 'PATCH', {
-      headers: {
-        'Content-Type': 'application/json',
-        ...headers,
-        Prefer: ['return=representation', ...(prefer === '' ? [] : [prefer])].join(', '),
-      },
-      body,
-    });
-    return {
-      status: answer.status,
-      body: answer.json,
-      applied: answer.headers.get('preference-applied'),
-      range: answer.headers.get('content-range'),
-    };
-  };
+  const patch = (path: string, body: unknown, prefer?: string, headers?: Readonly<Record<string, string>>) =>
+    writeRepresented(`${service.url}${path}`, 'PATCH', body, prefer, headers);
   const code = async (answer: ReturnType<typeof patch>) => {
     const { status, body } = await answer;
     const { code: of, message, details } = body as Readonly<Record<string, string>>;

@@ -7,6 +7,7 @@ import { describeAsOpenApi } from '../../../src/data-api/document/openapi/openap
 import type { Column, Table } from '../../../src/data-api/schema-cache/types.js';
 import { packageRoot } from '../../../src/package.js';
 import { checkClientProgram, checkProgram } from '../../support/data-api/client-program.js';
+import { EVERYTHING } from '../../support/data-api/document-options.js';
 import { FILM_CACHE } from '../../support/data-api/film-cache.js';
 
 const COMPARED = `
@@ -88,16 +89,7 @@ function firstOfLarge(): string {
   const tables = new Map([demanding, ...others].map((table) => [table.name, table]));
   const pieces = describeAsOpenApi(
     { ...FILM_CACHE, tables: new Map([['api', tables]]), relationships: new Map(), functions: new Map() },
-    {
-      schema: 'api',
-      role: null,
-      searchPath: ['api'],
-      omitsVolatileGet: false,
-      withSecurity: false,
-      publicUri: null,
-      pathPrefix: '',
-      maxBatch: 100,
-    },
+    { ...EVERYTHING, maxBatch: 100 },
   );
   const belongsToOthers = (name: string): boolean => /^\/?films_(?!0\b|1\b)/.test(name);
   return JSON.stringify(

@@ -2,8 +2,9 @@
 import type { Table } from '../../schema-cache/types.js';
 
 /**
- * Names of the components of a relation: schemas of its rows as read, inserted, updated, inserted with related rows, and
- * inserted as related rows, updated and replaced with related rows, and the body of one or many rows. `row` also names its response.
+ * Names of the components of a relation: schemas of its rows as read, inserted, updated, inserted with related rows,
+ * inserted as related rows, updated with related rows and replaced with related rows, and the request body of one or many
+ * rows. `row` also names its response.
  */
 export interface RowNames {
   readonly row: string;

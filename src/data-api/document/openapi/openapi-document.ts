@@ -246,7 +246,8 @@ function describedInfo(cache: SchemaCache, schema: string, terse: boolean): Info
 /** What a large description says once. */
 const OF_ALL =
   'All relations also return rows as `text/csv` and `application/x-ndjson`, and one row as ' +
-  '`application/vnd.pgrst.object+json`. POST, PUT and PATCH also accept rows as `text/csv`, POST as `application/x-ndjson`. PATCH and DELETE accept bodies that contain the query ' +
+  '`application/vnd.pgrst.object+json`. POST, PUT and PATCH also accept rows as `text/csv`, POST as ' +
+  '`application/x-ndjson`. PATCH and DELETE accept bodies that contain the query ' +
   '(`application/vnd.dbr.mutation+json`), POST, PUT and PATCH related rows, GET the parameters `having` and `distinct`. ' +
   'Responses of rows have the headers `Content-Range` and `ETag`.';
 

@@ -17,6 +17,7 @@ import type {
   Schema,
   Tag,
 } from '../../../../../src/data-api/document/openapi/openapi.js';
+import { EVERYTHING } from '../../../../support/data-api/document-options.js';
 import { FILM_CACHE } from '../../../../support/data-api/film-cache.js';
 
 interface OpenApiDocument {
@@ -44,17 +45,6 @@ function bodyOf(operation: Operation | undefined): RequestBody {
   if (body === undefined || '$ref' in body) throw new Error('the operation states no body');
   return body;
 }
-
-const EVERYTHING: DocumentOptions = {
-  schema: 'api',
-  role: null,
-  searchPath: ['api'],
-  omitsVolatileGet: false,
-  withSecurity: false,
-  publicUri: null,
-  pathPrefix: '',
-  maxBatch: 0,
-};
 
 const describeFilms = (cache: Partial<SchemaCache> = {}, options: Partial<DocumentOptions> = {}) =>
   JSON.parse(

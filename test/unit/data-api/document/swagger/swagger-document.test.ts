@@ -3,18 +3,8 @@ import { describeAsSwagger } from '../../../../../src/data-api/document/swagger/
 import type { SwaggerDocument } from '../../../../../src/data-api/document/swagger/swagger.js';
 import type { DocumentOptions } from '../../../../../src/data-api/document/visible-objects.js';
 import type { Privilege, SchemaCache, Table } from '../../../../../src/data-api/schema-cache/types.js';
+import { EVERYTHING } from '../../../../support/data-api/document-options.js';
 import { FILM_CACHE } from '../../../../support/data-api/film-cache.js';
-
-const EVERYTHING: DocumentOptions = {
-  schema: 'api',
-  role: null,
-  searchPath: ['api'],
-  omitsVolatileGet: false,
-  withSecurity: false,
-  publicUri: null,
-  pathPrefix: '',
-  maxBatch: 0,
-};
 
 const describeFilms = (cache: Partial<SchemaCache> = {}, options: Partial<DocumentOptions> = {}) =>
   JSON.parse(

@@ -1,0 +1,13 @@
+import type { DocumentOptions } from '../../../src/data-api/document/visible-objects.js';
+
+/** Options of a description that shows everything, without batches. */
+export const EVERYTHING: DocumentOptions = {
+  schema: 'api',
+  role: null,
+  searchPath: ['api'],
+  omitsVolatileGet: false,
+  withSecurity: false,
+  publicUri: null,
+  pathPrefix: '',
+  maxBatch: 0,
+};
