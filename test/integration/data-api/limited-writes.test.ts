@@ -81,7 +81,7 @@ describe('limited writes', function () {
     }
   });
 
-  it('refuse an offset where the order does not tell the selected rows from others', async () => {
+  it('refuse an offset where the order does not distinguish the selected rows from others', async () => {
     await session.script('insert into public.queue (id, position) values (21, 50), (22, 50), (23, 51)');
     const send = async (method: string, query: string): Promise<unknown> => {
       const response = await fetch(`${service.url}/queue?${query}`, {
