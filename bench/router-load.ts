@@ -1,4 +1,7 @@
-/** The parties of `bench/router.ts`, in a separate process: senders and readers of the sessions of a task. */
+/**
+ * The parties of `bench/router.ts`, in a separate process: senders and readers of the sessions of a task. It takes one task after
+ * the other, so that the runtime has compiled it when a run counts.
+ */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { credentials, Client, Metadata, type ClientReadableStream } from '@grpc/grpc-js';
 import { createPrivateKey, randomBytes, randomUUID, sign } from 'node:crypto';
@@ -181,6 +184,6 @@ async function run(task: LoadTask, started: () => void): Promise<LoadResult> {
 const microsecondsSince = (at: number): number => Math.max(1, Math.round((performance.now() - at) * 1000));
 
 process.on('message', (task) => {
-  // The parent disconnects, after it has read the processor time of this process.
+  // The parent sends the next task, or disconnects, after it has read the processor time of this process.
   void run(task as LoadTask, () => process.send?.('started')).then((result) => process.send?.(result));
 });

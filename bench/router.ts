@@ -7,7 +7,7 @@
  *   tsx bench/router.ts --senders 16 --servers PostgreSQL --seconds 2 --rounds 1
  *   tsx bench/router.ts --senders 16 --rate 500                  latency below saturation
  */
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,8 +51,27 @@ const MOST_PER_SECOND = Number(options.most);
 const ACK_EVERY = 16;
 const RATE = options.rate === '0' ? null : Number(options.rate);
 
+/** The process of the clients, which takes the tasks of all measurements in turn. */
+interface Clients {
+  readonly child: ChildProcess;
+  /** Aborted when the process ends. */
+  readonly ended: AbortSignal;
+}
+
+interface Bench {
+  readonly running: RouterServers;
+  readonly clients: Clients;
+}
+
+function startClients(): Clients {
+  const child = fork(join(packageRoot(), 'bench', 'router-load.ts'), { execArgv: ['--import', 'tsx'] });
+  const ended = new AbortController();
+  child.once('exit', () => ended.abort(new Error('the process of the clients has ended')));
+  return { child, ended: ended.signal };
+}
+
 async function measure(
-  { authority, nats }: RouterServers,
+  { running: { authority, nats }, clients }: Bench,
   { children, port, readerPort, fixture, parties }: RouterServer,
   senders: number,
   seconds: number,
@@ -80,19 +99,14 @@ async function measure(
     rate: RATE,
     ackEvery: ACK_EVERY,
   };
-  const load = fork(join(packageRoot(), 'bench', 'router-load.ts'), { execArgv: ['--import', 'tsx'] });
-  const ended = once(load, 'exit');
-  const failed = ended.then(([code]) => {
-    throw new Error(`the load ended with ${String(code)}`);
-  });
-  load.send(task);
-  await Promise.race([once(load, 'message'), failed]);
-  const before = await count(load.pid ?? 0);
-  const [result] = (await Promise.race([once(load, 'message'), failed])) as [LoadResult];
-  const after = await count(load.pid ?? 0);
-  failed.catch(() => undefined);
-  load.disconnect();
-  await ended;
+  const { child, ended } = clients;
+  const { pid = 0 } = child;
+  const message = () => once(child, 'message', { signal: ended });
+  child.send(task);
+  await message();
+  const before = await count(pid);
+  const [result] = (await message()) as [LoadResult];
+  const after = await count(pid);
   for (const { sessionId, parties: members } of sessions) {
     const outcome = { kind: 'abort', reason: 'party_aborted', culpritPartyIds: [], detail: '' } as const;
     await fixture.signing.sessions.reportResult(members[0].identity, sessionId, outcome);
@@ -113,19 +127,20 @@ async function measure(
 }
 
 /** Measures in the order A B C C B A, so that a drift in the speed of the machine favours none. */
-async function compare(running: RouterServers, senders: number): Promise<readonly Row[]> {
-  const { servers } = running;
-  for (const server of servers) await measure(running, server, senders, WARM_SECONDS);
+async function compare(bench: Bench, senders: number): Promise<readonly Row[]> {
+  const { servers } = bench.running;
+  for (const server of servers) await measure(bench, server, senders, WARM_SECONDS);
   const samples = new Map(servers.map(({ name }) => [name, new Array<Sample>()]));
   for (let round = 0; round < ROUNDS; round++)
     for (const server of [...servers, ...servers.toReversed()])
-      samples.get(server.name)?.push(await measure(running, server, senders, SECONDS));
+      samples.get(server.name)?.push(await measure(bench, server, senders, SECONDS));
   return [...samples].map(([server, taken]) => ({ server, senders, figures: medians(taken) }));
 }
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dbr-bench-router-'));
   let running: RouterServers | null = null;
+  const clients = startClients();
   try {
     const wanted = options.servers.split(',').filter((name) => name !== '');
     running = await startRouterServers(wanted, process.env['BASELINE'] ?? null, folder);
@@ -133,7 +148,7 @@ async function main(): Promise<void> {
     console.log(`${heading}\n\n${TABLE_HEAD}`);
     const rows: Row[] = [];
     for (const senders of options.senders.split(',').map(Number)) {
-      const found = await compare(running, senders);
+      const found = await compare({ running, clients }, senders);
       const relay = found.find(({ server }) => server === RELAY) ?? found[0];
       for (const row of found) if (relay !== undefined) console.log(tableRow(row, relay.figures));
       rows.push(...found);
@@ -141,6 +156,7 @@ async function main(): Promise<void> {
     const markdown = `${heading}\n\n${table(rows)}`;
     if (options.out !== '') await writeReport(options.out, { ...page(rows, RATE), markdown });
   } finally {
+    if (clients.child.connected) clients.child.disconnect();
     await running?.stop();
     await removeSharedServers();
     await rm(folder, { recursive: true, force: true });
