@@ -1,10 +1,8 @@
-import { graphLevel } from './plan/graph-levels.js';
-import { isKeyedUpdate } from './plan/keyed-update.js';
+import { graphLevel, writesGraphs } from './plan/graph-levels.js';
 import { findTable } from './plan/find-table.js';
 import { DEFAULT_LIMITS } from './grammar/limits.js';
 import { readGraphBody } from './request/graph-body.js';
 import { DEFAULT_MAX_KEYS, LONG_BODY } from './request/payload.js';
-import type { ApiRequest } from './request/api-request.js';
 import type { ShapedRequest } from './request/shaped-request.js';
 import { runAtOnce, runInSlices } from './slices.js';
 import type { Snapshot } from './snapshot.js';
@@ -12,11 +10,6 @@ import type { Snapshot } from './snapshot.js';
 /** Whether an insert, a PUT, or an update of one row, may contain related objects, as far as its query and its body show. */
 export const mayBeGraph = ({ request, payload }: ShapedRequest): boolean =>
   payload?.kind === 'json' && writesGraphs(request) && (payload.nested || request.query.columnTree !== null);
-
-function writesGraphs(request: ApiRequest): boolean {
-  const { kind } = request.action;
-  return kind === 'insert' || kind === 'upsert' || (kind === 'update' && !isKeyedUpdate(request));
-}
 
 /**
  * Reads the body of a graph, if a key of its objects names a related resource. Any other request is unchanged.

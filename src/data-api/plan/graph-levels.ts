@@ -1,10 +1,18 @@
 import type { ColumnTree } from '../grammar/ast.js';
 import { parseRelationKey } from '../grammar/parse.js';
+import type { ApiRequest } from '../request/api-request.js';
 import type { GraphLevel, RelatedLevel } from '../request/graph-body.js';
 import { findRelationships } from '../schema-cache/lookups.js';
 import type { QualifiedName, SchemaCache } from '../schema-cache/types.js';
 import { findTable } from './find-table.js';
+import { isKeyedUpdate } from './keyed-update.js';
 import { isToOne } from './relationship.js';
+
+/** Whether the method and preferences are those of a write whose objects may contain related objects. */
+export function writesGraphs(request: ApiRequest): boolean {
+  const { kind } = request.action;
+  return kind === 'insert' || kind === 'upsert' || (kind === 'update' && !isKeyedUpdate(request));
+}
 
 /**
  * Returns the keys of a relation's objects that name related resources: those of `columns`, otherwise keys that are no

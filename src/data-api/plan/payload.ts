@@ -1,4 +1,3 @@
-import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { Column, ColumnType, SchemaCache, Table } from '../schema-cache/types.js';
 import { unknownTable } from './find-table.js';
@@ -6,10 +5,12 @@ import type { PayloadRows } from './mutation.js';
 import type { WrittenColumn } from './written-column.js';
 import type { PlanContext } from './plan-context.js';
 import { inputRepresentation } from './scope.js';
+import { unknownColumn } from './unknown-column.js';
 
 /**
- * Returns the columns that a payload writes: those of `columns`, otherwise the keys of its objects, and `rowKeys`. Throws DBR205 for
- * a relation, and DBR204 for a column, that the schema cache does not contain.
+ * Returns the columns that a payload writes: those of `columns`, otherwise the keys of its objects, and `rowKeys`.
+ * @throws DBR205 for a relation, and DBR204 for a column, that the schema cache does not contain; DBR171 for a related
+ * resource whose value is no object
  */
 export function planPayload(
   request: ApiRequest,
@@ -24,7 +25,7 @@ export function planPayload(
   const columns = [...new Set([...payload.keys, ...rowKeys])].map((key) => {
     if (table === null) throw unknownTable(context, request.schema, relation);
     const column = table.columns.get(key);
-    if (column === undefined) throw dbrError('ColumnNotFound', { column: key, relation });
+    if (column === undefined) throw unknownColumn(request, payload, relation, key, context.cache);
     return writtenColumn(column, useDefaults && !rowKeys.includes(key), context.cache);
   });
   return { many: payload.kind === 'json' && payload.many, columns };

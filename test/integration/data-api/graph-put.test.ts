@@ -280,6 +280,7 @@ describe('graphs of PUT', function () {
       ['/shelves?id=eq.1&limit=1', { id: 1, books: [] }, '400 DBR114'],
       ['/shelves?id=eq.1', [{ id: 1, books: [] }], '400 DBR172'],
       ['/shelves?id=eq.1', { id: 1, books: {} }, '400 DBR171'],
+      ['/shelves?id=eq.1', { id: 1, books: 'x' }, '400 DBR171'],
       ['/shelves?id=eq.1', { id: 1, books: [{ no: 1 }] }, '400 DBR170'],
       ['/shelves?id=eq.1', { id: 'x', books: [] }, '400 22P02'],
       ['/shelves?id=eq.1', { id: 1, books: [{ id: 1, title: null }] }, '400 23502'],

@@ -401,6 +401,7 @@ describe('graphs of PATCH', function () {
       const refused = async (path: string, body: unknown) => (await code(patch(path, body))).code;
       expect(await refused('/directors?id=eq.1', [{ films: [] }])).to.equal('DBR172');
       expect(await refused('/directors?id=eq.1&limit=1&order=id', { films: [] })).to.equal('DBR172');
+      expect(await refused('/directors?id=eq.1', { films: 'x' })).to.equal('DBR171');
       expect(await refused('/directors?id=eq.1', { films: {} })).to.equal('DBR171');
       expect(await refused('/directors?id=eq.1', { films: [1] })).to.equal('DBR171');
       expect(await refused('/directors?id=eq.1', { films: [{ no: 1 }] })).to.equal('DBR170');

@@ -588,6 +588,20 @@ describe('graphs', function () {
         code: 'DBR171',
         message: 'The object roles[1] has other keys than the objects before it',
       });
+      const noArray = 'The value of roles is not an array of objects';
+      for (const value of ['x', '', 5, true])
+        await refused('/films', film(value), { code: 'DBR171', message: noArray });
+      await refused('/films', [film('x'), film('y')], {
+        code: 'DBR171',
+        message: 'The value of [0].roles is not an array of objects',
+      });
+      await refused(
+        '/films',
+        { title: 'x', directors: 'y' },
+        { code: 'DBR171', message: 'The value of directors is not an object' },
+      );
+      // The parameter names a column here; a related resource has parentheses.
+      await refused('/films?columns=title,roles', film('x'), { code: 'DBR204' });
       await refused('/films?columns=title,roles(character)', '{"title":"x","roles":[{"character":"a"}', {
         code: 'DBR102',
       });
