@@ -15,8 +15,18 @@ export const MAX_SHAPE_FILE = 16_777_216;
 export const shapesOf = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
 
-/** Returns the file with each line once, and the signature of the private key. */
+/** Returns a file without a last line that has no end, which an interrupted write may have cut. */
+export const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1);
+
+/**
+ * Returns the file with each line once, and the signature of the private key.
+ * @throws Error if the last line is a shape without an end, which may be the beginning of another shape
+ */
 export function signShapes(text: string, key: KeyObject): string {
+  if (shapesOf(text.slice(wholeLines(text).length)).length > 0)
+    throw new Error(
+      'the last line has no end: it may be half a shape; end it with a line feed, or remove it',
+    );
   const seen = new Set<string>();
   const lines = text.split('\n').filter((line) => {
     if (line === HEADER || line.startsWith(SIGNATURE) || line.trim() === '' || seen.has(line)) return false;

@@ -1,11 +1,11 @@
 /** The list of allowed shapes of the data API, read from its file at the start and at each reload, and recorded to it. */
 import { readFileSync, statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { AllowList } from '../data-api/ceilings/shape-line.js';
 import type { Observe } from '../observability/observation.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { ReloadableSettings } from '../settings/settings.js';
-import { faultOfShapes, MAX_SHAPE_FILE, publicShapeKey, shapesOf } from '../shape-list.js';
+import { faultOfShapes, MAX_SHAPE_FILE, publicShapeKey, shapesOf, wholeLines } from '../shape-list.js';
+import { appendLines } from './append-lines.js';
 import { StartError } from './start-error.js';
 
 export interface ShapeFile {
@@ -34,7 +34,7 @@ interface State {
   /** Lines to be written, and the write in progress. */
   pending: string[];
   writing: Promise<void>;
-  /** The lines that are being written, or what a failed write has left of them. */
+  /** The lines that are being written, or those that a failed write has left. */
   unwritten: Buffer;
   /** Set after a failed write, until the next one. */
   retry: NodeJS.Timeout | null;
@@ -103,7 +103,8 @@ function load(state: State, settings: ShapeSettings): void {
 }
 
 function use(state: State, path: string | null, text: string, allowed: ReadonlySet<string>): void {
-  const known = new Set(shapesOf(text));
+  // The last line may be the beginning of another shape.
+  const known = new Set(shapesOf(wholeLines(text)));
   let knownBytes = Buffer.byteLength(text);
   if (path === state.path) {
     for (const line of [...shapesOf(state.unwritten.toString()), ...state.pending]) {
@@ -179,7 +180,8 @@ async function write(state: State): Promise<void> {
   const bytes = Buffer.concat([unwritten, Buffer.from(lines)]);
   state.pending = [];
   state.unwritten = bytes;
-  const { written, error } = await append(path, bytes);
+  const { written, repaired, error } = await appendLines(path, bytes);
+  if (repaired) state.observe({ kind: 'shape-line-cut', file: path });
   if (state.path !== path) return;
   state.unwritten = bytes.subarray(written);
   if (error === null) {
@@ -189,26 +191,4 @@ async function write(state: State): Promise<void> {
   state.retry = setTimeout(() => startWrite(state), state.retryMs).unref();
   if (!state.failing) state.observe({ kind: 'shapes-not-recorded', reason: error });
   state.failing = true;
-}
-
-/**
- * Appends in one write, so that lines of several processes do not mix.
- * @returns the number of bytes that were written, and why not all were
- */
-async function append(
-  path: string,
-  bytes: Buffer,
-): Promise<{ readonly written: number; readonly error: string | null }> {
-  let written = 0;
-  try {
-    const file = await open(path, 'a');
-    try {
-      while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten;
-    } finally {
-      await file.close();
-    }
-    return { written, error: null };
-  } catch (error) {
-    return { written, error: error instanceof Error ? error.message : String(error) };
-  }
 }

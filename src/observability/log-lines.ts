@@ -53,6 +53,10 @@ export const LOG_LINES = {
     message: 'the list of allowed shapes is not reloaded: the previous list stays in force',
   },
   'shapes-not-recorded': { level: 'error', message: 'shapes of requests are not recorded', isBounded: true },
+  'shape-line-cut': {
+    level: 'warn',
+    message: 'the list of shapes ended with half a line, which is a comment now',
+  },
   'settings-need-restart': { level: 'warn', message: 'these settings take effect at the next start' },
   'database-down': { level: 'error', message: 'the database cannot be reached' },
   'database-up': { level: 'info', message: 'the database can be reached again' },

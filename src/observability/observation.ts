@@ -124,6 +124,8 @@ type SettingsObservation =
   /** The list of allowed shapes was not reloaded. */
   | { readonly kind: 'shape-list-refused'; readonly problem: string }
   | { readonly kind: 'shapes-not-recorded'; readonly reason: string }
+  /** The list of allowed shapes ended with half a line, which is a comment now. */
+  | { readonly kind: 'shape-line-cut'; readonly file: string }
   | { readonly kind: 'settings-need-restart'; readonly settings: readonly string[] };
 
 type DatabaseObservation =

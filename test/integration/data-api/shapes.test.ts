@@ -163,6 +163,15 @@ describe('the list of allowed shapes', function () {
     writeFileSync(file, signed);
   });
 
+  it('is not signed while its last line has no end', () => {
+    const cut = join(folder, 'cut');
+    for (const text of ['anon GET geo /cities\nanon GET', 'anon GET']) {
+      writeFileSync(cut, text);
+      expect(() => runShapes({ action: 'sign', key: keys.private, file: cut })).to.throw('half a shape');
+      expect(readFileSync(cut, 'utf8')).to.equal(text);
+    }
+  });
+
   it('keeps its mode, owner and group when it is signed, also behind a symbolic link', function () {
     const link = join(folder, 'link');
     symlinkSync(file, link);

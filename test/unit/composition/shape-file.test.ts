@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openShapeFile } from '../../../src/composition/shape-file.js';
@@ -61,6 +61,31 @@ describe('the file of recorded shapes', () => {
     shapes.list.record('first');
     await shapes.close();
     expect(text(path)).to.equal('first\n');
+  });
+
+  it('makes half a line at the end of the file a comment, and records the whole line again', async () => {
+    const path = join(folder, 'shapes');
+    writeFileSync(path, 'anon GET geo /cities?select=name\nanon GET geo /cities');
+    const seen: Observation[] = [];
+    const shapes = openShapeFile(recording(path), (each) => void seen.push(each));
+    shapes.list.record('anon GET geo /cities?select=name');
+    shapes.list.record('anon GET geo /cities');
+    await shapes.close();
+    expect(text(path)).to.equal(
+      'anon GET geo /cities?select=name\n#non GET geo /cities\nanon GET geo /cities\n',
+    );
+    expect(seen).to.deep.equal([{ kind: 'shape-line-cut', file: path }]);
+  });
+
+  it('ends a comment without an end, such as half a signature, before the next line', async () => {
+    const path = join(folder, 'shapes');
+    writeFileSync(path, 'first\n# signature ed25519 abc');
+    const seen: Observation[] = [];
+    const shapes = openShapeFile(recording(path), (each) => void seen.push(each));
+    shapes.list.record('second');
+    await shapes.close();
+    expect(text(path)).to.equal('first\n# signature ed25519 abc\nsecond\n');
+    expect(seen).to.deep.equal([]);
   });
 
   it('counts lines that are not written yet against its length, also when the settings are loaded again', async () => {
