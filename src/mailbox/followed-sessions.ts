@@ -184,7 +184,10 @@ async function findStarted(state: State, party: PartyIdentity, sessionId: string
   return found;
 }
 
-function follow(state: State, { sessionId, tenantId, participants }: PartySession): FollowedSession {
+function follow(
+  state: State,
+  { sessionId, tenantId, participants, state: sessionState }: PartySession,
+): FollowedSession {
   const { followed, access, ends, memory } = state;
   const session: FollowedSession = {
     sessionId,
@@ -193,7 +196,7 @@ function follow(state: State, { sessionId, tenantId, participants }: PartySessio
       participants.map(({ partyId }) => partyId),
       memory,
     ),
-    started: false,
+    started: sessionState === 'in_progress',
     position: 0,
     caughtUp: false,
     turn: Promise.resolve(),

@@ -9,7 +9,12 @@ import {
 } from '../../../src/mailbox/followed-sessions.js';
 import type { LogEntry } from '../../../src/mailbox/log-entry.js';
 import { marksOf } from '../../../src/mailbox/session-mailboxes.js';
-import type { PartyIdentity, PartySession, TerminalState } from '../../../src/signing/router-port.js';
+import type {
+  PartyIdentity,
+  PartySession,
+  SessionState,
+  TerminalState,
+} from '../../../src/signing/router-port.js';
 import { logged, messagesEntry, outgoing } from '../../support/router/mailbox-entries.js';
 import { until } from '../../support/until.js';
 
@@ -51,18 +56,25 @@ const sessionOf = (sessionId: string): PartySession => ({
 });
 
 /** Sessions over logs in memory, with what the tests look at. */
-function follow(limits: Partial<typeof LIMITS>) {
+/** @param states of the sessions at the first readings */
+function follow(limits: Partial<typeof LIMITS>, states: readonly SessionState[] = []) {
   const logs = new Map<string, LogEntry[]>();
   const watched = new Set<string>();
   const onEnds = new Map<string, (state: TerminalState) => void>();
   const dropped: string[] = [];
+  const read: string[] = [];
   const logOf = (sessionId: string): LogEntry[] => {
     const log = logs.get(sessionId) ?? [];
     logs.set(sessionId, log);
     return log;
   };
   const followed: FollowedSessions = createFollowedSessions(
-    { session: (_party, sessionId) => Promise.resolve(sessionOf(sessionId)) },
+    {
+      session(_party, sessionId) {
+        read.push(sessionId);
+        return Promise.resolve({ ...sessionOf(sessionId), state: states[read.length - 1] ?? 'in_progress' });
+      },
+    },
     {
       watch: (sessionId, onEnd) => {
         onEnds.set(sessionId, onEnd);
@@ -97,7 +109,7 @@ function follow(limits: Partial<typeof LIMITS>) {
       const entry = messagesEntry([logged(outgoing(senderSequence), 'a', ['b'], position)]);
       return { outcome: senderSequence, entry, position: session.position };
     });
-  return { followed, watched, onEnds, dropped, find, send };
+  return { followed, watched, onEnds, dropped, read, find, send };
 }
 
 describe('sessions that a process follows', () => {
@@ -112,6 +124,23 @@ describe('sessions that a process follows', () => {
     expect(again).not.to.equal(first);
     await send(again, 2);
     expect(marksOf(again.mailboxes, 'b')).to.deep.equal({ head: 2, acked: 0, reader: 0 });
+    followed.close();
+  });
+
+  it('are read once if they were in progress already, and again before the first message otherwise', async () => {
+    const { followed, read } = follow({ idleMs: 60_000 }, [
+      'in_progress',
+      'pending',
+      'pending',
+      'in_progress',
+    ]);
+    const [started, pending] = [randomUUID(), randomUUID()];
+    for (const sessionId of [started, pending]) await followed.find(PARTY, sessionId);
+    const kinds: string[] = [];
+    for (const sessionId of [started, started, pending, pending, pending])
+      kinds.push((await followed.findStarted(PARTY, sessionId)).kind);
+    expect(kinds).to.deep.equal(['found', 'found', 'wrong-state', 'found', 'found']);
+    expect(read).to.deep.equal([started, pending, pending, pending]);
     followed.close();
   });
 

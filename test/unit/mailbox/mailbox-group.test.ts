@@ -82,6 +82,26 @@ describe('the group commit of mailboxes', () => {
     ]);
   });
 
+  it('ends a few calls of a batch in each turn of the event loop, so that their responses leave first', async () => {
+    const pool = recordingPool((sessions) => written(sessions));
+    const group = createMailboxGroup(pool);
+    let turn = 0;
+    const countTurns = (): void => {
+      turn += 1;
+      counting = setImmediate(countTurns);
+    };
+    let counting = setImmediate(countTurns);
+    const turns = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((sessionId) =>
+        group.append(append(sessionId)).then(() => turn),
+      ),
+    );
+    clearImmediate(counting);
+    expect(pool.batches).to.have.length(1);
+    const [first = 0] = turns;
+    expect(turns.map((one) => one - first)).to.deep.equal([0, 0, 0, 0, 1, 1, 1, 1, 2]);
+  });
+
   it('repeats the calls of a failed statement one by one, so that only the faulty one fails', async () => {
     const pool = recordingPool((sessions) => {
       if (sessions.includes('bad')) throw new PostgresError(errorFields('22P02', 'is no uuid'));
