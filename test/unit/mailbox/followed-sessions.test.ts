@@ -130,8 +130,8 @@ describe('sessions that a process follows', () => {
   it('are read once if they were in progress already, and again before the first message otherwise', async () => {
     const { followed, read } = follow({ idleMs: 60_000 }, [
       'in_progress',
-      'pending',
-      'pending',
+      'awaiting_parties',
+      'awaiting_parties',
       'in_progress',
     ]);
     const [started, pending] = [randomUUID(), randomUUID()];
