@@ -19,6 +19,12 @@ export interface DataReplicasOptions {
   readonly metrics: Metrics;
 }
 
+/**
+ * Longest wait for the position of a server, in milliseconds. Servers are asked once a second at least, and respond within
+ * milliseconds; one that is silent for this long is stopped, or its connection is lost.
+ */
+const QUESTION_TIMEOUT_MS = 5000;
+
 /** Null without `db-replica-uri`. @throws StartError if it is no connection string */
 export function openDataReplicas({
   uri,
@@ -43,6 +49,7 @@ export function openDataReplicas({
     replicas: servers,
     maxLagMs: fixed['db-replica-max-lag'],
     waitMs: fixed['db-replica-wait'],
+    questionTimeoutMs: QUESTION_TIMEOUT_MS,
     observe,
   });
   const count = (member: 'size' | 'available' | 'waiting' | 'timeouts'): number =>

@@ -1,5 +1,6 @@
 /** One replica: its connections, how far it has replayed the log, and the reads that wait for it. */
 import type { CallerSignal } from '../postgres/batch.js';
+import { oneWithin } from '../postgres/bounded-query.js';
 import type { Database } from '../postgres/database.js';
 import type { Pool } from '../postgres/pool.js';
 import { parsePosition, type Position } from './position.js';
@@ -12,6 +13,8 @@ export interface Replica {
   readonly pool: Pool;
   /** One connection, which asks for the state of the replica. */
   readonly database: Database;
+  /** Longest wait for the state, in milliseconds. A replica that is silent for longer counts as away. */
+  readonly questionTimeoutMs: number;
   readonly waiters: Set<Waiter>;
   /** False if the server cannot be reached, or is no standby. */
   isStandby: boolean;
@@ -37,10 +40,12 @@ interface Waiter {
   readonly end: (reached: boolean) => void;
 }
 
-export const createReplica = (name: string, pool: Pool, database: Database): Replica => ({
-  name,
-  pool,
-  database,
+export const createReplica = (
+  named: Pick<Replica, 'name' | 'pool' | 'database'>,
+  questionTimeoutMs: number,
+): Replica => ({
+  ...named,
+  questionTimeoutMs,
   waiters: new Set(),
   isStandby: false,
   replayed: 0n,
@@ -71,7 +76,8 @@ export function askReplica(replica: Replica, log: PrimaryLog): Promise<void> {
 
 async function ask(replica: Replica, log: PrimaryLog): Promise<void> {
   try {
-    const { standby, replayed, started } = await replica.database.one<StateRow>(STATE);
+    const { database, questionTimeoutMs } = replica;
+    const { standby, replayed, started } = await oneWithin<StateRow>(database, STATE, questionTimeoutMs);
     const position = parsePosition(replayed ?? '');
     if (started !== replica.startedAt) replica.isAhead = false;
     replica.startedAt = started;

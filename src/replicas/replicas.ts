@@ -4,6 +4,7 @@
  */
 import type { Observe } from '../observability/observation.js';
 import type { CallerSignal } from '../postgres/batch.js';
+import { oneWithin } from '../postgres/bounded-query.js';
 import type { Database } from '../postgres/database.js';
 import type { Pool } from '../postgres/pool.js';
 import { ConnectFailed, ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
@@ -72,6 +73,8 @@ export interface ReplicasOptions {
   readonly maxLagMs: number;
   /** Longest wait for a position, in milliseconds. */
   readonly waitMs: number;
+  /** Longest wait for the position of a server, in milliseconds. */
+  readonly questionTimeoutMs: number;
   readonly observe: Observe;
 }
 
@@ -95,7 +98,7 @@ const LONGEST_INTERVAL_MS = 1000;
 export function openReplicas(options: ReplicasOptions): Replicas {
   const state: State = {
     options,
-    replicas: options.replicas.map(({ name, pool, database }) => createReplica(name, pool, database)),
+    replicas: options.replicas.map((replica) => createReplica(replica, options.questionTimeoutMs)),
     log: [],
     inUse: new Set(),
     samplingPrimary: false,
@@ -131,14 +134,23 @@ async function askServers(state: State): Promise<void> {
     await askPrimary(state).catch(() => undefined);
     state.samplingPrimary = false;
   }
-  await Promise.all(state.replicas.map((replica) => askReplica(replica, state.log)));
-  for (const replica of state.replicas) observeChange(state, replica);
+  await Promise.all(
+    state.replicas.map(async (replica) => {
+      // A replica that is being asked may be silent; its lag grows meanwhile.
+      if (replica.asking === null) await askReplica(replica, state.log);
+      observeChange(state, replica);
+    }),
+  );
 }
 
 async function askPrimary({ options, replicas, log }: State): Promise<void> {
   const askedAt = performance.now();
   const before = replicas.map(({ replayed, startedAt }) => ({ replayed, startedAt }));
-  const { flushed } = await options.primary.one<{ readonly flushed: string | null }>(PRIMARY);
+  const { flushed } = await oneWithin<{ readonly flushed: string | null }>(
+    options.primary,
+    PRIMARY,
+    options.questionTimeoutMs,
+  );
   const position = flushed === null ? null : parsePosition(flushed);
   if (position === null) return;
   recordSample(log, position, askedAt);

@@ -5,6 +5,7 @@ import { withSession } from '../../../src/postgres/session.js';
 import { openReplicas } from '../../../src/replicas/replicas.js';
 import { POOL_OPTIONS } from '../../support/postgres/batches.js';
 import { startStandby, startTestServer, type TestServer } from '../../support/postgres/database.js';
+import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 import { until } from '../../support/until.js';
 
@@ -294,6 +295,38 @@ describe('the data API with replicas', function () {
     await untilServer(standby);
   });
 
+  it('ceases to use a replica that is silent, says so, and uses it again when it responds', async () => {
+    const proxy = await openSeveringProxy(standby.uri);
+    const primaryDatabase = openDatabase(primary.uri, { poolSize: 1 });
+    const replica = openDatabase(proxy.uri, { poolSize: 1 });
+    const pool = openPool(replica, { ...POOL_OPTIONS, name: 'replica' });
+    const seen: string[] = [];
+    const replicas = openReplicas({
+      primary: primaryDatabase,
+      replicas: [{ name: 'standby', pool, database: replica }],
+      // Far longer than the test: a silent replica is known by its silence, not by its lag.
+      maxLagMs: 3_600_000,
+      waitMs: 0,
+      questionTimeoutMs: 500,
+      observe(observation) {
+        if (observation.kind === 'replica-used') seen.push('used');
+        if (observation.kind === 'replica-not-used') seen.push(observation.reason);
+      },
+    });
+    try {
+      await until(() => seen.length === 1);
+      proxy.freeze();
+      // The connection is frozen for good; the next one is not.
+      await until(() => seen.length === 3);
+      expect(seen).to.deep.equal(['used', 'it cannot be reached, or is no standby', 'used']);
+    } finally {
+      await replicas.close();
+      await closeDatabase(replica);
+      await closeDatabase(primaryDatabase);
+      await proxy.close();
+    }
+  });
+
   it('does not use a replica that is ahead of the primary, as after a failover that lost commits', async () => {
     await withSession(primary.uri, (session) => session.script('select pg_switch_wal(); checkpoint'));
     const other = await startTestServer();
@@ -306,6 +339,7 @@ describe('the data API with replicas', function () {
       replicas: [{ name: 'standby', pool, database: replica }],
       maxLagMs: 60_000,
       waitMs: 0,
+      questionTimeoutMs: 10_000,
       observe(observation) {
         if (observation.kind === 'replica-not-used') seen.push(observation.reason);
       },
