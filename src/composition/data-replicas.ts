@@ -1,13 +1,14 @@
 /** The replicas of the data API: a pool for each server that `db-replica-uri` names. */
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
-import { closeDatabase, openDatabase, openDatabases, serverAddress } from '../postgres/database.js';
+import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { openPool } from '../postgres/pool.js';
 import { openReplicas, type Replicas } from '../replicas/replicas.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { dataPoolOptions } from './data-pool.js';
 import { reloadablePool } from './reloadable-pool.js';
+import { openReplicaDatabases } from './replica-databases.js';
 import { withConnectionString } from './start-error.js';
 
 export interface DataReplicasOptions {
@@ -25,7 +26,7 @@ export interface DataReplicasOptions {
  */
 const QUESTION_TIMEOUT_MS = 5000;
 
-/** Null without `db-replica-uri`. @throws StartError if it is no connection string */
+/** Null without `db-replica-uri`. @throws StartError, as `openReplicaDatabases` */
 export function openDataReplicas({
   uri,
   fixed,
@@ -35,14 +36,13 @@ export function openDataReplicas({
 }: DataReplicasOptions): Replicas | null {
   const replicaUri = fixed['db-replica-uri'];
   if (replicaUri === null) return null;
-  const databases = withConnectionString('db-replica-uri', () => openDatabases(replicaUri, { poolSize: 1 }));
+  const databases = openReplicaDatabases(replicaUri);
   const primary = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 1 }));
-  const servers = databases.map((database) => {
-    const { host, port } = serverAddress(database);
+  const servers = databases.map(({ name, database }) => {
     const pool = reloadablePool(live, (reloadable) =>
       openPool(database, { ...dataPoolOptions(fixed, reloadable, observe), name: 'replica' }),
     );
-    return { name: `${host}:${String(port)}`, pool, database };
+    return { name, pool, database };
   });
   const replicas = openReplicas({
     primary,
@@ -66,7 +66,7 @@ export function openDataReplicas({
     ...replicas,
     async close() {
       await replicas.close();
-      await Promise.all([primary, ...databases].map((database) => closeDatabase(database)));
+      await Promise.all([primary, ...databases.map(({ database }) => database)].map(closeDatabase));
     },
   };
 }
