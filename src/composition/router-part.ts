@@ -78,7 +78,10 @@ async function openPart({
   limits,
   signing,
 }: RouterPartOptions): Promise<RouterPart> {
-  const database = openDatabase(uri, { poolSize: BACKGROUND_CONNECTIONS });
+  const database = openDatabase(uri, {
+    poolSize: BACKGROUND_CONNECTIONS,
+    prepares: () => live.current()['db-prepared-statements'],
+  });
   const closers: (() => Promise<void>)[] = [() => closeDatabase(database)];
   const close = async (): Promise<void> => {
     for (const closer of closers.reverse()) await closer();

@@ -101,7 +101,9 @@ function openConnections(options: ServiceAreasOptions): Connections {
   const poolSize =
     BACKGROUND_CONNECTIONS +
     (fixed.areas.includes('signing') ? BACKGROUND_CONNECTIONS + fixed['service-db-pool'] : 0);
-  const database = withConnectionString(uriSetting, () => openDatabase(uri, { poolSize }));
+  const database = withConnectionString(uriSetting, () =>
+    openDatabase(uri, { poolSize, prepares: () => live.current()['db-prepared-statements'] }),
+  );
   const refused = refusedAtStart(uriSetting, fail);
   const pool = reloadablePool(live, (reloadable) =>
     openPool(database, {

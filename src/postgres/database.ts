@@ -12,13 +12,34 @@ import { attemptsOf, type Host } from './connection-hosts.js';
 import { readConnectionString, type ConnectionSettings } from './connection-string.js';
 import { classifyDriverError } from './driver-error.js';
 import { createReceiveSocket } from './receive-socket.js';
+import type { Sql } from './sql.js';
 
 const pgp = pgPromise({ noWarnings: true });
 guardDriver(pgp.pg);
 followHostChoices(pgp.pg);
 
 export type Database = pgPromise.IDatabase<object>;
-export type DatabaseTask = pgPromise.ITask<object>;
+/** A connection as the driver knows it. */
+export type DriverClient = Awaited<ReturnType<Database['connect']>>['client'];
+
+/** A query of a task. Only source code makes its text, so that the statements that a connection prepares are bounded. */
+export interface TaskQuery {
+  readonly text: Sql;
+  readonly values: unknown[];
+  /** It is planned for its values each time, because one plan for all values would be slower. */
+  readonly unnamed?: true;
+}
+
+/** Queries on one connection, one after another. Their errors are those of the driver. */
+export interface DatabaseTask {
+  any<Row>(query: TaskQuery): Promise<readonly Row[]>;
+  /** @throws Error if there is not exactly one row */
+  one<Row>(query: TaskQuery): Promise<Row>;
+  /** @throws Error if there is more than one row */
+  oneOrNone<Row>(query: TaskQuery): Promise<Row | null>;
+  /** @throws Error if there is a row */
+  none(query: TaskQuery): Promise<null>;
+}
 
 export interface DatabaseOptions {
   /** Most connections that the driver's own pool holds. */
@@ -27,10 +48,18 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs?: number;
   /** Queries that are called at once on one connection are sent at once, each with its own Sync. */
   readonly pipelined?: boolean;
+  /** Returns whether transactions (`transaction.ts`) prepare their statements; unset, they do. */
+  readonly prepares?: () => boolean;
 }
 
 /** OIDs of types whose values stay text, because a JavaScript value would lose digits, order or bytes. */
 const AS_TEXT: ReadonlySet<number> = new Set([20, 114, 3802, 1700, 1082, 1114, 1184]);
+
+/** Returns the parser of values of a type. @param oid OID of the type */
+export const parserOf = (oid: number, format: 'text' | 'binary' = 'text'): ((value: string) => unknown) =>
+  AS_TEXT.has(oid)
+    ? (value) => value
+    : (pgp.pg.types.getTypeParser(oid, format) as (value: string) => unknown);
 
 /** Longest time for one attempt to connect, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -63,6 +92,10 @@ export function hasSeveralServers(database: Database): boolean {
   const choice = opened.get(database)?.settings.hostChoice;
   return choice !== undefined && (choice.hosts.length > 1 || choice.target !== 'any');
 }
+
+/** Whether transactions on `database` prepare their statements now. */
+export const preparesStatements = (database: Database): boolean =>
+  opened.get(database)?.options.prepares?.() ?? true;
 
 /** What a database was opened with. */
 interface Opened {
@@ -117,10 +150,7 @@ function openWith(settings: ConnectionSettings, options: DatabaseOptions): Datab
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: {
       setTypeParser: () => undefined,
-      getTypeParser: (id, format) =>
-        AS_TEXT.has(id)
-          ? (value: string) => value
-          : (pgp.pg.types.getTypeParser(id, format) as (value: string) => unknown),
+      getTypeParser: parserOf,
     },
   });
   opened.set(database, { settings, options, ofServer: new Map() });

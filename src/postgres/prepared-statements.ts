@@ -11,6 +11,8 @@ export interface PreparedStatements extends ParsedStatements {
    * in flight may have parsed it meanwhile, and closing an absent statement is no error (PostgreSQL manual, 55.2.3).
    */
   renew(statement: Statement): void;
+  /** Marks every statement to be parsed again. */
+  renewAll(): void;
   readonly size: number;
 }
 
@@ -70,6 +72,9 @@ export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): 
       return due;
     },
     renew: forget,
+    renewAll() {
+      for (const { statement } of [...known.values()]) forget(statement);
+    },
     get size() {
       return known.size;
     },

@@ -1,7 +1,10 @@
 /** The transactions of area B: each acts for one tenant, or reads the rows of all tenants. */
 import type { TenantId } from '../identifiers.js';
-import { asPostgresError, type Database, type DatabaseTask } from '../postgres/database.js';
+import type { Database, DatabaseTask } from '../postgres/database.js';
+import { inSeparateTransactions, inTransaction, type Identity } from '../postgres/transaction.js';
 import { AS_SWEEPER, AS_TENANT } from './role-sql.js';
+
+type Work<Result> = (transaction: DatabaseTask) => Promise<Result>;
 
 /**
  * Runs `work` in a transaction that sees and changes the rows of one tenant alone. It rolls back if `work` throws.
@@ -10,29 +13,24 @@ import { AS_SWEEPER, AS_TENANT } from './role-sql.js';
 export const inTenant = <Result>(
   database: Database,
   tenantId: TenantId,
-  work: (transaction: DatabaseTask) => Promise<Result>,
-): Promise<Result> => inTransaction(database, { text: AS_TENANT, values: [tenantId] }, work);
+  work: Work<Result>,
+): Promise<Result> => inTransaction(database, tenant(tenantId), work);
+
+/** As `inTenant`, but each query of `work` is a transaction of its own, in one round trip. For reads. */
+export const queryInTenant = <Result>(
+  database: Database,
+  tenantId: TenantId,
+  work: Work<Result>,
+): Promise<Result> => inSeparateTransactions(database, tenant(tenantId), work);
 
 /**
- * Runs `work` in a transaction that reads the rows of every tenant. Its only rights to write are to delete ended sessions and to
- * register processes.
+ * Runs each query of `work` in one round trip, as a transaction of its own that reads the rows of every tenant. Its only rights
+ * to write are to delete ended sessions and to register processes.
+ * @throws as `inTenant`
  */
-export const asSweeper = <Result>(
-  database: Database,
-  work: (transaction: DatabaseTask) => Promise<Result>,
-): Promise<Result> => inTransaction(database, { text: AS_SWEEPER, values: [] }, work);
+export const asSweeper = <Result>(database: Database, work: Work<Result>): Promise<Result> =>
+  inSeparateTransactions(database, SWEEPER, work);
 
-async function inTransaction<Result>(
-  database: Database,
-  identity: { readonly text: string; readonly values: readonly string[] },
-  work: (transaction: DatabaseTask) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await database.tx(async (transaction) => {
-      await transaction.one({ text: identity.text, values: [...identity.values] });
-      return await work(transaction);
-    });
-  } catch (error) {
-    throw asPostgresError(error, database);
-  }
-}
+const tenant = (tenantId: TenantId): Identity => ({ role: AS_TENANT, parameters: [tenantId] });
+
+const SWEEPER: Identity = { role: AS_SWEEPER, parameters: [] };

@@ -11,7 +11,7 @@ import { requireStorableBody } from '../../operations/storable-text.js';
 import { CANONICAL_UUID } from '../../uuid.js';
 import { actorOf, mayRead, readsAll } from '../access.js';
 import type { SigningContext } from '../context.js';
-import { inTenant } from '../transaction.js';
+import { queryInTenant } from '../transaction.js';
 import { versionTag } from '../versions.js';
 import { changeAccount, requireAccountId, setUpAccount } from './account-service.js';
 import { findAccount, listAccounts, type Account } from './account-store.js';
@@ -29,7 +29,7 @@ export function createAccountHandlers(context: SigningContext): AccountHandlers 
       const { limit, cursor, status = null } = query;
       const [before = null] = cursor === undefined ? [] : decodeCursor(cursor, [CANONICAL_UUID]);
       const ownerUserId = readsAll(caller) ? null : userId;
-      const rows = await inTenant(database, tenantId, (transaction) =>
+      const rows = await queryInTenant(database, tenantId, (transaction) =>
         listAccounts(transaction, { ownerUserId, status, before, limit: limit + 1 }),
       );
       const { items, ...rest } = pageOf(rows, limit, ({ accountId }) => [accountId]);
@@ -71,7 +71,9 @@ export async function readableAccount(
 ): Promise<Account> {
   const { tenantId } = actorOf(caller, remoteAddress);
   const accountId = requireAccountId(pathId);
-  const account = await inTenant(database, tenantId, (transaction) => findAccount(transaction, accountId));
+  const account = await queryInTenant(database, tenantId, (transaction) =>
+    findAccount(transaction, accountId),
+  );
   if (account === null || !mayRead(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
   return account;
 }

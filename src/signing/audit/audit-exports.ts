@@ -4,7 +4,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { TenantId, UserId } from '../../identifiers.js';
 import type { Limits } from '../../operations/limits.js';
 import type { Database } from '../../postgres/database.js';
-import { inTenant } from '../transaction.js';
+import { queryInTenant } from '../transaction.js';
 import { exportBounds, sealedEntries } from './audit-store.js';
 import { SEAL_BATCH, sealBatch } from './seal-entries.js';
 
@@ -77,7 +77,7 @@ interface Range {
 }
 
 async function rangeOf(database: Database, { tenantId, from, to, after }: ExportRequest): Promise<Range> {
-  const bounds = await inTenant(database, tenantId, (transaction) =>
+  const bounds = await queryInTenant(database, tenantId, (transaction) =>
     exportBounds(transaction, tenantId, from, to),
   );
   return bounds === null
@@ -102,7 +102,7 @@ async function* readLines(
       // An export that merely ended would seem complete.
       if (closing.aborted) throw new Error('the service stops');
       if (expiresAt !== null && Date.now() >= expiresAt) throw new Error('the token has expired');
-      const page = await inTenant(database, tenantId, (transaction) =>
+      const page = await queryInTenant(database, tenantId, (transaction) =>
         sealedEntries(transaction, tenantId, { after, last, limit: PAGE }),
       );
       if (page.length === 0) return;

@@ -1,14 +1,15 @@
 /** The statements that seal and export the audit log. */
+import { type Sql, sql } from '../../postgres/sql.js';
 
 /** RFC 3339 in UTC, in microseconds, so that a changed time has another text. */
-const instant = (time: string): string =>
-  `pg_catalog.to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const instant = (time: Sql): Sql =>
+  sql`pg_catalog.to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
  * `$1` the tenant before the first, `$2` limit. Tenants whose entries wait to be sealed, in order. The sweeper, who may not
  * read the audit log, reads the queue alone.
  */
-export const UNSEALED_TENANTS = `
+export const UNSEALED_TENANTS = sql`
 select distinct tenant_id
 from dbr_signing.audit_unsealed
 where tenant_id > $1
@@ -16,23 +17,23 @@ order by tenant_id
 limit $2`;
 
 /** `$1` tenant. */
-export const CREATE_CHAIN = `
+export const CREATE_CHAIN = sql`
 insert into dbr_signing.audit_chains (tenant_id) values ($1) on conflict do nothing`;
 
 /** `$1` tenant. Waits for another process that seals entries of the tenant. */
-export const LOCK_CHAIN = `
+export const LOCK_CHAIN = sql`
 select
   sequence,
   pg_catalog.encode(hash, 'hex') as hash,
-  ${instant('greatest(sealed_at, pg_catalog.clock_timestamp())')} as sealed_at
+  ${instant(sql`greatest(sealed_at, pg_catalog.clock_timestamp())`)} as sealed_at
 from dbr_signing.audit_chains
 where tenant_id = $1
 for update`;
 
 /** As `LOCK_CHAIN`, but has no row while another process seals entries of the tenant. */
-export const TRY_LOCK_CHAIN = `${LOCK_CHAIN} skip locked`;
+export const TRY_LOCK_CHAIN = sql`${LOCK_CHAIN} skip locked`;
 
-const ENTRY = `
+const ENTRY = sql`
   log.audit_id,
   log.tenant_id,
   log.actor,
@@ -41,10 +42,10 @@ const ENTRY = `
   log.before::text as before,
   log.after::text as after,
   log.remote_address,
-  ${instant('log.at')} as at`;
+  ${instant(sql`log.at`)} as at`;
 
 /** `$1` tenant, `$2` limit. */
-export const UNSEALED_ENTRIES = `
+export const UNSEALED_ENTRIES = sql`
 select ${ENTRY}
 from dbr_signing.audit_unsealed as unsealed
 join dbr_signing.audit_log as log using (audit_id)
@@ -53,7 +54,7 @@ order by log.audit_id
 limit $2`;
 
 /** `$1` tenant, `$2` time, `$3` seals as JSON, `$4` and `$5` sequence and hash of the last one. */
-export const STORE_SEALS = `
+export const STORE_SEALS = sql`
 with sealed as (
   insert into dbr_signing.audit_seals (tenant_id, sequence, audit_id, previous_hash, hash, sealed_at)
   select $1, seal.sequence, seal.audit_id, pg_catalog.decode(seal.previous_hash, 'hex'),
@@ -69,7 +70,7 @@ set sequence = $4::bigint, hash = pg_catalog.decode($5, 'hex'), sealed_at = $2::
 where tenant_id = $1`;
 
 /** `$1` tenant, `$2` and `$3` first time, and time after the last, or null. One row: the first and last place; null if there is none. */
-export const EXPORT_BOUNDS = `
+export const EXPORT_BOUNDS = sql`
 select
   (
     select seal.sequence from dbr_signing.audit_seals as seal
@@ -85,12 +86,12 @@ select
   ) as last`;
 
 /** `$1` tenant, `$2` place before the first, `$3` last place, `$4` limit. */
-export const SEALED_ENTRIES = `
+export const SEALED_ENTRIES = sql`
 select
   seal.sequence,
   pg_catalog.encode(seal.previous_hash, 'hex') as previous_hash,
   pg_catalog.encode(seal.hash, 'hex') as hash,
-  ${instant('seal.sealed_at')} as sealed_at,
+  ${instant(sql`seal.sealed_at`)} as sealed_at,
   ${ENTRY}
 from dbr_signing.audit_seals as seal
 join dbr_signing.audit_log as log using (audit_id)

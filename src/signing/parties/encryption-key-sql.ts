@@ -1,11 +1,12 @@
 /** The statements on `dbr_signing.party_encryption_keys`. */
+import { sql } from '../../postgres/sql.js';
 
 /** `$1` party. */
-export const DELETE_KEYS = `
+export const DELETE_KEYS = sql`
 delete from dbr_signing.party_encryption_keys where party_id = $1`;
 
 /** `$1` party. Deletes keys that have expired, were claimed an hour ago and not used, or were burnt by a session that is removed. */
-export const DELETE_USELESS_KEYS = `
+export const DELETE_USELESS_KEYS = sql`
 delete from dbr_signing.party_encryption_keys as key
 where key.party_id = $1 and (
   (key.used_by_session is null and key.not_after < pg_catalog.now())
@@ -15,7 +16,7 @@ where key.party_id = $1 and (
   ))
 )`;
 
-export const INSERT_KEY = `
+export const INSERT_KEY = sql`
 insert into dbr_signing.party_encryption_keys
   (tenant_id, party_id, key_id, suite, public_key, one_time, not_after, signature)
 values
@@ -23,13 +24,13 @@ values
 on conflict (tenant_id, party_id, key_id) do nothing`;
 
 /** `$1` party. Counts the keys that no session has used. */
-export const COUNT_UNUSED_KEYS = `
+export const COUNT_UNUSED_KEYS = sql`
 select pg_catalog.count(*) as count
 from dbr_signing.party_encryption_keys
 where party_id = $1 and used_by_session is null`;
 
 /** `$1` party. Counts the one-time keys that a user can still claim. */
-export const COUNT_CLAIMABLE_KEYS = `
+export const COUNT_CLAIMABLE_KEYS = sql`
 select pg_catalog.count(*) as count
 from dbr_signing.party_encryption_keys
 where party_id = $1 and one_time and claimed_at is null and (not_after is null or not_after > pg_catalog.now())`;
@@ -40,7 +41,7 @@ const OFFERED = 'key_id, suite, public_key, one_time, dbr_signing.instant(not_af
  * `$1` party, `$2` user, `$3` account. Claims one free key and skips those that other transactions are claiming. A key that
  * expires within a minute is not claimed: the user could not use it in time.
  */
-export const CLAIM_ONE_TIME_KEY = `
+export const CLAIM_ONE_TIME_KEY = sql`
 update dbr_signing.party_encryption_keys
 set claimed_at = pg_catalog.now(), claimed_by = $2, claimed_account_id = $3::uuid
 where party_id = $1 and key_id = (
@@ -55,7 +56,7 @@ where party_id = $1 and key_id = (
 returning ${OFFERED}`;
 
 /** `$1` party. */
-export const FIND_LASTING_KEY = `
+export const FIND_LASTING_KEY = sql`
 select ${OFFERED}
 from dbr_signing.party_encryption_keys
 where party_id = $1 and not one_time and (not_after is null or not_after > pg_catalog.now() + interval '1 minute')
@@ -63,7 +64,7 @@ order by created_at desc, key_id
 limit 1`;
 
 /** `$1` party, `$2` key, `$3` session, `$4` account. */
-export const BURN_KEY = `
+export const BURN_KEY = sql`
 update dbr_signing.party_encryption_keys
 set used_by_session = case when one_time then $3::uuid else used_by_session end
 where party_id = $1 and key_id = $2

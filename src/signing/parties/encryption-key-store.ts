@@ -1,6 +1,7 @@
 /** The public keys that delegates offer for the encryption of user shares, in PostgreSQL. */
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
+import type { Sql } from '../../postgres/sql.js';
 import { InvalidPartyKey, type PartyEncryptionKey } from '../router-port.js';
 import type { EncryptionSuite } from '../types.js';
 import {
@@ -45,7 +46,7 @@ export async function insertKeys(
 export const countClaimableKeys = (transaction: DatabaseTask, partyId: PartyId): Promise<number> =>
   count(transaction, COUNT_CLAIMABLE_KEYS, partyId);
 
-async function count(transaction: DatabaseTask, text: string, partyId: PartyId): Promise<number> {
+async function count(transaction: DatabaseTask, text: Sql, partyId: PartyId): Promise<number> {
   const row = await transaction.one<{ readonly count: string }>({ text, values: [partyId] });
   return Number(row.count);
 }

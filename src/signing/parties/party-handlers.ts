@@ -10,7 +10,7 @@ import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
 import { actorOf } from '../access.js';
 import type { SigningContext } from '../context.js';
-import { inTenant } from '../transaction.js';
+import { queryInTenant } from '../transaction.js';
 import { volatileTag } from '../versions.js';
 import { registerParty, requireParty, reviseParty } from './party-service.js';
 import { findParty, listParties, type PartyRecord } from './party-store.js';
@@ -27,7 +27,7 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
       const { tenantId } = actorOf(caller, remoteAddress);
       const { limit, cursor, status = null, role = null } = query;
       const [after = null] = cursor === undefined ? [] : decodeCursor(cursor, [PARTY_ID]);
-      const rows = await inTenant(database, tenantId, (transaction) =>
+      const rows = await queryInTenant(database, tenantId, (transaction) =>
         listParties(transaction, { status, role, after, limit: limit + 1 }),
       );
       const { items, ...rest } = pageOf(rows, limit, ({ partyId }) => [partyId]);
@@ -44,7 +44,7 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
       const { tenantId } = actorOf(caller, remoteAddress);
       const partyId = requirePartyId(path.id);
       const party = requireParty(
-        await inTenant(database, tenantId, (transaction) => findParty(transaction, partyId)),
+        await queryInTenant(database, tenantId, (transaction) => findParty(transaction, partyId)),
       );
       const headers = headersOf(party);
       if (matchesEntityTag(sent['if-none-match'], headers.ETag)) return { status: 304, headers };

@@ -1,6 +1,7 @@
 /** The registry of parties for the router: finds a party by certificate or name, and stores the keys its instances offer. */
 import type { PartyId, TenantId } from '../../identifiers.js';
 import type { Database } from '../../postgres/database.js';
+import type { Sql } from '../../postgres/sql.js';
 import {
   InvalidPartyKey,
   type PartyEncryptionKey,
@@ -59,7 +60,7 @@ interface IdentityRow {
 
 const findIdentity = (
   database: Database,
-  text: string,
+  text: Sql,
   values: readonly (string | Buffer)[],
   certificateSha256: Buffer | null,
 ): Promise<PartyIdentity | null> =>

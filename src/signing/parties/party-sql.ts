@@ -2,7 +2,7 @@
 import { sql } from '../../postgres/sql.js';
 import { partyChangeSql } from '../party-change-sql.js';
 
-const COLUMNS = `
+const COLUMNS = sql`
   party_id,
   name,
   role,
@@ -15,17 +15,17 @@ const COLUMNS = `
   version`;
 
 /** `$1` party. */
-export const FIND_PARTY = `
+export const FIND_PARTY = sql`
 select${COLUMNS}
 from dbr_signing.parties
 where party_id = $1`;
 
 /** `$1` party; locks the row. */
-export const LOCK_PARTY = `${FIND_PARTY}
+export const LOCK_PARTY = sql`${FIND_PARTY}
 for update`;
 
 /** `$1` status or null, `$2` role or null, `$3` the last party of the page before or null, `$4` limit. */
-export const LIST_PARTIES = `
+export const LIST_PARTIES = sql`
 select${COLUMNS}
 from dbr_signing.parties
 where ($1::text is null or status = $1::dbr_signing.party_status)
@@ -35,38 +35,38 @@ order by party_id collate "C"
 limit $4`;
 
 /** `$1` parties. */
-export const FIND_STANDINGS = `
+export const FIND_STANDINGS = sql`
 select party_id, role, status
 from dbr_signing.parties
 where party_id = any($1::text[])`;
 
-export const INSERT_PARTY = `
+export const INSERT_PARTY = sql`
 insert into dbr_signing.parties (tenant_id, party_id, name, role, identity_public_key, certificate_sha256)
 values ($1, $2, $3, $4, $5, $6)
 on conflict (tenant_id, party_id) do nothing
 returning party_id`;
 
-export const UPDATE_PARTY = `
+export const UPDATE_PARTY = sql`
 update dbr_signing.parties
 set name = $2, status = $3, identity_public_key = $4, certificate_sha256 = $5, version = version + 1
 where party_id = $1`;
 
 /** `$1` party, `$2` instance. */
-export const RECORD_INSTANCE = `
+export const RECORD_INSTANCE = sql`
 update dbr_signing.parties
 set instance_id = $2, last_seen_at = pg_catalog.now()
 where party_id = $1`;
 
-const IDENTITIES = `
+const IDENTITIES = sql`
 select tenant_id, party_id, role, status, identity_public_key
 from dbr_signing.parties`;
 
 /** `$1` SHA-256 of the certificate's SubjectPublicKeyInfo; of every tenant. */
-export const IDENTITY_BY_CERTIFICATE = `${IDENTITIES}
+export const IDENTITY_BY_CERTIFICATE = sql`${IDENTITIES}
 where certificate_sha256 = $1`;
 
 /** `$1` tenant, `$2` party. */
-export const IDENTITY_BY_NAME = `${IDENTITIES}
+export const IDENTITY_BY_NAME = sql`${IDENTITIES}
 where tenant_id = $1 and party_id = $2`;
 
 /** `$1` tenant, `$2` party, `$3` the identity key that it was identified with, `$4` the hash of its certificate or null. */

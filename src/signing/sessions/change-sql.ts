@@ -1,7 +1,8 @@
 /** The statements that find sessions and parties with new events. */
+import { sql } from '../../postgres/sql.js';
 
 /** `$1` sessions, `$2` the last event that was seen of each. Sessions with later events, and sessions that do not exist. */
-export const CHANGED_SESSIONS = `
+export const CHANGED_SESSIONS = sql`
 select distinct watched.session_id
 from rows from (
   pg_catalog.unnest($1::uuid[]),
@@ -14,7 +15,7 @@ where session.session_id is null or session.event_sequence > watched.seen`;
  * `$1` tenants, `$2` horizon. Parties that receive an event of a transaction since the horizon: one that had not ended when
  * the last query was made has a number at or above the horizon of that query.
  */
-export const PARTIES_SINCE = `
+export const PARTIES_SINCE = sql`
 select distinct changed.tenant_id, changed.party_id, pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text as horizon
 from (values (true)) as one (row)
 left join (

@@ -1,7 +1,8 @@
 /** The statements that read the events of sessions. */
+import { sql } from '../../postgres/sql.js';
 
 /** `$1` session, `$2` position, `$3` limit. A user sees the receipt of a share, not the share. */
-export const EVENTS_OF_SESSION = `
+export const EVENTS_OF_SESSION = sql`
 select
   event.event_id,
   event.sequence,
@@ -25,7 +26,7 @@ order by event.sequence
 limit $3`;
 
 /** `$1` party, `$2` and `$3` position, `$4` true for open sessions alone, `$5` limit. The share is returned with its event, to its delegate alone, until it is erased or expires. */
-export const EVENTS_OF_PARTY = `
+export const EVENTS_OF_PARTY = sql`
 select
   event.event_id,
   event.xid::text as xid,
@@ -61,11 +62,11 @@ order by event.xid, event.event_id
 limit $5`;
 
 /** The oldest running transaction: what earlier transactions wrote is visible now, or was rolled back. */
-export const HORIZON = `
+export const HORIZON = sql`
 select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text as xid`;
 
 /** `$1` party. */
-export const FIRST_EVENT_OF_OPEN_SESSIONS = `
+export const FIRST_EVENT_OF_OPEN_SESSIONS = sql`
 select event.xid::text as xid
 from dbr_signing.session_events as event
 join dbr_signing.session_participants as participant

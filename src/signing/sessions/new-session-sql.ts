@@ -1,6 +1,7 @@
 /** The statements that insert a session with its participants and its first event. */
+import { sql } from '../../postgres/sql.js';
 
-export const INSERT_SESSION = `
+export const INSERT_SESSION = sql`
 insert into dbr_signing.signing_sessions
   (session_id, tenant_id, account_id, created_by, idempotency_key, party_source, threshold, protocol, message_digest,
     derivation_path, metadata, request_sha256, event_sequence, ready_by, expires_at)
@@ -11,7 +12,7 @@ values
 on conflict do nothing
 returning session_id`;
 
-export const INSERT_PARTICIPANTS = `
+export const INSERT_PARTICIPANTS = sql`
 insert into dbr_signing.session_participants (session_id, tenant_id, party_id, share_index, share_type)
 select $1, $2, chosen.party_id, chosen.share_index, chosen.share_type::dbr_signing.share_type
 from rows from (
@@ -21,6 +22,6 @@ from rows from (
 ) as chosen (party_id, share_index, share_type)`;
 
 /** `$1` session, `$2` tenant, `$3` data of the event. */
-export const INSERT_CREATED_EVENT = `
+export const INSERT_CREATED_EVENT = sql`
 insert into dbr_signing.session_events (session_id, tenant_id, sequence, type, state, data)
 values ($1, $2, 1, 'created', 'created', $3::jsonb)`;

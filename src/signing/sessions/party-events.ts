@@ -8,7 +8,7 @@ import { watchKey } from '../../postgres/watch-sets.js';
 import { refuseChangedParty } from '../parties/party-change.js';
 import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from '../router-port.js';
 import { recordDelivery } from '../shares/share-store.js';
-import { inTenant } from '../transaction.js';
+import { queryInTenant } from '../transaction.js';
 import {
   eventsOfParty,
   firstTransactionOfOpen,
@@ -73,7 +73,7 @@ async function* eventsSince(
       yield eventFor(event, session, progress.horizon);
       // The reader asks for the next event, so it has received this one.
       if (event.delegateUserShare !== null)
-        await inTenant(database, party.tenantId, (transaction) =>
+        await queryInTenant(database, party.tenantId, (transaction) =>
           recordDelivery(transaction, event.sessionId),
         );
       seen.set(event.eventId, BigInt(at.xid));
@@ -93,7 +93,7 @@ async function begin(
   afterEventId: string | null,
 ): Promise<Progress> {
   const token = afterEventId === null ? null : parseEventId(afterEventId);
-  return await inTenant(database, tenantId, async (transaction) => {
+  return await queryInTenant(database, tenantId, async (transaction) => {
     const horizon = await horizonOf(transaction);
     // A position ahead of the database is one of before a restore: it says nothing here.
     if (token !== null && BigInt(token.horizon) <= BigInt(horizon))
@@ -131,7 +131,7 @@ function readPage(
   openOnly: boolean,
 ): Promise<Page> {
   const { tenantId, partyId } = party;
-  return inTenant(database, tenantId, async (transaction) => {
+  return queryInTenant(database, tenantId, async (transaction) => {
     // The horizon is read first, so that transactions that end between the two statements are read again, not
     // skipped.
     const horizon = await horizonOf(transaction);

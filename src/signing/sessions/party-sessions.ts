@@ -13,7 +13,7 @@ import {
   type SigningSessions,
 } from '../router-port.js';
 import { eraseShare } from '../shares/share-store.js';
-import { inTenant } from '../transaction.js';
+import { inTenant, queryInTenant } from '../transaction.js';
 import type { SessionState } from '../types.js';
 import { recordEquivocation } from './equivocation.js';
 import { partyEvents } from './party-events.js';
@@ -32,7 +32,7 @@ export function createPartySessions(context: SigningContext, watches: PartyWatch
   return {
     async session(party, sessionId) {
       const identifier = requireId(sessionId);
-      return await inTenant(context.database, party.tenantId, async (transaction) =>
+      return await queryInTenant(context.database, party.tenantId, async (transaction) =>
         partySession(requireParticipant(party, await findSession(transaction, identifier))),
       );
     },

@@ -16,7 +16,7 @@ import { actorOf, readsAll, requireOwner } from '../access.js';
 import { requireAccountId } from '../accounts/account-service.js';
 import type { SigningContext } from '../context.js';
 import { shareOf } from '../shares/delegate-share.js';
-import { inTenant } from '../transaction.js';
+import { queryInTenant } from '../transaction.js';
 import { versionTag } from '../versions.js';
 import { createSession } from './create-session.js';
 import { eventsOfSession } from './event-store.js';
@@ -131,7 +131,7 @@ const createListHandler =
     // No account has an identifier of another form, so it has no sessions.
     if (query.accountId !== undefined && accountId === null) return EMPTY_PAGE;
     const before = position === null || sessionId === null ? null : { position, sessionId };
-    const rows = await inTenant(database, tenantId, (transaction) =>
+    const rows = await queryInTenant(database, tenantId, (transaction) =>
       listSessions(transaction, {
         userId: readsAll(caller) ? null : userId,
         accountId,
@@ -170,7 +170,7 @@ const createEventsHandler =
       const body = await streams.open({ tenantId, userId, sessionId, after, expiresAt, signal });
       return eventStreamResponse(body);
     }
-    const items = await inTenant(context.database, tenantId, (transaction) =>
+    const items = await queryInTenant(context.database, tenantId, (transaction) =>
       eventsOfSession(transaction, session, after, MAX_EVENTS),
     );
     const lastSequence = items.at(-1)?.sequence ?? session.eventSequence;

@@ -10,7 +10,7 @@ import { activeDelegate } from '../accounts/signing-parties.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
 import { claimKey, type OfferedKey } from '../parties/encryption-key-store.js';
-import { inTenant } from '../transaction.js';
+import { inTenant, queryInTenant } from '../transaction.js';
 import { applyAndNotify } from './run-trigger.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession } from './session-store.js';
@@ -33,7 +33,9 @@ export async function visibleSession(
   { tenantId }: Actor,
   sessionId: SessionId,
 ): Promise<SessionRecord> {
-  const session = await inTenant(database, tenantId, (transaction) => findSession(transaction, sessionId));
+  const session = await queryInTenant(database, tenantId, (transaction) =>
+    findSession(transaction, sessionId),
+  );
   if (session === null || !maySee(caller, session)) throw dbrError('SessionNotFound');
   return session;
 }

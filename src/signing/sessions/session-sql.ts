@@ -1,6 +1,7 @@
 /** The statements that read signing sessions. */
+import { sql } from '../../postgres/sql.js';
 
-const SESSIONS = `
+const SESSIONS = sql`
 select
   session.session_id,
   session.tenant_id,
@@ -63,11 +64,11 @@ from dbr_signing.signing_sessions as session
 join dbr_signing.accounts as account using (tenant_id, account_id)`;
 
 /** `$1` sessions. */
-export const FIND_SESSIONS = `${SESSIONS}
+export const FIND_SESSIONS = sql`${SESSIONS}
 where session.session_id = any($1::uuid[])`;
 
 /** `$1` user or null, `$2` account or null, `$3` state or null, `$4` and `$5` time and identifier of the last session of the page before or null, `$6` limit. */
-export const LIST_SESSIONS = `${SESSIONS}
+export const LIST_SESSIONS = sql`${SESSIONS}
 where ($1::text is null or account.owner_user_id = $1 or session.created_by = $1)
   and ($2::uuid is null or session.account_id = $2)
   and (
@@ -80,27 +81,27 @@ order by session.created_at desc, session.session_id desc
 limit $6`;
 
 /** `$1` user, `$2` idempotency key. */
-export const FIND_SESSION_BY_KEY = `
+export const FIND_SESSION_BY_KEY = sql`
 select session_id
 from dbr_signing.signing_sessions
 where created_by = $1 and idempotency_key = $2`;
 
 /** `$1` session. */
-export const LOCK_SESSION = `
+export const LOCK_SESSION = sql`
 select from dbr_signing.signing_sessions where session_id = $1::uuid for update`;
 
 /** `$1` session. Returns no row if another transaction holds the lock. */
-export const LOCK_SESSION_IF_FREE = `${LOCK_SESSION} skip locked`;
+export const LOCK_SESSION_IF_FREE = sql`${LOCK_SESSION} skip locked`;
 
 /** `$1` account. */
-export const OPEN_SESSIONS_OF_ACCOUNT = `
+export const OPEN_SESSIONS_OF_ACCOUNT = sql`
 select session_id
 from dbr_signing.signing_sessions
 where account_id = $1::uuid and ended_at is null
 order by session_id`;
 
 /** `$1` party. */
-export const OPEN_SESSIONS_OF_PARTY = `
+export const OPEN_SESSIONS_OF_PARTY = sql`
 select session_id
 from dbr_signing.session_participants
 join dbr_signing.signing_sessions using (tenant_id, session_id)
@@ -113,7 +114,7 @@ order by session_id`;
  * The first conditions use an index. `deadline` then excludes sessions that started in time. A share that is neither delivered
  * nor erased belongs to an open session.
  */
-export const OVERDUE_SESSIONS = `
+export const OVERDUE_SESSIONS = sql`
 (
   select tenant_id, session_id
   from dbr_signing.signing_sessions
@@ -133,7 +134,7 @@ union
 )`;
 
 /** `$1` sessions. Those that have ended, with their state. */
-export const ENDED_SESSIONS = `
+export const ENDED_SESSIONS = sql`
 select
   session_id,
   dbr_signing.effective_state(state, ready_by, expires_at, ended_at) as state

@@ -2,6 +2,7 @@
 import type { SigningProtocol } from '../../../generated/types.js';
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
+import type { Sql } from '../../postgres/sql.js';
 import type { FailureReason, KeyType, PartySource, SessionState, TerminalState } from '../types.js';
 import type { ParticipantRecord, SessionRecord, ShareReceipt } from './session-record.js';
 import {
@@ -133,7 +134,7 @@ export const openSessionsOfParty = (transaction: DatabaseTask, partyId: PartyId)
 
 async function sessionIds(
   transaction: DatabaseTask,
-  text: string,
+  text: Sql,
   of: AccountId | PartyId,
 ): Promise<readonly SessionId[]> {
   const rows = await transaction.any<{ readonly session_id: SessionId }>({ text, values: [of] });

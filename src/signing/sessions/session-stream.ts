@@ -8,7 +8,7 @@ import type { Limits } from '../../operations/limits.js';
 import type { Leave, OpenCount } from '../../operations/open-count.js';
 import type { Database } from '../../postgres/database.js';
 import { watchKey, type Watch } from '../../postgres/watch-sets.js';
-import { inTenant } from '../transaction.js';
+import { queryInTenant } from '../transaction.js';
 import { eventsOfSession } from './event-store.js';
 import type { SessionWatches } from './session-changes.js';
 import { isTerminal } from '../types.js';
@@ -144,7 +144,7 @@ async function readPage(
 ): Promise<StreamPage> {
   watch.due = false;
   try {
-    return await inTenant(database, tenantId, async (transaction) => {
+    return await queryInTenant(database, tenantId, async (transaction) => {
       const session = await findSession(transaction, sessionId);
       if (session === null) return { ...EMPTY_PAGE, ended: true };
       const events = await eventsOfSession(transaction, session, watch.seen, PAGE);

@@ -1,13 +1,14 @@
 /** The sessions in progress of a party, live. */
+import { sql } from '../../postgres/sql.js';
 import type { SessionId } from '../../identifiers.js';
 import type { Database } from '../../postgres/database.js';
 import { watchKey } from '../../postgres/watch-sets.js';
 import type { PartyIdentity } from '../router-port.js';
-import { inTenant } from '../transaction.js';
+import { queryInTenant } from '../transaction.js';
 import { partyKey, type PartyWatches } from './session-changes.js';
 
 /** `$1` party, `$2` limit. Row security selects the tenant. */
-const IN_PROGRESS = `
+const IN_PROGRESS = sql`
 select session.session_id
 from dbr_signing.session_participants as participant
 join dbr_signing.signing_sessions as session on session.session_id = participant.session_id
@@ -30,7 +31,7 @@ export async function* sessionsInProgress(
   try {
     while (!signal.aborted) {
       watch.due = false;
-      const rows = await inTenant(database, party.tenantId, (transaction) =>
+      const rows = await queryInTenant(database, party.tenantId, (transaction) =>
         transaction.any<{ readonly session_id: SessionId }>({
           text: IN_PROGRESS,
           values: [party.partyId, limit],

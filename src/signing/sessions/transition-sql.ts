@@ -1,7 +1,8 @@
 /** The statements that write a transition of a session, and what the transition records. */
+import { sql } from '../../postgres/sql.js';
 
 /** Updates the session and appends the event. `$1` session, `$2` state, `$3` true for a terminal state, `$4` signature, `$5` to `$7` failure, `$8` to `$10` event. */
-export const WRITE_TRANSITION = `
+export const WRITE_TRANSITION = sql`
 with moved as (
   update dbr_signing.signing_sessions
   set
@@ -21,27 +22,27 @@ select session_id, tenant_id, event_sequence, $8, $9, $2::dbr_signing.session_st
 from moved`;
 
 /** `$1` session, `$2` party, `$3` instance. */
-export const RECORD_JOIN = `
+export const RECORD_JOIN = sql`
 update dbr_signing.session_participants
 set joined_at = pg_catalog.clock_timestamp(), instance_id = $3
 where session_id = $1::uuid and party_id = $2 and joined_at is null`;
 
 /** `$1` session, `$2` party, `$3` signature. */
-export const RECORD_REPORT = `
+export const RECORD_REPORT = sql`
 update dbr_signing.session_participants
 set reported_signature = $3
 where session_id = $1::uuid and party_id = $2`;
 
 /** `$1` session. */
-export const DELETE_READERS = `
+export const DELETE_READERS = sql`
 delete from dbr_signing.router_readers where session_id = $1::uuid`;
 
 /** `$1` session. */
-export const DELETE_MESSAGES = `
+export const DELETE_MESSAGES = sql`
 delete from dbr_signing.router_log where session_id = $1::uuid`;
 
 /** `$1` tenant, `$2` session, `$3` party, `$4` its identity key, `$5` to `$8` two statements, each with its signature. */
-export const INSERT_EQUIVOCATION = `
+export const INSERT_EQUIVOCATION = sql`
 insert into dbr_signing.equivocations (
   tenant_id, session_id, party_id, identity_public_key, first_statement, first_signature, second_statement,
   second_signature

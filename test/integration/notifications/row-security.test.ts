@@ -1,13 +1,16 @@
 import { expect } from 'chai';
 import { readerOf } from '../../support/identifiers.js';
 import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
-import type { Database, DatabaseTask } from '../../../src/postgres/database.js';
+import type { Database } from '../../../src/postgres/database.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
 import { draft, idOf } from '../../support/notifications/samples.js';
+
+/** A transaction of the driver. */
+type Task = Pick<Database, 'any' | 'none' | 'one'>;
 
 const OWN_TABLES = ['user_notifications', 'tenant_receipts', 'preferences'] as const;
 const ALL_TABLES = [...OWN_TABLES, 'tenant_notifications', 'stream_events', 'stream_tickets'] as const;
@@ -43,7 +46,7 @@ describe('row security of the notifications tables', () => {
   async function as<Result>(
     role: string,
     settings: { readonly tenant?: string; readonly user?: string },
-    work: (task: DatabaseTask) => Promise<Result>,
+    work: (task: Task) => Promise<Result>,
     login: Database = database.service,
   ): Promise<Result> {
     const undone = new Error('undone');
@@ -64,7 +67,7 @@ describe('row security of the notifications tables', () => {
     if (result === null) throw new Error('the work did not run');
     return (result as { readonly value: Result }).value;
   }
-  const countOf = async (task: DatabaseTask, table: string): Promise<number> =>
+  const countOf = async (task: Task, table: string): Promise<number> =>
     Number((await task.one<{ count: string }>(`select count(*) from dbr_notifications.${table}`)).count);
   const asAnn = { tenant: 'acme', user: 'ann' };
 

@@ -1,3 +1,4 @@
+import { query } from '../../support/postgres/query.js';
 import { expect } from 'chai';
 import { verifyLine, type ChainPosition } from '../../../src/audit-chain.js';
 import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
@@ -108,10 +109,10 @@ describe('the chain of the audit log', function () {
     await append(tenantId, 'before');
     await inTenant(database.service, tenantId, async (transaction) => {
       await transaction.none(
-        `insert into dbr_signing.audit_chains values ('${tenantId}') on conflict do nothing`,
+        query(`insert into dbr_signing.audit_chains values ('${tenantId}') on conflict do nothing`),
       );
       await transaction.any(
-        `select from dbr_signing.audit_chains where tenant_id = '${tenantId}' for update`,
+        query(`select from dbr_signing.audit_chains where tenant_id = '${tenantId}' for update`),
       );
       await append(tenantId, 'meanwhile');
       expect(await sealBatch(database.service, newTenant(), { wait: true })).to.equal(0);
@@ -126,7 +127,7 @@ describe('the chain of the audit log', function () {
     await append(tenantId, 'second');
     await inTenant(database.service, tenantId, async (transaction) => {
       await transaction.any(
-        `select from dbr_signing.audit_chains where tenant_id = '${tenantId}' for update`,
+        query(`select from dbr_signing.audit_chains where tenant_id = '${tenantId}' for update`),
       );
       expect(await sealBatch(database.service, tenantId, { wait: false })).to.equal(0);
     });

@@ -1,3 +1,4 @@
+import { query } from '../../support/postgres/query.js';
 import { expect } from 'chai';
 import { tenantIdOf } from '../../../src/identifiers.js';
 import type { DatabaseTask } from '../../../src/postgres/database.js';
@@ -73,7 +74,7 @@ describe('row security of the signing tables', () => {
 
   const tenantsIn = async (task: DatabaseTask, table: string): Promise<readonly string[]> => {
     const rows = await task.any<{ readonly tenant_id: string }>(
-      `select distinct tenant_id from dbr_signing.${table} order by tenant_id`,
+      query(`select distinct tenant_id from dbr_signing.${table} order by tenant_id`),
     );
     return rows.map(({ tenant_id: tenantId }) => tenantId);
   };
@@ -120,10 +121,12 @@ describe('row security of the signing tables', () => {
 
   /** Inserts copies of the visible rows with another tenant. */
   const copyToOther = (task: DatabaseTask, table: string): Promise<unknown> =>
-    task.any(`
-      insert into dbr_signing.${table}
-      select (jsonb_populate_record(t, '{"tenant_id": "other"}')).*
-      from dbr_signing.${table} as t`);
+    task.any(
+      query(`
+        insert into dbr_signing.${table}
+        select (jsonb_populate_record(t, '{"tenant_id": "other"}')).*
+        from dbr_signing.${table} as t`),
+    );
 
   it('lets the sweeper read due sessions and owners of certificates, and nothing else', async () => {
     const { service } = fixture.database;
@@ -140,15 +143,17 @@ describe('row security of the signing tables', () => {
       'select from dbr_signing.accounts',
       `update dbr_signing.signing_sessions set state = 'expired'`,
     ])
-      expect(await stateOf(asSweeper(service, (task) => task.any(statement))), statement).to.equal('42501');
+      expect(await stateOf(asSweeper(service, (task) => task.any(query(statement)))), statement).to.equal(
+        '42501',
+      );
   });
 
   it('rejects updates of the audit log, also by a superuser', async () => {
     const { service, superuser } = fixture.database;
     const statement = `update dbr_signing.audit_log set actor = 'nobody'`;
-    expect(await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(statement)))).to.equal(
-      '42501',
-    );
+    expect(
+      await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(query(statement)))),
+    ).to.equal('42501');
     const bySuperuser = await superuser.any(statement).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : null),
@@ -159,7 +164,9 @@ describe('row security of the signing tables', () => {
   it('checks the threshold of a configuration for every role that writes it', async () => {
     const { service } = fixture.database;
     const one = `delete from dbr_signing.account_signing_parties where party_id = 'node-a'`;
-    expect(await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(one)))).to.equal('23514');
+    expect(await stateOf(inTenant(service, tenantIdOf('acme'), (task) => task.any(query(one))))).to.equal(
+      '23514',
+    );
   });
 
   it('gives a session created during a change of configuration either the old or the new participants', async () => {

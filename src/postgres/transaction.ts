@@ -1,0 +1,276 @@
+/**
+ * Transactions of several queries, and queries that are transactions of their own, under a role. The role is set in the
+ * trip of the first query and before it: if it cannot be set, PostgreSQL skips the query. Each connection prepares each
+ * statement once.
+ */
+import { isOutdatedStatement } from './batch-outcome.js';
+import {
+  asPostgresError,
+  preparesStatements,
+  type Database,
+  type DatabaseTask,
+  type DriverClient,
+  type TaskQuery,
+} from './database.js';
+import { classifyDriverError } from './driver-error.js';
+import { runTrip, type TripQuery, type TripResult } from './driver-trip.js';
+import { parameterOf } from './parameter-text.js';
+import { PostgresError } from './postgres-error.js';
+import { createPreparedStatements, type PreparedStatements } from './prepared-statements.js';
+import { sql, type Sql } from './sql.js';
+import { prepare, type Statement } from './statement.js';
+
+/**
+ * A role of transactions. It has statements of its own: a plan depends on the role, and PostgreSQL makes a new one
+ * whenever a prepared statement is executed under another role.
+ */
+export interface TransactionRole {
+  /** Sets the role until the end of the transaction. */
+  readonly statement: Statement;
+  /** By their text. */
+  readonly statements: Map<Sql, Statement>;
+}
+
+/** @param text the query that sets the role, and returns no row */
+export const transactionRole = (text: Sql): TransactionRole => ({
+  statement: prepare(text),
+  statements: new Map(),
+});
+
+/** Most statements of a role. More are texts that vary: each of them takes the place of the oldest. */
+const MAX_STATEMENTS = 256;
+
+function statementOf({ statements }: TransactionRole, text: Sql): Statement {
+  const known = statements.get(text);
+  if (known !== undefined) return known;
+  for (const oldest of statements.keys()) {
+    if (statements.size < MAX_STATEMENTS) break;
+    statements.delete(oldest);
+  }
+  const statement = prepare(text);
+  statements.set(text, statement);
+  return statement;
+}
+
+/** Who a transaction acts as. */
+export interface Identity {
+  readonly role: TransactionRole;
+  /** Parameters of the query that sets the role. */
+  readonly parameters: readonly string[];
+}
+
+type Work<Result> = (task: DatabaseTask) => Promise<Result>;
+
+/**
+ * Runs `work` in a transaction, which rolls back if `work` throws. BEGIN and the role travel with its first query; a
+ * transaction without queries sends nothing. `work` runs once more if a prepared statement is outdated.
+ * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `work`
+ */
+export const inTransaction = <Result>(
+  database: Database,
+  identity: Identity,
+  work: Work<Result>,
+): Promise<Result> =>
+  withClient(database, (session) => runTwice(session, () => runTransaction(session, identity, work)));
+
+/**
+ * Runs each query of `work` as a transaction of its own, in one trip with the role. A query whose prepared statement is
+ * outdated is sent once more.
+ * @throws as `inTransaction`
+ */
+export const inSeparateTransactions = <Result>(
+  database: Database,
+  identity: Identity,
+  work: Work<Result>,
+): Promise<Result> =>
+  withClient(database, async (session) => {
+    const leads = [roleQuery(identity)];
+    const queries = inTurn((query) =>
+      runTwice(session, () => send(session, leads, tripQuery(identity.role, query))),
+    );
+    try {
+      return await work(taskOf(queries.run));
+    } finally {
+      await queries.end();
+    }
+  });
+
+/** A connection of the driver's pool, for one task. */
+interface Session {
+  readonly client: DriverClient;
+  /** Null while statements must not be prepared. */
+  readonly statements: PreparedStatements | null;
+  /** Whether the state of the connection is unknown. */
+  isUnusable: boolean;
+}
+
+const prepared = new WeakMap<DriverClient, PreparedStatements>();
+
+/**
+ * Most statements of a connection, and most characters of their texts: a backend keeps 50 to 100 bytes for each of them.
+ * The areas have less than a quarter of both.
+ */
+const STATEMENT_CAPACITY = 256;
+const MAX_TEXT = 262_144;
+
+function statementsOf(client: DriverClient): PreparedStatements {
+  const known = prepared.get(client);
+  if (known !== undefined) return known;
+  const made = createPreparedStatements(STATEMENT_CAPACITY, MAX_TEXT);
+  prepared.set(client, made);
+  return made;
+}
+
+async function withClient<Result>(
+  database: Database,
+  run: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  try {
+    const connected = await database.connect();
+    const { client } = connected;
+    const statements = preparesStatements(database) ? statementsOf(client) : null;
+    const session: Session = { client, statements, isUnusable: false };
+    try {
+      return await run(session);
+    } finally {
+      void connected.done(session.isUnusable);
+    }
+  } catch (error) {
+    throw asPostgresError(error, database);
+  }
+}
+
+/** Runs again on the same connection if one of its prepared statements is outdated; all are then parsed again. */
+async function runTwice<Result>(session: Session, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (session.statements === null || session.isUnusable || !isOutdated(error)) throw error;
+    session.statements.renewAll();
+    return await run();
+  }
+}
+
+/** The address is that of connection errors, which are none of these. */
+function isOutdated(error: unknown): boolean {
+  const known = classifyDriverError(error, { host: '', port: 0 });
+  return known instanceof PostgresError && isOutdatedStatement(known.fields);
+}
+
+const BEGIN = utility(sql`begin`);
+const COMMIT = utility(sql`commit`);
+const ROLLBACK = utility(sql`rollback`);
+
+/** A statement without a plan. Without a name, it works whatever the connection has lost. */
+function utility(text: Sql): TripQuery {
+  return { statement: prepare(text), parameters: [], unnamed: true };
+}
+
+async function runTransaction<Result>(
+  session: Session,
+  identity: Identity,
+  work: Work<Result>,
+): Promise<Result> {
+  let isBegun = false;
+  const queries = inTurn((query) => {
+    const leads = isBegun ? [] : [BEGIN, roleQuery(identity)];
+    isBegun = true;
+    return send(session, leads, tripQuery(identity.role, query));
+  });
+  try {
+    const result = await work(taskOf(queries.run));
+    await queries.end();
+    if (isBegun) await commit(session);
+    return result;
+  } catch (error) {
+    await queries.end();
+    if (isBegun) await rollBack(session);
+    throw error;
+  }
+}
+
+type RunQuery = (query: TaskQuery) => Promise<TripResult>;
+
+/** Queries of one task, of which each is sent when the one before has succeeded. */
+interface QueriesInTurn {
+  readonly run: RunQuery;
+  /** Waits for the query that was sent, and refuses those that were not: they would run outside of the transaction. */
+  end(): Promise<void>;
+}
+
+function inTurn(run: RunQuery): QueriesInTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  let hasEnded = false;
+  return {
+    run(query) {
+      const result = last.then(() => {
+        if (hasEnded) throw new Error('the transaction has ended');
+        return run(query);
+      });
+      last = result;
+      return result;
+    },
+    async end() {
+      hasEnded = true;
+      await last.catch(() => undefined);
+    },
+  };
+}
+
+/** PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a query has failed. */
+async function commit(session: Session): Promise<void> {
+  const { commandTag } = await send(session, [], COMMIT);
+  if (commandTag !== 'COMMIT') throw new Error('a query failed, and the transaction was rolled back');
+}
+
+/** A connection that does not roll back is closed. */
+async function rollBack(session: Session): Promise<void> {
+  try {
+    await send(session, [], ROLLBACK);
+  } catch {
+    session.isUnusable = true;
+  }
+}
+
+const send = (
+  { client, statements }: Session,
+  leads: readonly TripQuery[],
+  query: TripQuery,
+): Promise<TripResult> => runTrip(client, leads, query, statements);
+
+const roleQuery = ({ role, parameters }: Identity): TripQuery => ({ statement: role.statement, parameters });
+
+const tripQuery = (role: TransactionRole, { text, values, unnamed }: TaskQuery): TripQuery => ({
+  statement: statementOf(role, text),
+  parameters: values.map(parameterOf),
+  ...(unnamed === true ? { unnamed } : {}),
+});
+
+/** A task whose queries `run` sends. */
+function taskOf(run: RunQuery): DatabaseTask {
+  // The caller states the columns of its own query, as for every query of the driver.
+  const rowsOf = async <Row>(query: TaskQuery): Promise<readonly Row[]> =>
+    (await run(query)).rows as readonly Row[];
+  const atMostOne = async <Row>(query: TaskQuery): Promise<Row | null> => {
+    const rows = await rowsOf<Row>(query);
+    if (rows.length > 1) throw unexpected(rows);
+    return rows[0] ?? null;
+  };
+  return {
+    any: rowsOf,
+    oneOrNone: atMostOne,
+    async one<Row>(query: TaskQuery): Promise<Row> {
+      const row = await atMostOne<Row>(query);
+      if (row === null) throw unexpected([]);
+      return row;
+    },
+    async none(query) {
+      const rows = await rowsOf(query);
+      if (rows.length > 0) throw unexpected(rows);
+      return null;
+    },
+  };
+}
+
+const unexpected = ({ length }: readonly unknown[]): Error =>
+  new Error(`a query returned ${String(length)} rows, which it never does`);

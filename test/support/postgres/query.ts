@@ -1,0 +1,8 @@
+import type { TaskQuery } from '../../../src/postgres/database.js';
+import { catalogueSql } from '../../../src/postgres/sql.js';
+
+/** A query of a test, whose text may vary. */
+export const query = (text: string, values: unknown[] = []): TaskQuery => ({
+  text: catalogueSql(text),
+  values,
+});
