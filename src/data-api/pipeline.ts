@@ -170,7 +170,7 @@ async function runTimed(
   snapshot: Snapshot,
 ): Promise<Executed> {
   const { pool, replicas } = snapshot;
-  const clock = startClock(request, transaction, snapshot);
+  const clock = startClock(request, snapshot);
   const observed = clock === null ? request : { ...request, caller: clock.caller };
   try {
     if (replicas !== null)
@@ -178,7 +178,7 @@ async function runTimed(
     const result = await runTransaction(pool, transaction, observed.caller);
     return { kind: 'rows', plan, result, position: null };
   } finally {
-    clock?.stop();
+    clock?.stop([transaction]);
   }
 }
 

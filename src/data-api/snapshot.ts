@@ -44,6 +44,7 @@ export type DataApiSettings = Pick<
   | 'db-max-rows'
   | 'db-plan-enabled'
   | 'db-pre-request'
+  | 'db-prepared-statements'
   | 'db-root-spec'
   | 'db-schemas'
   | 'db-shapes'

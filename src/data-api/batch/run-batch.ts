@@ -1,10 +1,11 @@
 /** Runs the items of a batch in one transaction. */
 import { dbrError } from '../../errors/dbr-error.js';
-import type { BatchQuery, BatchResult, Trip } from '../../postgres/batch.js';
+import type { BatchQuery, BatchResult, Caller, Trip } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
 import type { DataApiRequest } from '../data-api-request.js';
 import { resultOf } from '../execute/run-transaction.js';
+import { startClock } from '../execute/slow-statements.js';
 import {
   BEGIN,
   CHECK_CONSTRAINTS,
@@ -87,8 +88,9 @@ export async function runBatch(
   snapshot: Snapshot,
 ): Promise<readonly Answer[]> {
   const run = newRun(batch, snapshot);
+  const clock = startClock(batch.request, snapshot);
   try {
-    await runTrips(pool, run);
+    await runTrips(pool, run, clock?.caller ?? batch.request.caller);
     settle(run, true);
     return run.answers;
   } catch (error) {
@@ -99,6 +101,8 @@ export async function runBatch(
     // The transaction was rolled back before the statements of the plan.
     roles.changesRole = true;
     return runBatch(pool, batch, snapshot);
+  } finally {
+    clock?.stop(run.queries.flatMap(({ of }) => of?.transaction ?? []));
   }
 }
 
@@ -134,8 +138,8 @@ function ofItem({ queries }: Run, error: unknown): unknown {
   return new ItemFailure(failed.item, itemError(failed.transaction, error, failed.index));
 }
 
-async function runTrips(pool: Pool, run: Run): Promise<void> {
-  const { request, writes, trips, isolation } = run.batch;
+async function runTrips(pool: Pool, run: Run, caller: Caller): Promise<void> {
+  const { writes, trips, isolation } = run.batch;
   const begins = writes || trips.length > 1 || isolation !== 'read committed';
   const queries = [...headQueries(run, begins), ...(await tripQueries(run, 0))];
   // Functions may change settings of the session.
@@ -146,11 +150,11 @@ async function runTrips(pool: Pool, run: Run): Promise<void> {
   } as const;
   if (writes || trips.length > 1) {
     const next = (results: BatchResult): Promise<Trip> => nextTrip(run, 0, results);
-    await pool.run({ ...shared, queries, next, access: 'write' }, request.caller);
+    await pool.run({ ...shared, queries, next, access: 'write' }, caller);
     return;
   }
   const complete = begins ? [...queries, END.commit] : queries;
-  const results = await pool.run({ ...shared, queries: complete, access: 'read' }, request.caller);
+  const results = await pool.run({ ...shared, queries: complete, access: 'read' }, caller);
   takeAnswers(run, 0, results);
 }
 

@@ -38,6 +38,11 @@ describe('the log of slow statements', function () {
       create policy own on public.films using (owner = current_setting('request.jwt.claims')::json ->> 'sub');
       create function public.slow(secret text) returns text language sql volatile
         as $$ select 'done' from pg_sleep(2) $$;
+      create function public.vanishing() returns text language sql volatile as $$ select 'done' $$;
+      create function public.vanish() returns void language sql volatile security definer
+        as $$ revoke execute on function public.vanishing from public $$;
+      create function public.prepared() returns text language sql stable
+        as $$ select coalesce(string_agg(name, ','), 'none') from pg_prepared_statements where name like 'dbr_slow%' $$;
       grant select, insert on public.films to ${role}`);
     await session.close();
     service = await startTestService({
@@ -107,5 +112,69 @@ describe('the log of slow statements', function () {
       await all.stop();
     }
     expect(service.logs.join('\n')).not.to.contain('hidden-').and.not.to.contain(token);
+  });
+
+  it('reports the statements of a batch together, with their plans', async () => {
+    const all = await startTestService({
+      'db-uri': database.uri,
+      areas: 'data-api',
+      'jwt-secret': SECRET,
+      'log-slow-statements': '0',
+    });
+    try {
+      await untilReady(all);
+      const read = { method: 'GET', path: '/films?title=eq.hidden-value' };
+      const { status, text } = await exchange(`${all.url}/`, 'POST', {
+        headers: { authorization: `Bearer ${token}`, 'Content-Type': 'application/vnd.dbr.batch+json' },
+        body: [
+          read,
+          read,
+          { id: 'call', method: 'POST', path: '/rpc/prepared', body: {} },
+          // The reference makes a second trip.
+          { method: 'GET', path: '/films?id=eq.1&title=neq.{call}' },
+        ],
+      });
+      expect(status, text).to.equal(200);
+      await until(() => slowLines(all).length > 0);
+      const [line] = slowLines(all);
+      expect(line).to.include({ method: 'POST', path: '/', role, leftOut: 0 });
+      const statements = line?.statement.split(';\n') ?? [];
+      expect(statements).to.have.length(3);
+      expect(statements[1]).to.contain('"prepared"');
+      expect(line?.plan).to.match(/Seq Scan on films[^]*\n\n[^]*films_pkey/);
+      expect(all.logs.join('\n')).not.to.contain('hidden-');
+    } finally {
+      await all.stop();
+    }
+  });
+
+  it('leaves no prepared statement to the connection, also when the plan fails', async () => {
+    const all = await startTestService({
+      'db-uri': database.uri,
+      areas: 'data-api',
+      'jwt-secret': SECRET,
+      'db-pool': '1',
+      'log-slow-statements': '0',
+    });
+    try {
+      await untilReady(all);
+      const headers = { authorization: `Bearer ${token}` };
+      const batch = { ...headers, 'Content-Type': 'application/vnd.dbr.batch+json' };
+      // The role may not execute the function any more when its statement is planned.
+      const sent = await exchange(`${all.url}/`, 'POST', {
+        headers: batch,
+        body: [
+          { method: 'POST', path: '/rpc/vanishing', body: {} },
+          { method: 'POST', path: '/rpc/vanish', body: {} },
+        ],
+      });
+      expect(sent.status, sent.text).to.equal(200);
+      await until(() => slowLines(all).length > 0);
+      expect(slowLines(all)[0]?.plan).to.match(/^no plan: 42501\n\n/);
+      const left = await exchange(`${all.url}/rpc/prepared`, 'GET', { headers });
+      expect([left.status, left.json]).to.deep.equal([200, 'none']);
+    } finally {
+      await all.stop();
+    }
   });
 });

@@ -29,6 +29,7 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'db-max-keys': 1000,
   'db-max-rows': null,
   'db-plan-enabled': false,
+  'db-prepared-statements': true,
   'db-pre-request': null,
   'db-root-spec': null,
   'db-schemas': ['api', 'other'],
