@@ -17,6 +17,7 @@ interface Step {
 }
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
+const LINES = { 'Content-Type': 'application/x-ndjson' };
 const STRIDE = 7919;
 const CITIES = 5000;
 
@@ -34,6 +35,11 @@ const stepsOf = (token: string): readonly Step[] => {
     { weight: 2, request: () => ['/nowhere'] },
     { weight: 2, request: () => ['/cities?population=gt.many'] },
     { weight: 2, request: () => ['/cities', { method: 'POST', headers: JSON_BODY, body: '{"name":"x"}' }] },
+    { weight: 3, request: () => ['/cities?limit=2000', { headers: { Accept: 'application/x-ndjson' } }] },
+    {
+      weight: 1,
+      request: () => ['/cities', { method: 'POST', headers: LINES, body: '{"name":"x"}\n{"name":"y"}\n' }],
+    },
     { weight: 8, request: () => ['/cities?limit=1', { headers: { Authorization: 'Bearer expired' } }] },
     {
       weight: 6,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
-import type { CacheCounts } from '../observability/metrics.js';
+import type { CacheCounts } from '../observability/scraped-metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';

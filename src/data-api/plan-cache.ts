@@ -1,6 +1,6 @@
 /** The plan cache: plans by the shape of requests. For a known shape, only the values of a request are read. */
 import { lruCache, type LruCache } from '../lru-cache.js';
-import type { CacheCounts } from '../observability/metrics.js';
+import type { CacheCounts } from '../observability/scraped-metrics.js';
 import type { Pace, PaceClass } from '../postgres/pace.js';
 import { type Statement, statementBytes } from '../postgres/statement.js';
 import type { Paces } from './prepare/paces.js';

@@ -3,13 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { boundedNames, type BoundedNames } from './bounded-names.js';
 import { createDurationHistogram, type DurationHistogram, type SeriesLabels } from './duration-histogram.js';
 import {
-  CACHE_METRICS,
   METRICS,
   OBSERVED_GAUGES,
-  REPLICA_LAG,
-  poolMetrics,
-  SPAN_METRICS,
-  STREAM_METRICS,
   type MetricEntry,
   type ObservedGauge,
   type PoolName,
@@ -22,27 +17,19 @@ import {
   type RequestFinished,
   type RouterCallFinished,
 } from './observation.js';
-import type { SpanCounts } from './span-exporter.js';
+import { registered } from './registered-metric.js';
 import {
-  SLOT_WAIT_ENDS,
-  STREAM_DIRECTIONS,
-  STREAM_ENDS,
-  type DirectionCounts,
-  type SlotCounts,
-  type StreamCounts,
-} from './stream-counts.js';
-
-export interface PoolCounts {
-  /** Most connections that may be open. */
-  readonly max: number;
-  /** Open connections. */
-  readonly size: number;
-  /** Open connections without work. */
-  readonly available: number;
-  readonly waiting: number;
-  /** Since the start. */
-  readonly timeouts: number;
-}
+  observePlanCache,
+  observePool,
+  observeReplicas,
+  observeSpans,
+  observeStreams,
+  observeValue,
+  type CacheCounts,
+  type ExportedSpans,
+  type PoolCounts,
+} from './scraped-metrics.js';
+import type { SlotCounts, StreamCounts } from './stream-counts.js';
 
 export interface Metrics {
   /** The text exposition format. */
@@ -65,19 +52,7 @@ export interface Metrics {
   observeSpans(counts: () => ExportedSpans): void;
 }
 
-/** Reads of a cache since it was made, and the bytes that it holds. */
-export interface CacheCounts {
-  readonly hits: number;
-  readonly misses: number;
-  readonly bytes: number;
-}
-
-export interface ExportedSpans extends SpanCounts {
-  readonly queuedBytes: number;
-}
-
 interface State {
-  readonly registry: Registry;
   readonly requests: DurationHistogram<RequestFinished>;
   readonly streams: Counter;
   readonly errors: Counter;
@@ -104,26 +79,20 @@ interface State {
 
 /** @param version of dbr */
 export function createMetrics(version: string): Metrics {
-  const state = createState(version);
+  const registry = new Registry();
+  const state = createState(registry, version);
   return {
-    render: () => state.registry.metrics(),
-    values: () => state.registry.getMetricsAsJSON(),
+    render: () => registry.metrics(),
+    values: () => registry.getMetricsAsJSON(),
     count(observation) {
       if (isCounted(observation)) count(state, observation);
     },
-    observePool: (pool, counts) => observePool(state, pool, counts),
-    observeReplicas(lags) {
-      new Gauge({
-        ...registered(state.registry, REPLICA_LAG),
-        collect() {
-          for (const [replica, seconds] of lags()) this.set({ replica }, seconds);
-        },
-      });
-    },
-    observeGauge: (gauge, value) => observe(state, OBSERVED_GAUGES[gauge], value),
-    observePlanCache: (counts) => observePlanCache(state, counts),
-    observeStreams: (counts, slots) => observeStreams(state, counts, slots),
-    observeSpans: (counts) => observeSpans(state, counts),
+    observePool: (pool, counts) => observePool(registry, pool, counts),
+    observeReplicas: (lags) => observeReplicas(registry, lags),
+    observeGauge: (gauge, value) => observeValue(registry, OBSERVED_GAUGES[gauge], value),
+    observePlanCache: (counts) => observePlanCache(registry, counts),
+    observeStreams: (counts, slots) => observeStreams(registry, counts, slots),
+    observeSpans: (counts) => observeSpans(registry, counts),
   };
 }
 
@@ -136,14 +105,12 @@ const RESOURCE_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const MOST_CODES = 200;
 const MOST_RESOURCES = 100;
 
-function createState(version: string): State {
-  const registry = new Registry();
+function createState(registry: Registry, version: string): State {
   collectDefaultMetrics({ register: registry });
   const resources = boundedNames(MOST_RESOURCES);
   const counter = (entry: MetricEntry): Counter => new Counter(registered(registry, entry));
   new Gauge(registered(registry, METRICS.buildInfo)).set({ version, node_version: process.version }, 1);
   return {
-    registry,
     requests: createDurationHistogram(METRICS.requests, DURATION_BUCKETS, registry, REQUEST_LABELS),
     streams: counter(METRICS.streams),
     errors: counter(METRICS.errors),
@@ -202,15 +169,6 @@ function resourceLabels(names: BoundedNames): SeriesLabels<RequestFinished> {
     labels: (request) => ({ resource: nameOf(request), access: accessOf(request) }),
   };
 }
-
-/** The options with which prom-client registers a metric of the table. */
-const registered = (registry: Registry, { name, help, labels, aggregator = 'sum' }: MetricEntry) => ({
-  name,
-  help,
-  labelNames: [...labels],
-  registers: [registry],
-  aggregator,
-});
 
 type Counted = Extract<Observation, { readonly kind: CountedKind }>;
 
@@ -280,88 +238,3 @@ function countCall(
   if (isStream) routerStreams.inc({ method, code, party });
   else routerCalls.labels(method, code, party).observe(durationSeconds);
 }
-
-function observePlanCache(state: State, counts: () => CacheCounts | null): void {
-  observe(state, CACHE_METRICS.bytes, () => counts()?.bytes ?? 0);
-  new Counter({
-    ...registered(state.registry, CACHE_METRICS.reads),
-    collect() {
-      const { hits, misses } = counts() ?? { hits: 0, misses: 0 };
-      this.reset();
-      this.inc({ result: 'hit' }, hits);
-      this.inc({ result: 'miss' }, misses);
-    },
-  });
-}
-
-function observeStreams({ registry }: State, counts: StreamCounts, slots: SlotCounts): void {
-  const observeEach = (entry: MetricEntry, valueOf: (counts: DirectionCounts) => number): void => {
-    const series = STREAM_DIRECTIONS.map((direction) => ({
-      labels: { direction },
-      value: () => valueOf(counts[direction]),
-    }));
-    observeSeries(registry, entry, series);
-  };
-  observeEach(STREAM_METRICS.running, ({ running }) => running);
-  observeEach(STREAM_METRICS.rows, ({ rows }) => rows);
-  observeEach(STREAM_METRICS.bytes, ({ bytes }) => bytes);
-  const ends = STREAM_DIRECTIONS.flatMap((direction) =>
-    STREAM_ENDS.map((end) => ({ labels: { direction, end }, value: () => counts[direction].ends[end] })),
-  );
-  observeSeries(registry, STREAM_METRICS.ended, ends);
-  observeSeries(registry, STREAM_METRICS.waiting, [{ labels: {}, value: () => slots.waiting }]);
-  const waits = SLOT_WAIT_ENDS.map((end) => ({ labels: { end }, value: () => slots.waitEnds[end] }));
-  observeSeries(registry, STREAM_METRICS.waits, waits);
-}
-
-interface ObservedSeries {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: () => number;
-}
-
-/** Registers a metric whose values are read at each scrape. */
-function observeSeries(registry: Registry, entry: MetricEntry, series: readonly ObservedSeries[]): void {
-  if (entry.type === 'counter') {
-    new Counter({
-      ...registered(registry, entry),
-      collect() {
-        this.reset();
-        for (const { labels, value } of series) this.inc(labels, value());
-      },
-    });
-    return;
-  }
-  new Gauge({
-    ...registered(registry, entry),
-    collect() {
-      for (const { labels, value } of series) this.set(labels, value());
-    },
-  });
-}
-
-function observeSpans(state: State, counts: () => ExportedSpans): void {
-  observe(state, SPAN_METRICS.queue, () => counts().queuedBytes);
-  new Counter({
-    ...registered(state.registry, SPAN_METRICS.spans),
-    collect() {
-      const { exported, dropped, rejected } = counts();
-      this.reset();
-      this.inc({ outcome: 'exported' }, exported);
-      this.inc({ outcome: 'dropped' }, dropped);
-      this.inc({ outcome: 'rejected' }, rejected);
-    },
-  });
-}
-
-function observePool(state: State, pool: PoolName, counts: () => PoolCounts): void {
-  const metrics = poolMetrics(pool);
-  observe(state, metrics.max, () => counts().max);
-  observe(state, metrics.size, () => counts().size);
-  observe(state, metrics.available, () => counts().available);
-  observe(state, metrics.waiting, () => counts().waiting);
-  observe(state, metrics.timeouts, () => counts().timeouts);
-}
-
-/** Registers a metric whose value is read at each scrape. */
-const observe = ({ registry }: State, entry: MetricEntry, value: () => number): void =>
-  observeSeries(registry, entry, [{ labels: {}, value }]);

@@ -3,10 +3,7 @@
  * megabytes long: its bytes are not decoded, and they are received where they stay. Any other long message is
  * joined once. A received chunk is valid during the call only.
  */
-import type { TransactionState } from './batch-outcome.js';
-import type { Row } from './batch.js';
 import { BLOCK_BYTES } from '../blocks.js';
-import { fieldReader, type FieldReader } from './error-fields.js';
 import { malformed, MalformedMessage } from './malformed-message.js';
 import {
   columnCount,
@@ -17,37 +14,9 @@ import {
   typeName,
   valueLength,
 } from './message-format.js';
+import type { MessageListener } from './message-listener.js';
 import { advance, copyOf, openBody, spaceIn, takeBody, type OpenBody } from './open-body.js';
-import type { ErrorFields } from './postgres-error.js';
-
-/** Receives the messages in order. Its functions may throw MalformedMessage for a message that does not match the batch. */
-export interface MessageListener {
-  /** Whether the rows of the current query are part of the result. */
-  returnsRows(): boolean;
-  /** Whether the last columns of the current query are received in blocks, which the receiver gives back. */
-  usesBlocks(): boolean;
-  row(row: Row): void;
-  /**
-   * Takes a returned row that has arrived whole, and whose last column is the bytes of the chunk from `from` up to `to`, which
-   * are valid during the call only. Returns false for a row that `row` takes with a copy of these bytes.
-   */
-  rowBytes?(columns: readonly (string | null)[], chunk: Buffer, from: number, to: number): boolean;
-  /**
-   * Called for a returned row whose last column has arrived in part. Returns a function that takes its bytes; null leaves
-   * them to the row.
-   */
-  openBody(columns: readonly (string | null)[], length: number): ((piece: Buffer) => void) | null;
-  parsed(): void;
-  /** @param commandTag empty for a query whose rows are no part of the result */
-  queryDone(commandTag: string): void;
-  /** A portion of rows has ended before the last row. */
-  suspended(): void;
-  failed(error: ErrorFields): void;
-  notice(notice: ErrorFields): void;
-  ready(state: TransactionState): void;
-  /** The stream violates the protocol. Nothing is read after that. */
-  malformed(error: MalformedMessage): void;
-}
+import { openError, takeError, type OpenError } from './open-error.js';
 
 export interface MessageDecoder {
   /** Takes the next bytes of the stream. */
@@ -56,12 +25,6 @@ export interface MessageDecoder {
   readonly bodySpace: () => Buffer | null;
   /** Takes the bytes that were received at the start of `bodySpace`. */
   readonly fillBody: (bytes: number) => void;
-}
-
-interface OpenError {
-  readonly reader: FieldReader;
-  readonly type: number;
-  missing: number;
 }
 
 interface Decoder {
@@ -298,19 +261,11 @@ function finishBody(decoder: Decoder, { columns, pieces, length }: OpenBody): vo
 }
 
 function readError(decoder: Decoder, type: number, chunk: Buffer, from: number, end: number): number {
-  const open: OpenError = { reader: fieldReader(), type, missing: end - from };
+  const open = openError(type, end - from);
   const taken = takeError(open, chunk.subarray(from));
   if (open.missing === 0) finishError(decoder, open);
   else decoder.error = open;
   return from + taken;
-}
-
-/** Takes the part of the chunk that belongs to the error; returns the offset of the rest. */
-function takeError(error: OpenError, chunk: Buffer): number {
-  const piece = chunk.subarray(0, error.missing);
-  error.reader.take(piece);
-  error.missing -= piece.length;
-  return piece.length;
 }
 
 function finishError(decoder: Decoder, { reader, type }: OpenError): void {

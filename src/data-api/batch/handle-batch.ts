@@ -18,7 +18,8 @@ import { type BatchPreferences, readBatchPreferences } from './batch-preferences
 import { batchReply } from './batch-reply.js';
 import { planItem, type PlannedItem, plannedItem } from './planned-item.js';
 import { readBatch } from './read-batch.js';
-import { type Frame, isolationOf, type ReadyBatch, runBatch, strongest } from './run-batch.js';
+import { isolationOf, strongest } from './batch-isolation.js';
+import { type Frame, type ReadyBatch, runBatch } from './run-batch.js';
 import { tripsOf } from './trips.js';
 
 const BATCH = 'application/vnd.dbr.batch+json';

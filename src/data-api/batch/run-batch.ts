@@ -1,5 +1,4 @@
 /** Runs the items of a batch in one transaction. */
-import { dbrError } from '../../errors/dbr-error.js';
 import type { BatchQuery, BatchResult, Caller, Trip } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
@@ -20,6 +19,7 @@ import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
 import { type Answer, answerOf } from './answers.js';
 import { type BatchItem, ItemFailure } from './batch-item.js';
+import { requireIsolation } from './batch-isolation.js';
 import { itemError, itemQueries, type ItemQueries, type ItemScope, RESET } from './item-queries.js';
 import { planItem, type PlannedItem, resolveBody, resolveQuery } from './planned-item.js';
 
@@ -209,24 +209,6 @@ async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
   } catch (error) {
     throw error instanceof ItemFailure ? error : new ItemFailure(item, error);
   }
-}
-
-/** From the weakest to the strongest. */
-const ISOLATIONS: readonly Isolation[] = ['read committed', 'repeatable read', 'serializable'];
-
-/** The isolation that the function of an item has as a setting; null for none. */
-export const isolationOf = ({ prepared: { plan } }: PlannedItem): Isolation | null =>
-  plan.kind === 'call' ? plan.isolation : null;
-
-export const strongest = (levels: readonly Isolation[]): Isolation =>
-  ISOLATIONS.findLast((level) => levels.includes(level)) ?? 'read committed';
-
-/** @throws DbrError InvalidBatchItem for a function that demands a stronger isolation than the transaction has */
-function requireIsolation(planned: PlannedItem, isolation: Isolation): void {
-  const own = isolationOf(planned);
-  if (own === null || strongest([own, isolation]) === isolation) return;
-  const details = `The function needs a transaction that is ${own}. Send Prefer: isolation=${own.replace(' ', '-')}.`;
-  throw dbrError('InvalidBatchItem', { details });
 }
 
 /** Continues behind a trip: with the next one, or with the end of the transaction. @throws ItemFailure */

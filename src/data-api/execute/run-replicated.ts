@@ -6,7 +6,7 @@ import { sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
 import type { DataApiRequest, DataApiRequestHead } from '../data-api-request.js';
 import type { MainResult } from './main-result.js';
-import type { RowStream } from './row-stream.js';
+import type { RowStream } from './row-stream-state.js';
 import { runTransaction } from './run-transaction.js';
 import type { Transaction } from './transaction.js';
 

@@ -1,6 +1,6 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest, Payload } from '../request/api-request.js';
-import { pathText } from '../request/graph-body.js';
+import { pathText } from '../request/body-path.js';
 import type { SchemaCache } from '../schema-cache/types.js';
 import { graphLevel, writesGraphs } from './graph-levels.js';
 

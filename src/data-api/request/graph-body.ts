@@ -23,6 +23,7 @@ import {
   skipValue,
   type Walk,
 } from './json-scan.js';
+import { pathText } from './body-path.js';
 import { compareByBytes } from './query-string.js';
 
 /** The keys of the objects of one relation that name related resources. */
@@ -276,20 +277,6 @@ const pathOf = ({ open }: Scan): readonly (string | number)[] =>
     ...(key === null ? [] : [key]),
     ...(many && index >= 0 ? [index] : []),
   ]);
-
-/** A key that needs no quotes in a path. */
-const PLAIN_KEY = /^[\p{L}\d_$!: -]+$/u;
-
-/** Returns the path of a value in a body: `films[3].roles[0]`; `the root` for the body itself. */
-export function pathText(path: readonly (string | number)[]): string {
-  let text = '';
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${String(step)}]`;
-    else if (PLAIN_KEY.test(step)) text += text === '' ? step : `.${step}`;
-    else text += `[${JSON.stringify(step)}]`;
-  }
-  return text === '' ? 'the root' : text;
-}
 
 function treeOf({ members }: Node): ColumnTree {
   const columns: string[] = [];

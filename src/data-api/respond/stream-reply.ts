@@ -1,6 +1,6 @@
 /** The reply to a read whose rows are sent one by one. Its head is sent before the last row is known. */
 import { giveBackBlock } from '../../blocks.js';
-import type { RowStream } from '../execute/row-stream.js';
+import type { RowStream } from '../execute/row-stream-state.js';
 import type { RunnablePlan } from '../plan/plan.js';
 import { appliedPreferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';

@@ -1,11 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { BLOCK_BYTES } from '../../../src/blocks.js';
-import {
-  messageDecoder,
-  type MessageDecoder,
-  type MessageListener,
-} from '../../../src/postgres/message-decoder.js';
+import { messageDecoder, type MessageDecoder } from '../../../src/postgres/message-decoder.js';
+import type { MessageListener } from '../../../src/postgres/message-listener.js';
 
 type Answer =
   | { readonly kind: 'row'; readonly columns: readonly (string | null)[] }
