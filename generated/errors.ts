@@ -259,14 +259,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Apply an \'order\' using unique column(s)',
   },
-  /** An update or delete with a `limit` or an `offset` would have changed more rows than these select, because rows have equal values in the columns of the order. No row was changed. */
+  /** An update or delete with a `limit` or an `offset` selects rows that the order does not distinguish from others, because these have the same values in its columns. No row was changed. */
   TooManyRowsChanged: {
     code: 'DBR110',
     status: 400,
     message: 'The maximum number of rows allowed to change was surpassed',
     details: {
       limit: 'Results contain {rows} rows changed but the maximum number allowed is {limit}',
-      chosen: 'Results contain {rows} rows changed, more than the limit and offset select',
+      chosen: '{rows} rows have the values of the order, more than the limit and offset select',
     },
     hint: null,
   },

@@ -67,6 +67,10 @@ export type Change = InsertChange | GraphUpdateChange | UpdateChange | KeyedUpda
 export interface LimitedRows {
   readonly order: readonly OrderTerm[];
   readonly range: RowRange;
+  /** Columns of the order that are never null. */
+  readonly notNull: ReadonlySet<string>;
+  /** Whether the order has the key of a table: no two rows are equal in it. */
+  readonly isTotal: boolean;
   /** Name of the column that numbers the chosen rows; null if any name could be that of a column. */
   readonly position: string | null;
 }

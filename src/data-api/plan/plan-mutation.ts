@@ -216,8 +216,19 @@ function planLimited(draft: Draft, scope: Scope, target: QualifiedName): Limited
   const range = planRange(draft.range, null);
   if (range.limit === null && range.offset === null) return null;
   const order = draft.order.map((term) => planOrder(term, scope, target, []));
-  return { order, range, position: freeColumn('position', scope.table) };
+  const columns = new Set(order.map(({ field }) => field.column));
+  const { table } = scope;
+  return {
+    order,
+    range,
+    notNull: new Set([...columns].filter((name) => table?.columns.get(name)?.nullable === false)),
+    isTotal: table?.kind === 'table' && isCovered(table.primaryKey, columns),
+    position: freeColumn('position', table),
+  };
 }
+
+const isCovered = (key: readonly string[], columns: ReadonlySet<string>): boolean =>
+  key.length > 0 && key.every((name) => columns.has(name));
 
 function representOf(request: ApiRequest, action: MutationAction): MutationPlan['represent'] {
   switch (request.preferences.return) {

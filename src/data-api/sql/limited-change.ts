@@ -44,24 +44,41 @@ export function chosenLines(
   return enclosed(sql`${CHOSEN} as `, lines);
 }
 
-/** Returns the conditions by which the change finds its rows among those that its filters select. */
+/**
+ * Returns the conditions by which the change finds its rows among those that its filters select. An index finds them by
+ * columns that are never null: `is not distinct from` uses none.
+ */
 export const chosenTerms = (limited: LimitedRows, alias: string): readonly Lines[] =>
-  orderColumns(limited).map((column) => [
-    sql`${columnSql(alias, column)} is not distinct from ${CHOSEN}.${quoteIdentifier(column)}`,
-  ]);
+  orderColumns(limited).map((column) => {
+    const equals = limited.notNull.has(column) ? sql`=` : sql`is not distinct from`;
+    return [sql`${columnSql(alias, column)} ${equals} ${CHOSEN}.${quoteIdentifier(column)}`];
+  });
 
 /**
- * Returns the refusal of a change of more rows than were selected, because others have the same values in the columns of
- * the order; null without an offset, where the limit is checked.
+ * Returns the refusal of a change where rows that were not selected have the values of selected ones in the columns of the
+ * order; null if there are none, apart from those that the check of the limit finds. It reads the rows as they were: a policy
+ * or a trigger may keep selected rows from being changed, so that the number of changed rows shows nothing.
  */
-export const chosenRefusal = ({ range }: LimitedRows): Lines | null =>
-  range.offset === null
+export const chosenRefusal = (
+  limited: LimitedRows,
+  target: { readonly sql: Sql; readonly alias: string },
+  conditions: readonly Lines[],
+): Lines | null =>
+  limited.isTotal && limited.range.offset === null
     ? null
-    : [
-        sql`case when pg_catalog.count(*) > (select pg_catalog.count(*) from ${CHOSEN})`,
-        sql`  then ${refusalSql('chosen', sql`pg_catalog.count(*)`)}`,
-        sql`end`,
-      ];
+    : enclosed(sql``, [
+        sql`select case when pg_catalog.count(*) > (select pg_catalog.count(*) from ${CHOSEN})`,
+        sql`         then ${refusalSql('chosen', sql`pg_catalog.count(*)`)}`,
+        sql`       end`,
+        sql`  from ${target.sql}`,
+        ...whereLines([
+          enclosed(sql`exists `, [
+            sql`select from ${CHOSEN}`,
+            ...whereLines(chosenTerms(limited, target.alias)),
+          ]),
+          ...conditions,
+        ]),
+      ]);
 
 export const orderedRange = (limited: LimitedRows, parameters: ParameterList): Lines => [
   sql` order by ${orderSql(limited, parameters)}`,

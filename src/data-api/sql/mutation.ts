@@ -44,13 +44,13 @@ export function mutationSql(plan: MutationPlan): MainStatement {
   );
   const rows =
     plan.represent === 'full' ? nodeLines(plan.root, parameters) : [sql`select`, sql`  from "${ROWS}"`];
-  return mainStatement(plan, prefixed(sql`with `, head), extraColumns(plan), rows, parameters);
+  return mainStatement(plan, prefixed(sql`with `, head), extraColumns(plan, parameters), rows, parameters);
 }
 
-function extraColumns(plan: MutationPlan): ExtraColumns {
+function extraColumns(plan: MutationPlan, parameters: ParameterList): ExtraColumns {
   const { change } = plan;
   const total = change.kind === 'keyed-update' ? objectCount : sql`pg_catalog.count(*)`;
-  const refusals = refusalsOf(plan);
+  const refusals = refusalsOf(plan, parameters);
   const located = plan.represent === 'headers' && plan.keyColumns.length > 0;
   return {
     ...(plan.counted ? { total: [total] } : {}),
@@ -61,15 +61,23 @@ function extraColumns(plan: MutationPlan): ExtraColumns {
 }
 
 /** Returns an expression that fails for the first check that is not met; null without checks. */
-function refusalsOf({ change, checks }: MutationPlan): Lines | null {
-  const limited = limitOf(change);
-  const ofChosen = limited === null ? null : chosenRefusal(limited);
+function refusalsOf(plan: MutationPlan, parameters: ParameterList): Lines | null {
+  const { change, checks } = plan;
+  const ofChosen = chosenRefusalOf(plan, parameters);
   const refusals = [
     ...(change.kind === 'keyed-update' ? keyRefusals(change) : []),
     ...(checks.length > 0 ? [refusalLines(checks)] : []),
     ...(ofChosen === null ? [] : [ofChosen]),
   ];
   return refusals.length > 1 ? firstRefusal(refusals) : (refusals[0] ?? null);
+}
+
+function chosenRefusalOf(plan: MutationPlan, parameters: ParameterList): Lines | null {
+  const { alias, change } = plan;
+  if (change.kind !== 'update' && change.kind !== 'delete') return null;
+  const limited = limitOf(change);
+  if (limited === null) return null;
+  return chosenRefusal(limited, { sql: target(plan), alias }, conditionTerms(change.where, parameters));
 }
 
 function changeLines(plan: MutationPlan, parameters: ParameterList): Lines {

@@ -11,7 +11,7 @@ const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
 
 /**
  * A refusal with its number.
- * - rows: changed rows, for the checks of the plan. chosen: changed rows, of which the limit and offset did not select all.
+ * - rows: changed rows, for the checks of the plan. chosen: rows with the values of selected ones, of which the limit and offset did not select all.
  * - key: position of the object without a key of its own, from 1. missing: number of objects that match no row.
  * - cost: estimated cost of the statement. idempotency: why a request with a key does not run.
  * - The others have the number of an object of a graph, 0 for one that is not known. changed: its row was skipped or has

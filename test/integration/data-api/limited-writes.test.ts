@@ -9,6 +9,38 @@ const SCRIPT = `
   insert into public.queue select n, (n * 7) % 11, 'no. ' || n from generate_series(1, 10) as n;
 `;
 
+/** Of a table and its view, the policies keep the rows with even ids from the role; of another table, a trigger does. */
+const KEPT_ROWS = `
+  create role limited_guarded nologin;
+  create table public.tasks (id int primary key, grade int, done boolean not null default false);
+  insert into public.tasks values (1, 1), (2, 1), (3, 2), (4, 2), (5, 2), (6, null), (7, null);
+  create view public.todo with (security_invoker) as select * from public.tasks;
+  alter table public.tasks enable row level security;
+  create policy seen on public.tasks for select using (true);
+  create policy changed on public.tasks for update using (id % 2 = 1) with check (true);
+  create policy removed on public.tasks for delete using (id % 2 = 1);
+  grant select, update, delete on public.tasks, public.todo to limited_guarded;
+  create table public.jobs (id int primary key, grade int, done boolean not null default false);
+  insert into public.jobs select * from public.tasks;
+  create function public.skip() returns trigger language plpgsql as $$
+    begin
+      if old.id % 2 = 0 then return null; end if;
+      return case tg_op when 'DELETE' then old else new end;
+    end $$;
+  create trigger skip before update or delete on public.jobs for each row execute function public.skip();
+  grant select, update, delete on public.jobs to limited_guarded;
+`;
+
+const refused = (rows: number): unknown => [
+  400,
+  {
+    code: 'DBR110',
+    message: 'The maximum number of rows allowed to change was surpassed',
+    details: `${String(rows)} rows have the values of the order, more than the limit and offset select`,
+    hint: null,
+  },
+];
+
 describe('limited writes', function () {
   this.timeout(120_000);
   let database: TestDatabase;
@@ -91,15 +123,6 @@ describe('limited writes', function () {
       });
       return [response.status, await response.json()];
     };
-    const refused = (rows: number): unknown => [
-      400,
-      {
-        code: 'DBR110',
-        message: 'The maximum number of rows allowed to change was surpassed',
-        details: `Results contain ${String(rows)} rows changed, more than the limit and offset select`,
-        hint: null,
-      },
-    ];
     try {
       for (const method of ['PATCH', 'DELETE']) {
         expect(await send(method, 'position=eq.50&order=position&limit=2&offset=1')).to.deep.equal(
@@ -114,6 +137,63 @@ describe('limited writes', function () {
     } finally {
       await session.script('delete from public.queue where id > 20');
     }
+  });
+
+  describe('of rows that a policy or a trigger keeps', () => {
+    let guarded: TestService;
+
+    before(async () => {
+      await session.script(KEPT_ROWS);
+      guarded = await startTestService(
+        {
+          areas: 'data-api',
+          'db-uri': database.uri,
+          'db-anon-role': 'limited_guarded',
+          'db-tx-end': 'rollback',
+          'db-channel-enabled': 'false',
+        },
+        { logLevel: 'crit' },
+      );
+      await untilReady(guarded);
+    });
+    after(async () => {
+      await guarded.stop();
+      await session.script('drop owned by limited_guarded; drop role limited_guarded');
+    });
+
+    const send = async (method: string, path: string): Promise<unknown> => {
+      const response = await fetch(`${guarded.url}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', prefer: 'return=representation' },
+        ...(method === 'PATCH' ? { body: '{"done":true}' } : {}),
+      });
+      return [response.status, await response.json()];
+    };
+
+    for (const relation of ['tasks', 'todo', 'jobs'])
+      for (const method of ['PATCH', 'DELETE']) {
+        it(`never change others in their place (${method} of ${relation})`, async () => {
+          // Of the rows 1, 2 and one of 3 to 5, the second is kept: 1, 3 and 5 are three, and not those that are selected.
+          expect(await send(method, `/${relation}?select=id&order=grade&limit=3`)).to.deep.equal(refused(5));
+          expect(await send(method, `/${relation}?select=id&order=grade&limit=1&offset=1`)).to.deep.equal(
+            refused(2),
+          );
+          expect(await send(method, `/${relation}?select=id&order=grade.nullsfirst&limit=1`)).to.deep.equal(
+            refused(2),
+          );
+        });
+
+        it(`change the other selected rows (${method} of ${relation})`, async () => {
+          expect(await send(method, `/${relation}?select=id&order=grade&limit=5`)).to.deep.equal([
+            200,
+            [{ id: 1 }, { id: 3 }, { id: 5 }],
+          ]);
+          expect(await send(method, `/${relation}?select=id&order=grade,id&limit=2&offset=2`)).to.deep.equal([
+            200,
+            [{ id: 3 }],
+          ]);
+        });
+      }
   });
 
   it('may be counted, and change nothing for a body without columns', async () => {

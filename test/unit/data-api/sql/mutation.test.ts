@@ -273,12 +273,21 @@ describe('SQL of writes', () => {
             delete from "api"."films" as "films"
              using "chosen"
              where "films"."year" is not distinct from "chosen"."year"
-               and "films"."id" is not distinct from "chosen"."id"
+               and "films"."id" = "chosen"."id"
                and "films"."year" < $1
             returning 1
           )
         `,
       );
+    });
+
+    it('refuses a limited change whose order does not distinguish the selected rows from others', () => {
+      const { text } = statementOf('DELETE /films?year=lt.1950&order=year&limit=10');
+      expect(text.replaceAll(/\s+/g, ' ')).to.contain(
+        'from "api"."films" as "films" where exists ( select from "chosen" where "films"."year" is not distinct from "chosen"."year" ) and "films"."year" < $1',
+      );
+      // No two rows have the same key.
+      expect(statementOf('DELETE /films?order=year,id&limit=10').text).not.to.contain('exists');
     });
 
     it('returns the rows of a limited change in the requested order', () => {
