@@ -121,8 +121,8 @@ bench-streams: build ## live streams: memory each, time from event to stream
 bench-start: build ## time to the first response, and the description of TABLES tables (default: ten thousand)
 	@tsx bench/start.ts --out $(BENCH_OUT)
 
-fuzz: build ## generated requests, and relations between their answers (REQUESTS=100000)
-	@tsx bench/fuzz.ts $(or $(REQUESTS),100000) $(or $(SECONDS_AT_MOST),3600)
+fuzz: build ## generated requests, and relations between their answers (REQUESTS=100000, SEED, RELATIONS)
+	@tsx bench/fuzz.ts $(or $(REQUESTS),100000) $(or $(SECONDS_AT_MOST),3600) $(or $(SEED),$(shell date +%s)) $(RELATIONS)
 
 clean: ## remove what was built (the data in .dbr/ stays)
 	@rm -rf dist coverage test-artefacts

@@ -1,12 +1,15 @@
 /**
  * Sends generated requests to the compiled service and checks the relations between their answers. What breaks one is
  * shrunk, written to standard output and kept in `test/support/fuzz/kept.json`, which a test replays.
- *   tsx bench/fuzz.ts [requests] [most seconds] [seed]
+ *   tsx bench/fuzz.ts [requests] [most seconds] [seed] [relations, with commas]
  */
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../src/package.js';
+import { migrate } from '../src/postgres/migrate.js';
 import { withSession } from '../src/postgres/session.js';
 import { environmentName } from '../src/settings/settings.js';
-import { openFuzzClient, type FuzzClient } from '../test/support/fuzz/fuzz-client.js';
+import { openFuzzClient, type FuzzClient, type Level } from '../test/support/fuzz/fuzz-client.js';
 import {
   FUZZ_SETTINGS,
   KEPT_FILE,
@@ -18,11 +21,13 @@ import {
 } from '../test/support/fuzz/fuzz-run.js';
 import { FUZZ_DATABASE } from '../test/support/fuzz/fuzz-database.js';
 import { startTestServer } from '../test/support/postgres/database.js';
-import { serveDbr } from '../test/support/service/built-service.js';
+import { serveDbr, type ServingProcess } from '../test/support/service/built-service.js';
 import { untilReady } from '../test/support/service/service.js';
 
-const [requests = '100000', mostSeconds = '600', firstSeed = String(Date.now() % 1_000_000)] =
+const [requests = '100000', mostSeconds = '600', firstSeed = String(Date.now() % 1_000_000), only = ''] =
   process.argv.slice(2);
+/** The relations that run: all unless some are named. */
+const CHOSEN = RELATION_NAMES.filter((name) => only === '' || only.split(',').includes(name));
 /** Cases of one relation between two looks at the clock. */
 const ROUND = 50;
 /** Requests between two lines of progress. */
@@ -35,13 +40,13 @@ const findingsOf = (name: RelationOfAnswers): readonly Finding[] => broken.get(n
 /** Relations whose cases cost most: each has many new statements, or connections of its own. They take turns. */
 const COSTLY: readonly RelationOfAnswers[] = [
   ...(['streams', 'bodies', 'conditional', 'graphs', 'graphUpdates', 'writesInBatch'] as const),
-  ...(['media', 'batches', 'counts', 'policies'] as const),
+  ...(['media', 'batches', 'counts', 'policies', 'repeats', 'typedRows', 'limits', 'boundedWrites'] as const),
 ];
 
 /** Relations of one list take turns; the lists run beside each other. */
 const TURNS: readonly (readonly RelationOfAnswers[])[] = [
-  COSTLY,
-  ...RELATION_NAMES.filter((name) => !COSTLY.includes(name)).map((name) => [name]),
+  CHOSEN.filter((name) => COSTLY.includes(name)),
+  ...CHOSEN.filter((name) => !COSTLY.includes(name)).map((name) => [name]),
 ];
 
 async function fuzz(client: FuzzClient): Promise<void> {
@@ -94,20 +99,34 @@ function keep(): void {
 
 const server = await startTestServer();
 await withSession(server.uri, (session) => session.script(FUZZ_DATABASE));
-const settings = { ...FUZZ_SETTINGS, 'db-uri': server.uri, 'db-pool': '4', 'log-level': 'crit' };
-const environment = Object.entries(settings).map(([name, value]) => [environmentName(name), value] as const);
-const service = await serveDbr({
-  ...Object.fromEntries(environment),
-  // New shapes make much garbage that lives shortly.
-  NODE_OPTIONS: '--max-semi-space-size=32',
-});
-await untilReady(service);
-const client = openFuzzClient(service.url);
+await migrate(server.uri, join(packageRoot(), 'migrations'));
+
+async function serve(level: Level): Promise<ServingProcess> {
+  const settings = {
+    ...{ ...FUZZ_SETTINGS, 'db-uri': server.uri, 'db-pool': '4', 'log-level': 'crit' },
+    'compatibility-level': level,
+  };
+  const environment = Object.entries(settings).map(
+    ([name, value]) => [environmentName(name), value] as const,
+  );
+  const service = await serveDbr({
+    ...Object.fromEntries(environment),
+    // New shapes make much garbage that lives shortly.
+    NODE_OPTIONS: '--max-semi-space-size=32',
+  });
+  await untilReady(service);
+  return service;
+}
+
+const service = await serve('12');
+const later = await serve('16');
+const client = openFuzzClient({ '12': service.url, '16': later.url });
 try {
   await fuzz(client);
   keep();
 } finally {
   client.close();
   await service.stop();
+  await later.stop();
   await server.remove();
 }

@@ -42,6 +42,10 @@ const VALUES: Readonly<Record<ColumnType, Arbitrary<string>>> = {
   enum: fc.constantFrom('plain', 'odd, one', 'third'),
   search: fc.constantFrom("'cat'", ''),
   interval: fc.constantFrom('3 hours', '00:00:00', '-1 day', 'P1DT2H'),
+  composite: fc.constantFrom('(a,1)', '("b, c",)', '(,2)', '("",0)'),
+  composites: fc.constantFrom('{"(a,1)"}', '{}', '{"(,2)",null}'),
+  enums: fc.constantFrom('{plain}', '{"odd, one",third}', '{}'),
+  ranges: fc.constantFrom('{"[2000-01-01,2000-02-01)"}', '{empty}', '{}'),
   float: fc.oneof(whole, fc.constantFrom('1.5', 'NaN', '-Infinity', '1e300')),
 };
 
@@ -76,7 +80,10 @@ export function conditionOn(column: string, type: ColumnType): Arbitrary<Conditi
   ];
   switch (type) {
     case 'texts':
-      return fc.oneof(...common, conditionOf(column, fc.constantFrom('cs', 'cd', 'ov'), value(VALUES.texts)));
+    case 'composites':
+    case 'enums':
+    case 'ranges':
+      return fc.oneof(...common, conditionOf(column, fc.constantFrom('cs', 'cd', 'ov'), value(VALUES[type])));
     case 'json':
       return fc.oneof(...common, conditionOf(column, fc.constantFrom('cs', 'cd'), value(VALUES.json)));
     case 'range':
@@ -85,6 +92,9 @@ export function conditionOn(column: string, type: ColumnType): Arbitrary<Conditi
       return fc.oneof(...common, ...listed(column, type), ...patterns(column), searched(column));
     case 'search':
       return fc.oneof(conditionOf(column, fc.constant('is'), value(fc.constant('null'))), searched(column));
+    // PostgreSQL reads no literal as a row of any type.
+    case 'composite':
+      return conditionOf(column, fc.constant('is'), value(fc.constant('null')));
     case 'boolean':
       return fc.oneof(...common);
     case 'integer':

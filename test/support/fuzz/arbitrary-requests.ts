@@ -17,6 +17,13 @@ export const relationName: Arbitrary<RelationName> = fc.constantFrom(...RELATION
 
 const CASTS: readonly string[] = ['', '', '', '::text'];
 
+/** Paths into columns that are JSON, composite, or arrays. */
+const PATHS: Readonly<Record<string, readonly string[]>> = {
+  details: ['', '->a', '->b->>c', '->l->2->z', '->>l', '->l->-1->z'],
+  home: ['', '->>street', '->number'],
+  homes: ['', '->0->>street', '->-1->number'],
+};
+
 const item = (relation: RelationName): Arbitrary<Item> =>
   fc
     .record({
@@ -25,11 +32,11 @@ const item = (relation: RelationName): Arbitrary<Item> =>
         ...(relation === 'films' ? ['label'] : []),
       ),
       // An index is followed by a further step: before a parenthesis, the grammar of the reference takes a number as a key.
-      path: fc.constantFrom('', '->a', '->b->>c', '->l->2->z', '->>l', '->l->-1->z'),
+      path: fc.nat({ max: 5 }),
       cast: fc.constantFrom(...CASTS),
     })
     .map(({ column, path, cast }) => ({
-      field: `${column}${column === 'details' ? path : ''}${cast}`,
+      field: `${column}${PATHS[column]?.[path] ?? ''}${cast}`,
       alias: '',
     }));
 
@@ -40,7 +47,7 @@ const items = (relation: RelationName): Arbitrary<readonly Item[]> =>
     .map((list) => list.map((each, index) => ({ ...each, alias: `c${String(index)}` })));
 
 /** Types that have no order, or none that JSON shows. */
-const UNORDERED: ReadonlySet<string> = new Set(['range']);
+const UNORDERED: ReadonlySet<string> = new Set(['range', 'ranges']);
 
 const orderTerm = (relation: RelationName): Arbitrary<string> =>
   fc

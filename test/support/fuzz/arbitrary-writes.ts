@@ -206,6 +206,9 @@ const look: Arbitrary<Write> = fc
     pairs: [...filter, ...select, ['order', 'id']],
   }));
 
+/** A request that inserts rows or graphs. */
+export const inserts: Arbitrary<Write> = fc.oneof(insert, graph);
+
 /** One request that writes or reads `notes` and `lines`. */
 export const write: Arbitrary<Write> = fc.oneof(
   ...[insert, graph, graphUpdate, update, mutation, remove, put, byKey, look],

@@ -6,6 +6,9 @@ import { openConnection, sendRequest, type HttpConnection, type HttpResponse } f
 
 export type FuzzReply = HttpResponse;
 
+/** `compatibility-level` of a service. */
+export type Level = '12' | '16';
+
 export interface FuzzRequest {
   readonly method: string;
   /** With the query. */
@@ -14,6 +17,8 @@ export interface FuzzRequest {
   readonly body?: string;
   /** Whether the service may close the connection: the request travels alone on it. */
   readonly alone?: boolean;
+  /** `compatibility-level` of the service; 12 by default. */
+  readonly level?: Level;
 }
 
 export interface FuzzClient {
@@ -39,17 +44,21 @@ interface State {
   readonly shared: (HttpConnection | undefined)[];
   readonly idle: HttpConnection[];
   next: number;
-  count: number;
 }
 
-export function openFuzzClient(url: string): FuzzClient {
-  const state: State = { target: targetOf(url), shared: [], idle: [], next: 0, count: 0 };
+const stateOf = (url: string): State => ({ target: targetOf(url), shared: [], idle: [], next: 0 });
+
+/** @param urls of the services, which have the same database */
+export function openFuzzClient(urls: Readonly<Record<Level, string>>): FuzzClient {
+  const states = { '12': stateOf(urls['12']), '16': stateOf(urls['16']) };
+  let count = 0;
   const tokens = new Map<string, Promise<string>>();
   let space = 1_000_000;
   return {
     async send(sent) {
-      state.count += 1;
-      const { method, path, headers = NO_HEADERS, body, alone = false } = sent;
+      count += 1;
+      const { method, path, headers = NO_HEADERS, body, alone = false, level = '12' } = sent;
+      const state = states[level];
       const request = { method, path, headers, body };
       const send = () => (alone ? sendAlone(state, request) : sendRequest(sharedOf(state), request));
       let reply = await send();
@@ -66,9 +75,10 @@ export function openFuzzClient(url: string): FuzzClient {
       return known;
     },
     space: () => (space += 1),
-    count: () => state.count,
+    count: () => count,
     close() {
-      for (const connection of [...state.shared, ...state.idle]) connection?.socket.destroy();
+      for (const { shared, idle } of Object.values(states))
+        for (const connection of [...shared, ...idle]) connection?.socket.destroy();
     },
   };
 }

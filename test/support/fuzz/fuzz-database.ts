@@ -1,7 +1,22 @@
 /** The database that generated requests read and write: every kind of column, nulls, names and texts that need quotes. */
 
+import { TYPED_ROWS, TYPED_TABLES } from './typed-tables.js';
+
 /** The anonymous role, which sees every row. */
 export const FUZZ_ROLE = 'fuzz_anon';
+
+/** A role whose settings bound what it may ask for. */
+export const BOUNDED_ROLE = 'fuzz_bounded';
+
+/** The ceilings of `BOUNDED_ROLE`. */
+export const CEILINGS = {
+  operators: ['eq', 'in', 'is', 'gt', 'lte', 'like', 'cs', 'fts'],
+  orders: ['id', 'title', 'film', 'actor', 'director', 'words', 'home', 'label', 'grade'],
+  bytes: 65_536,
+} as const;
+
+/** A role that may not write all rows that it sees. */
+export const LIMITED_ROLE = 'fuzz_limited';
 
 /** A role whose policies hide rows. */
 export const GUARDED_ROLE = 'fuzz_guarded';
@@ -13,11 +28,14 @@ export const GUARDS = {
   actors: 'id % 5 <> 2',
   roles: '(film + actor) % 6 <> 0',
   things: 'id % 2 = 0',
+  kinds: 'id % 2 = 1',
 } as const;
 
+/** All roles. They belong to the server. */
+export const FUZZ_ROLES = [FUZZ_ROLE, GUARDED_ROLE, BOUNDED_ROLE, LIMITED_ROLE] as const;
+
 const TABLES = `
-  create role ${FUZZ_ROLE} nologin;
-  create role ${GUARDED_ROLE} nologin;
+  ${FUZZ_ROLES.map((role) => `create role ${role} nologin;`).join('\n  ')}
   create schema fuzz;
   create type fuzz.kind as enum ('plain', 'odd, one', 'third');
   create table fuzz.directors (
@@ -55,6 +73,8 @@ const WRITTEN = `
   create table fuzz.labels (id uuid primary key default gen_random_uuid(), space int, name text);
   create table fuzz.book_labels (
     book int references fuzz.books on delete cascade, label uuid references fuzz.labels, primary key (book, label));
+  create table fuzz.stock (space int, id int, grade int, amount int, primary key (space, id));
+  create view fuzz.shelf with (security_invoker) as select * from fuzz.stock;
   create index on fuzz.authors (space);
   create index on fuzz.books (author);
   create index on fuzz.labels (space);`;
@@ -100,16 +120,25 @@ const ROWS = `
 
 const policiesOf = ([table, guard]: readonly [string, string]): string => `
   alter table fuzz.${table} enable row level security;
-  create policy everything on fuzz.${table} to ${FUZZ_ROLE} using (true);
+  create policy everything on fuzz.${table} to ${FUZZ_ROLE}, ${BOUNDED_ROLE} using (true);
   create policy some_rows on fuzz.${table} to ${GUARDED_ROLE} using (${guard});`;
 
 const RIGHTS = `
-  grant usage on schema fuzz to ${FUZZ_ROLE}, ${GUARDED_ROLE};
-  grant select, insert, update, delete on all tables in schema fuzz to ${FUZZ_ROLE};
-  grant usage on all sequences in schema fuzz to ${FUZZ_ROLE};
+  grant usage on schema fuzz to ${FUZZ_ROLES.join(', ')};
+  grant select, insert, update, delete on all tables in schema fuzz to ${FUZZ_ROLE}, ${BOUNDED_ROLE};
+  grant select, update, delete on fuzz.stock, fuzz.shelf to ${LIMITED_ROLE};
+  grant usage on all sequences in schema fuzz to ${FUZZ_ROLE}, ${BOUNDED_ROLE};
   grant select on all tables in schema fuzz to ${GUARDED_ROLE};
   ${Object.entries(GUARDS).map(policiesOf).join('\n')}
+  alter table fuzz.stock enable row level security;
+  create policy everything on fuzz.stock to ${FUZZ_ROLE} using (true);
+  create policy seen on fuzz.stock for select to ${LIMITED_ROLE} using (id % 5 <> 0);
+  create policy updated on fuzz.stock for update to ${LIMITED_ROLE} using (id % 3 <> 0) with check (true);
+  create policy deleted on fuzz.stock for delete to ${LIMITED_ROLE} using (id % 2 = 0);
+  alter role ${BOUNDED_ROLE} set dbr.operators = '${CEILINGS.operators.join(', ')}';
+  alter role ${BOUNDED_ROLE} set dbr.orders = '${CEILINGS.orders.join(', ')}';
+  alter role ${BOUNDED_ROLE} set dbr.db_max_result_bytes = '${String(CEILINGS.bytes)}';
   analyze;`;
 
 /** The scripts of the database, in the order in which they run. */
-export const FUZZ_DATABASE = [TABLES, WRITTEN, FUNCTIONS, ROWS, RIGHTS].join('\n');
+export const FUZZ_DATABASE = [TABLES, TYPED_TABLES, WRITTEN, FUNCTIONS, ROWS, TYPED_ROWS, RIGHTS].join('\n');

@@ -14,6 +14,7 @@ export const FUZZ_SETTINGS = {
   'db-aggregates-enabled': 'true',
   'db-tx-end': 'commit-allow-override',
   'db-channel-enabled': 'false',
+  'db-idempotency': 'true',
   'jwt-secret': FUZZ_SECRET,
 } as const;
 

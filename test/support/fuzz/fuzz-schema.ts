@@ -15,7 +15,11 @@ export type ColumnType =
   | 'enum'
   | 'search'
   | 'interval'
-  | 'float';
+  | 'float'
+  | 'composite'
+  | 'composites'
+  | 'enums'
+  | 'ranges';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
@@ -48,6 +52,18 @@ export const RELATIONS = {
     '"a.b"': 'text',
     film: 'integer',
   },
+  kinds: {
+    id: 'integer',
+    film: 'integer',
+    home: 'composite',
+    homes: 'composites',
+    code: 'text',
+    codes: 'texts',
+    mood: 'enum',
+    moods: 'enums',
+    span: 'range',
+    days: 'ranges',
+  },
 } as const satisfies Readonly<Record<string, Columns>>;
 
 export type RelationName = keyof typeof RELATIONS;
@@ -67,6 +83,7 @@ const EXPRESSIONS: Partial<Readonly<Record<RelationName, Columns>>> = {
     'details->l': 'json',
     'tags->>0': 'text',
   },
+  kinds: { 'home->>street': 'text', 'homes->0->>street': 'text', 'codes->>0': 'text' },
 };
 
 export const fieldsOf = (relation: RelationName): Columns => ({
@@ -113,6 +130,7 @@ export const EMBEDS: Readonly<Record<RelationName, readonly EmbedName[]>> = {
     many('roles', 'roles', 'film', 'id'),
     many('roles!roles_film_fkey', 'roles', 'film', 'id'),
     one('things', 'things', 'film', 'id'),
+    many('kinds', 'kinds', 'film', 'id'),
     throughJunction('actors', 'actors'),
     throughJunction('actors!roles', 'actors'),
   ],
@@ -126,4 +144,5 @@ export const EMBEDS: Readonly<Record<RelationName, readonly EmbedName[]>> = {
   roles: [one('films', 'films', 'id', 'film'), one('actors', 'actors', 'id', 'actor')],
   recent: [one('directors', 'directors', 'id', 'director'), one('things', 'things', 'film', 'id')],
   things: [one('films', 'films', 'id', 'film'), one('film', 'films', 'id', 'film')],
+  kinds: [one('films', 'films', 'id', 'film')],
 };

@@ -26,7 +26,8 @@ async function oneByOne(
 
 const indexOf = (text: string): unknown => (JSON.parse(text) as Row)['index'];
 
-const stateOf = async (client: FuzzClient, space: number): Promise<unknown> =>
+/** All rows of a space. */
+export const stateOf = async (client: FuzzClient, space: number): Promise<unknown> =>
   answerOf(await client.send(requestOf(WHOLE, space)), space).body;
 
 /**

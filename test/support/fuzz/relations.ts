@@ -6,6 +6,11 @@ import { writesInBatch } from './relations-of-batches.js';
 import { batches, calls, csv, media, sameAsQuery, streams } from './relations-of-forms.js';
 import { graphs, graphUpdates } from './relations-of-graphs.js';
 import { aggregates, countedEmbeds, counts, groups } from './relations-of-groups.js';
+import { boundedReads, boundedWrites, costs } from './relations-of-ceilings.js';
+import { repeats } from './relations-of-keys.js';
+import { levels, spreads, writesAtLevels } from './relations-of-levels.js';
+import { limits } from './relations-of-limits.js';
+import { typedRows, wrongValues } from './relations-of-types.js';
 import { mutations, wild } from './relations-of-hostile.js';
 import { policies } from './relations-of-policies.js';
 import { embeds, logic, ordered, pages, partition, present } from './relations-of-reads.js';
@@ -19,5 +24,8 @@ export const FUZZ_RELATIONS = {
   ...{ changes, upserts, bodies, keyed, conditional },
   ...{ graphs, graphUpdates },
   ...{ writesInBatch, wild, mutations },
+  ...{ repeats, limits, typedRows, wrongValues },
+  ...{ boundedReads, boundedWrites, costs },
+  ...{ levels, writesAtLevels, spreads },
   ...{ counts, groups, aggregates, countedEmbeds },
 };

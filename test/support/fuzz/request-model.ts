@@ -74,6 +74,22 @@ const operatorText = ({ negated, operator, modifier }: Condition): string =>
 export const conditionText = (condition: Condition): string =>
   `${operatorText(condition)}.${condition.operand.kind === 'list' ? listText(condition.operand.items) : condition.operand.text}`;
 
+/** The conditions of a tree. */
+const leavesOf = (tree: Tree): readonly Condition[] =>
+  isGroup(tree) ? tree.terms.flatMap(leavesOf) : [tree];
+
+/** The conditions of a read and its embeds, within groups too. */
+export const conditionsOf = ({ conditions, groups, embeds }: Selection): readonly Condition[] => [
+  ...[...conditions, ...groups].flatMap(leavesOf),
+  ...embeds.flatMap(({ read }) => conditionsOf(read)),
+];
+
+/** The order terms of a read and its embeds. */
+export const ordersOf = ({ order, embeds }: Selection): readonly string[] => [
+  ...order,
+  ...embeds.flatMap(({ read }) => ordersOf(read)),
+];
+
 /** In a logic tree, values are quoted, because commas and parentheses end them. */
 export function treeText(tree: Tree): string {
   if (isGroup(tree)) return `${tree.negated ? 'not.' : ''}${tree.group}${termsText(tree.terms)}`;
