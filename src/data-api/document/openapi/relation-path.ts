@@ -70,7 +70,7 @@ export function relationPath(table: Table, methods: readonly Method[], context: 
 const PARAMETERS: Readonly<Record<Method, readonly SharedParameter[]>> = {
   get: ['offset'],
   post: ['columns', 'on_conflict'],
-  put: [],
+  put: ['columns'],
   patch: ['columns', 'on_conflict'],
   delete: [],
 };

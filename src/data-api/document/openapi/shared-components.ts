@@ -44,10 +44,13 @@ export const SHARED_PARAMETERS = {
     'Conditions of which one holds, for example `(year.lt.1930,rating.is.null)`.',
     FILTER_VALUE,
   ),
-  columns: query('columns', 'Columns to write; other members of the body are left out.'),
+  columns: query(
+    'columns',
+    'Of POST, PUT and PATCH: columns to write; other members of the body are left out.',
+  ),
   on_conflict: query(
     'on_conflict',
-    'Columns of the key by which upserts, and updates with `match=keys`, find existing rows; the primary key by default.',
+    'Of POST and PATCH: columns of the key by which upserts, and updates with `match=keys`, find existing rows; the primary key by default.',
   ),
   Prefer: {
     name: 'Prefer',

@@ -155,6 +155,14 @@ describe('a schema as OpenAPI 3.1', () => {
       expect(verbs({ insertable: false, updatable: false, deletable: false })).to.deep.equal(['get']);
     });
 
+    it('have the columns to write in the operations that write rows', () => {
+      const { parameters: _parameters, ...operations } = describeFilms().paths['/films'] ?? {};
+      const writing = Object.entries(operations).filter(([, { parameters }]) =>
+        JSON.stringify(parameters ?? []).includes('#/components/parameters/columns'),
+      );
+      expect(writing.map(([method]) => method)).to.deep.equal(['post', 'put', 'patch']);
+    });
+
     it('are filtered by their columns, except those with a reserved name of the query string', () => {
       const { paths, components } = describeFilms(filmsWith('order', {}));
       const references = JSON.stringify(paths['/films']?.parameters);
