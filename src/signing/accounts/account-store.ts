@@ -93,6 +93,7 @@ export async function listAccounts(
   const rows = await transaction.any<AccountRow>({
     text: LIST_ACCOUNTS,
     values: [ownerUserId, status, before, limit],
+    unnamed: true,
   });
   return rows.map(accountOf);
 }

@@ -76,7 +76,11 @@ export async function listParties(
   transaction: DatabaseTask,
   { status, role, after, limit }: PartyFilter,
 ): Promise<readonly PartyRecord[]> {
-  const rows = await transaction.any<PartyRow>({ text: LIST_PARTIES, values: [status, role, after, limit] });
+  const rows = await transaction.any<PartyRow>({
+    text: LIST_PARTIES,
+    values: [status, role, after, limit],
+    unnamed: true,
+  });
   return rows.map(partyOf);
 }
 

@@ -98,6 +98,7 @@ export async function eventsOfParty(
   const rows = await transaction.any<PartyEventRow>({
     text: EVENTS_OF_PARTY,
     values: [partyId, after.xid, after.eventId, openOnly, limit],
+    unnamed: true,
   });
   return rows.map((row) => ({
     event: partyEventOf(row),

@@ -63,6 +63,10 @@ select
 from dbr_signing.signing_sessions as session
 join dbr_signing.accounts as account using (tenant_id, account_id)`;
 
+/** `$1` session. PostgreSQL plans it once; a plan for an array of any length costs more by its estimate, and is not kept. */
+export const FIND_SESSION = sql`${SESSIONS}
+where session.session_id = $1::uuid`;
+
 /** `$1` sessions. */
 export const FIND_SESSIONS = sql`${SESSIONS}
 where session.session_id = any($1::uuid[])`;

@@ -7,6 +7,7 @@ import type { FailureReason, KeyType, PartySource, SessionState, TerminalState }
 import type { ParticipantRecord, SessionRecord, ShareReceipt } from './session-record.js';
 import {
   ENDED_SESSIONS,
+  FIND_SESSION,
   FIND_SESSIONS,
   FIND_SESSION_BY_KEY,
   LIST_SESSIONS,
@@ -57,8 +58,8 @@ export async function findSession(
   transaction: DatabaseTask,
   sessionId: SessionId,
 ): Promise<SessionRecord | null> {
-  const [session = null] = await findSessions(transaction, [sessionId]);
-  return session;
+  const row = await transaction.oneOrNone<SessionRow>({ text: FIND_SESSION, values: [sessionId] });
+  return row === null ? null : recordOf(row);
 }
 
 export async function findSessions(
@@ -122,6 +123,7 @@ export async function listSessions(
   const rows = await transaction.any<SessionRow>({
     text: LIST_SESSIONS,
     values: [userId, accountId, state, before?.position ?? null, before?.sessionId ?? null, limit],
+    unnamed: true,
   });
   return rows.map((row) => ({ record: recordOf(row), position: row.position }));
 }

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import type { AccountId, SessionId } from '../../../src/identifiers.js';
+import { parseAccountId, parseSessionId, tenantIdOf } from '../../../src/identifiers.js';
+import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
+import { listAccounts } from '../../../src/signing/accounts/account-store.js';
+import { listParties } from '../../../src/signing/parties/party-store.js';
+import { horizonOf, eventsOfParty } from '../../../src/signing/sessions/event-store.js';
+import { findSession, listSessions } from '../../../src/signing/sessions/session-store.js';
+import { inTenant, queryInTenant } from '../../../src/signing/transaction.js';
+import { createSigningFixture, type SigningFixture } from '../../support/signing/signing-fixture.js';
+
+const ACME = tenantIdOf('acme');
+
+describe('the prepared statements of signing', () => {
+  let fixture: SigningFixture;
+  let database: Database;
+  let accountId: AccountId;
+  let sessionId: SessionId;
+
+  before(async () => {
+    fixture = await createSigningFixture();
+    const parties = await Promise.all(
+      ['node-a', 'node-b'].map((partyId) => fixture.createParty(partyId, 'server')),
+    );
+    const account = await fixture.createAccount(parties);
+    const session = await fixture.createSession(account.accountId);
+    const [parsedAccount, parsedSession] = [
+      parseAccountId(account.accountId),
+      parseSessionId(session.sessionId),
+    ];
+    if (parsedAccount === null || parsedSession === null) throw new Error('an identifier is malformed');
+    [accountId, sessionId] = [parsedAccount, parsedSession];
+    database = openDatabase(fixture.database.serviceUri, { poolSize: 1 });
+  });
+  after(async () => {
+    await closeDatabase(database);
+    await fixture.drop();
+  });
+
+  const statements = () =>
+    database.any<{ readonly statement: string; readonly custom: string; readonly generic: string }>(
+      'select statement, custom_plans as custom, generic_plans as generic from pg_prepared_statements',
+    );
+
+  it('are planned once for the reading of a session: one plan serves all sessions', async () => {
+    for (let count = 0; count < 12; count++)
+      expect(
+        await queryInTenant(database, ACME, (transaction) => findSession(transaction, sessionId)),
+      ).to.include({ sessionId, accountId });
+    const found = (await statements()).filter(({ statement }) =>
+      statement.includes('where session.session_id = $1::uuid'),
+    );
+    expect(found.map(({ custom, generic }) => [Number(custom), Number(generic)])).to.deep.equal([[5, 7]]);
+  });
+
+  it('are not those of lists, whose filters need plans of their own', async () => {
+    const all = { userId: null, accountId: null, state: null, before: null, limit: 20 };
+    for (let count = 0; count < 2; count++)
+      await inTenant(database, ACME, async (transaction) => {
+        expect(await listSessions(transaction, { ...all, accountId })).to.have.lengthOf(1);
+        expect(await listSessions(transaction, all)).to.have.lengthOf(1);
+        expect(
+          await listAccounts(transaction, { ownerUserId: null, status: null, before: null, limit: 20 }),
+        ).to.have.lengthOf(1);
+        const parties = await listParties(transaction, { status: null, role: null, after: null, limit: 20 });
+        expect(parties).to.have.lengthOf(2);
+        await horizonOf(transaction);
+        const start = { xid: '0', eventId: '0' };
+        for (const { partyId } of parties)
+          expect(await eventsOfParty(transaction, partyId, start, true, 10)).to.have.lengthOf(1);
+      });
+    const texts = (await statements()).map(({ statement }) => statement);
+    expect(texts.filter((text) => text.includes('pg_snapshot_xmin'))).to.have.lengthOf(1);
+    expect(texts.filter((text) => /is null or|\blimit \$\d/.test(text))).to.deep.equal([]);
+  });
+});
