@@ -10,8 +10,42 @@ export const BOUNDED_ROLE = 'fuzz_bounded';
 
 /** The ceilings of `BOUNDED_ROLE`. */
 export const CEILINGS = {
-  operators: ['eq', 'in', 'is', 'gt', 'lte', 'like', 'cs', 'fts'],
-  orders: ['id', 'title', 'film', 'actor', 'director', 'words', 'home', 'label', 'grade'],
+  operators: [
+    ...[
+      'eq',
+      'in',
+      'is',
+      'gt',
+      'gte',
+      'lte',
+      'like',
+      'match',
+      'imatch',
+      'cs',
+      'cd',
+      'fts',
+      'plfts',
+      'phfts',
+      'wfts',
+    ],
+    ...['sl', 'sr', 'nxr', 'nxl', 'adj'],
+  ],
+  orders: [
+    ...[
+      'id',
+      'title',
+      'year',
+      'released',
+      'made',
+      'available',
+      'tags',
+      'details',
+      'director',
+      'country',
+      'mentor',
+    ],
+    ...['film', 'actor', 'kind', 'words', 'lasts', 'a.b', 'home', 'codes', 'mood', 'label'],
+  ],
   bytes: 65_536,
 } as const;
 

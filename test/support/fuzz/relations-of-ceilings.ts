@@ -49,8 +49,23 @@ export const boundedReads: Relation<Read> = {
     ]);
     const refusal = refusalOf(conditionsOf(selected), ordersOf(selected));
     if (refusal !== null) same([held.status, codeOf(held)], [403, refusal], request.path);
-    else if (isTooLong(free)) same([held.status, codeOf(held)], [400, 'DBR131'], request.path);
     else same([held.status, held.text], [free.status, free.text], request.path);
+  },
+};
+
+/** A body up to the bytes of the role is answered, a longer one is refused. */
+export const boundedBytes: Relation<{ readonly fields: number; readonly limit: number }> = {
+  arbitrary: fc.record({ fields: fc.integer({ min: 1, max: 90 }), limit: fc.integer({ min: 40, max: 60 }) }),
+  async check({ fields, limit }, client) {
+    const select = Array.from({ length: fields }, (_, index) => `a${String(index)}:label`).join(',');
+    const path = `/films?select=${select}&order=id&limit=${String(limit)}`;
+    const [free, held] = await Promise.all([
+      client.send({ method: 'GET', path }),
+      client.send({ method: 'GET', path, headers: await bounded(client) }),
+    ]);
+    same(free.status, 200, free.text);
+    if (isTooLong(free)) same([held.status, codeOf(held)], [400, 'DBR131'], path);
+    else same([held.status, held.text], [200, free.text], path);
   },
 };
 

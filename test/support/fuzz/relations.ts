@@ -6,7 +6,7 @@ import { writesInBatch } from './relations-of-batches.js';
 import { batches, calls, csv, media, sameAsQuery, streams } from './relations-of-forms.js';
 import { graphs, graphUpdates } from './relations-of-graphs.js';
 import { aggregates, countedEmbeds, counts, groups } from './relations-of-groups.js';
-import { boundedReads, boundedWrites, costs } from './relations-of-ceilings.js';
+import { boundedBytes, boundedReads, boundedWrites, costs } from './relations-of-ceilings.js';
 import { repeats } from './relations-of-keys.js';
 import { levels, spreads, writesAtLevels } from './relations-of-levels.js';
 import { limits } from './relations-of-limits.js';
@@ -25,7 +25,7 @@ export const FUZZ_RELATIONS = {
   ...{ graphs, graphUpdates },
   ...{ writesInBatch, wild, mutations },
   ...{ repeats, limits, typedRows, wrongValues },
-  ...{ boundedReads, boundedWrites, costs },
+  ...{ boundedBytes, boundedReads, boundedWrites, costs },
   ...{ levels, writesAtLevels, spreads },
   ...{ counts, groups, aggregates, countedEmbeds },
 };
