@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { SignJWT } from 'jose';
 import type { AccountId, SessionId } from '../../../src/identifiers.js';
 import { parseAccountId, parseSessionId, tenantIdOf } from '../../../src/identifiers.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
@@ -7,8 +8,11 @@ import { listParties } from '../../../src/signing/parties/party-store.js';
 import { horizonOf, eventsOfParty } from '../../../src/signing/sessions/event-store.js';
 import { findSession, listSessions } from '../../../src/signing/sessions/session-store.js';
 import { inTenant, queryInTenant } from '../../../src/signing/transaction.js';
+import { openRelay } from '../../support/postgres/relay.js';
+import { startTestService, untilReady } from '../../support/service/service.js';
 import { createSigningFixture, type SigningFixture } from '../../support/signing/signing-fixture.js';
 
+const SECRET = 'a secret for tests, of at least thirty-two bytes';
 const ACME = tenantIdOf('acme');
 
 describe('the prepared statements of signing', () => {
@@ -73,4 +77,34 @@ describe('the prepared statements of signing', () => {
     expect(texts.filter((text) => text.includes('pg_snapshot_xmin'))).to.have.lengthOf(1);
     expect(texts.filter((text) => /is null or|\blimit \$\d/.test(text))).to.deep.equal([]);
   });
+
+  for (const prepares of [true, false])
+    it(`have ${prepares ? 'a name' : 'no name'} with db-prepared-statements = ${String(prepares)}`, async () => {
+      let sent = '';
+      const relay = await openRelay(fixture.database.serviceUri, {
+        fromClient: (send) => (chunk) => {
+          sent += chunk.toString('latin1');
+          send(chunk);
+        },
+      });
+      const service = await startTestService({
+        areas: 'signing',
+        'db-uri': relay.uri,
+        'db-config': 'false',
+        'service-jwt-secret': SECRET,
+        'db-prepared-statements': String(prepares),
+      });
+      await untilReady(service);
+      const token = await new SignJWT({ tenantId: 'acme', sub: 'ann' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(SECRET));
+      const response = await fetch(`${service.url}/api/v1/accounts/${accountId}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      expect(response.status).to.equal(200);
+      await service.stop();
+      await relay.close();
+      expect(sent).to.match(/\0\s*select[^\0]*dbr_signing\.accounts/);
+      expect(/P[^]{4}s\d+\0/.test(sent), 'a named statement was sent').to.equal(prepares);
+    });
 });
