@@ -1,9 +1,7 @@
 /**
  * Group commit: the work of many calls in one batch and one transaction, the entries that they write in one statement. While
- * a batch is in flight, calls are collected for the next one. If they were several, the next batch also waits until no more
- * come: a batch costs the process and the database about as much as the rows of ten messages.
+ * a batch is in flight, calls are collected for the next one.
  */
-import { setTimeout } from 'node:timers/promises';
 import type { Parameter, Row } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import { PostgresError } from '../postgres/postgres-error.js';
@@ -43,14 +41,6 @@ select pg_catalog.num_nulls(
   pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true)
 )`);
 
-/** A batch waits for further calls if recent ones had so many; the number halves with each smaller batch. */
-const GATHER_FROM = 4;
-/** The wait ends after this time, and earlier when no call has come for the time of a pause; in milliseconds. */
-const GATHER_MS = 5;
-const PAUSE_MS = 1;
-/** So many calls do not wait: each has a small part of the cost of the batch. */
-const FULL_CALLS = 16;
-
 /**
  * So many calls of a batch end in one turn of the event loop, which then writes their responses: their clients go on while
  * the other calls end. Without it, clients and process wait for each other in turn.
@@ -78,20 +68,9 @@ interface Shared {
   readonly settle: (rows: readonly Row[]) => void;
 }
 
-export interface Clock {
-  /** In milliseconds. */
-  now(): number;
-  /** Resolves after a time in milliseconds. */
-  pause(milliseconds: number): Promise<unknown>;
-}
-
-const CLOCK: Clock = { now: () => performance.now(), pause: (milliseconds) => setTimeout(milliseconds) };
-
-export function createMailboxGroup(pool: Runner, clock = CLOCK): MailboxGroup {
+export function createMailboxGroup(pool: Runner): MailboxGroup {
   let waiting: Waiting[] = [];
   let scheduled = false;
-  /** Calls of recent batches. A small batch between large ones, as of acknowledgements, counts little. */
-  let usualCalls = 0;
 
   function schedule(): void {
     if (scheduled || waiting.length === 0) return;
@@ -105,20 +84,9 @@ export function createMailboxGroup(pool: Runner, clock = CLOCK): MailboxGroup {
     });
   }
 
-  async function gather(): Promise<void> {
-    const end = clock.now() + GATHER_MS;
-    let calls = 0;
-    while (calls < waiting.length && waiting.length < FULL_CALLS && clock.now() < end) {
-      calls = waiting.length;
-      await clock.pause(PAUSE_MS);
-    }
-  }
-
   async function commit(): Promise<void> {
-    if (usualCalls >= GATHER_FROM) await gather();
     const { taken, left } = takeGroup(waiting);
     waiting = left;
-    usualCalls = Math.max(taken.length, usualCalls / 2);
     try {
       await runShared(pool, taken);
     } catch (error) {
