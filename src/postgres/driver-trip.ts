@@ -42,7 +42,6 @@ export const runTrip = (
       queries: [...leads, query],
       statements,
       parsing: [],
-
       columns: [],
       rows: [],
     };
