@@ -18,7 +18,6 @@ const SCHEMA = `
 `;
 const NDJSON = 'application/x-ndjson';
 
-/** Backends killed with SIGKILL restart the whole server, so that it is not shared. */
 /** Kills a backend, unless PostgreSQL has ended it already. */
 function killBackend(pid: number): void {
   try {
@@ -28,6 +27,7 @@ function killBackend(pid: number): void {
   }
 }
 
+/** Backends killed with SIGKILL restart the whole server, so that it is not shared. */
 describe('streams that are ended from outside', function () {
   this.timeout(60_000);
   let server: TestServer;
