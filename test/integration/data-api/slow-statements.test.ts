@@ -68,6 +68,26 @@ describe('the log of slow statements', function () {
   const slowLines = (from: TestService): readonly SlowLine[] =>
     from.logs.map((line) => JSON.parse(line) as SlowLine).filter(({ msg }) => msg === 'slow statement');
 
+  /** Uses a service for which each statement is slow. */
+  async function withEveryStatementSlow(
+    settings: Readonly<Record<string, string>>,
+    use: (service: TestService) => Promise<void>,
+  ): Promise<void> {
+    const started = await startTestService({
+      'db-uri': database.uri,
+      areas: 'data-api',
+      'jwt-secret': SECRET,
+      'log-slow-statements': '0',
+      ...settings,
+    });
+    try {
+      await untilReady(started);
+      await use(started);
+    } finally {
+      await started.stop();
+    }
+  }
+
   it('has the statement and a generic plan, without values', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const quick = await exchange(`${service.url}/films?title=eq.hidden-quick`, 'GET', { headers });
@@ -88,14 +108,7 @@ describe('the log of slow statements', function () {
   });
 
   it('plans under the policies of the request, and has at most one line a second', async () => {
-    const all = await startTestService({
-      'db-uri': database.uri,
-      areas: 'data-api',
-      'jwt-secret': SECRET,
-      'log-slow-statements': '0',
-    });
-    try {
-      await untilReady(all);
+    await withEveryStatementSlow({}, async (all) => {
       const headers = { authorization: `Bearer ${token}` };
       for (let sent = 0; sent < 20; sent += 1)
         await exchange(`${all.url}/films?title=eq.hidden-value`, 'GET', { headers });
@@ -108,21 +121,12 @@ describe('the log of slow statements', function () {
       expect(line?.plan).to.contain("current_setting('request.jwt.claims'");
       expect(slowLines(all).length).to.be.lessThan(20);
       expect(all.logs.join('\n')).not.to.contain('hidden-').and.not.to.contain(token);
-    } finally {
-      await all.stop();
-    }
+    });
     expect(service.logs.join('\n')).not.to.contain('hidden-').and.not.to.contain(token);
   });
 
   it('reports the statements of a batch together, with their plans', async () => {
-    const all = await startTestService({
-      'db-uri': database.uri,
-      areas: 'data-api',
-      'jwt-secret': SECRET,
-      'log-slow-statements': '0',
-    });
-    try {
-      await untilReady(all);
+    await withEveryStatementSlow({}, async (all) => {
       const read = { method: 'GET', path: '/films?title=eq.hidden-value' };
       const { status, text } = await exchange(`${all.url}/`, 'POST', {
         headers: { authorization: `Bearer ${token}`, 'Content-Type': 'application/vnd.dbr.batch+json' },
@@ -143,21 +147,11 @@ describe('the log of slow statements', function () {
       expect(statements[1]).to.contain('"prepared"');
       expect(line?.plan).to.match(/Seq Scan on films[^]*\n\n[^]*films_pkey/);
       expect(all.logs.join('\n')).not.to.contain('hidden-');
-    } finally {
-      await all.stop();
-    }
+    });
   });
 
   it('leaves no prepared statement to the connection, also when the plan fails', async () => {
-    const all = await startTestService({
-      'db-uri': database.uri,
-      areas: 'data-api',
-      'jwt-secret': SECRET,
-      'db-pool': '1',
-      'log-slow-statements': '0',
-    });
-    try {
-      await untilReady(all);
+    await withEveryStatementSlow({ 'db-pool': '1' }, async (all) => {
       const headers = { authorization: `Bearer ${token}` };
       const batch = { ...headers, 'Content-Type': 'application/vnd.dbr.batch+json' };
       // The role may not execute the function any more when its statement is planned.
@@ -173,8 +167,6 @@ describe('the log of slow statements', function () {
       expect(slowLines(all)[0]?.plan).to.match(/^no plan: 42501\n\n/);
       const left = await exchange(`${all.url}/rpc/prepared`, 'GET', { headers });
       expect([left.status, left.json]).to.deep.equal([200, 'none']);
-    } finally {
-      await all.stop();
-    }
+    });
   });
 });
