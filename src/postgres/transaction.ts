@@ -71,7 +71,9 @@ export const inTransaction = <Result>(
   identity: Identity,
   work: Work<Result>,
 ): Promise<Result> =>
-  withClient(database, (session) => runTwice(session, () => runTransaction(session, identity, work)));
+  withClient(database, (connection) =>
+    runTwice(connection, () => runTransaction(connection, identity, work)),
+  );
 
 /**
  * Runs each query of `work` as a transaction of its own, in one trip with the role. A query whose prepared statement is
@@ -83,10 +85,10 @@ export const inSeparateTransactions = <Result>(
   identity: Identity,
   work: Work<Result>,
 ): Promise<Result> =>
-  withClient(database, async (session) => {
+  withClient(database, async (connection) => {
     const leads = [roleQuery(identity)];
     const queries = inTurn((query) =>
-      runTwice(session, () => send(session, leads, tripQuery(identity.role, query))),
+      runTwice(connection, () => send(connection, leads, tripQuery(identity.role, query))),
     );
     try {
       return await work(taskOf(queries.run));
@@ -96,7 +98,7 @@ export const inSeparateTransactions = <Result>(
   });
 
 /** A connection of the driver's pool, for one task. */
-interface Session {
+interface TaskConnection {
   readonly client: DriverClient;
   /** Null while statements must not be prepared. */
   readonly statements: PreparedStatements | null;
@@ -123,17 +125,17 @@ function statementsOf(client: DriverClient): PreparedStatements {
 
 async function withClient<Result>(
   database: Database,
-  run: (session: Session) => Promise<Result>,
+  run: (connection: TaskConnection) => Promise<Result>,
 ): Promise<Result> {
   try {
     const connected = await database.connect();
     const { client } = connected;
     const statements = preparesStatements(database) ? statementsOf(client) : null;
-    const session: Session = { client, statements, isUnusable: false };
+    const connection: TaskConnection = { client, statements, isUnusable: false };
     try {
-      return await run(session);
+      return await run(connection);
     } finally {
-      void connected.done(session.isUnusable);
+      void connected.done(connection.isUnusable);
     }
   } catch (error) {
     throw asPostgresError(error, database);
@@ -141,12 +143,12 @@ async function withClient<Result>(
 }
 
 /** Runs again on the same connection if one of its prepared statements is outdated; all are then parsed again. */
-async function runTwice<Result>(session: Session, run: () => Promise<Result>): Promise<Result> {
+async function runTwice<Result>(connection: TaskConnection, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    if (session.statements === null || session.isUnusable || !isOutdated(error)) throw error;
-    session.statements.renewAll();
+    if (connection.statements === null || connection.isUnusable || !isOutdated(error)) throw error;
+    connection.statements.renewAll();
     return await run();
   }
 }
@@ -167,7 +169,7 @@ function utility(text: Sql): TripQuery {
 }
 
 async function runTransaction<Result>(
-  session: Session,
+  connection: TaskConnection,
   identity: Identity,
   work: Work<Result>,
 ): Promise<Result> {
@@ -175,16 +177,16 @@ async function runTransaction<Result>(
   const queries = inTurn((query) => {
     const leads = isBegun ? [] : [BEGIN, roleQuery(identity)];
     isBegun = true;
-    return send(session, leads, tripQuery(identity.role, query));
+    return send(connection, leads, tripQuery(identity.role, query));
   });
   try {
     const result = await work(taskOf(queries.run));
     await queries.end();
-    if (isBegun) await commit(session);
+    if (isBegun) await commit(connection);
     return result;
   } catch (error) {
     await queries.end();
-    if (isBegun) await rollBack(session);
+    if (isBegun) await rollBack(connection);
     throw error;
   }
 }
@@ -218,22 +220,22 @@ function inTurn(run: RunQuery): QueriesInTurn {
 }
 
 /** PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a query has failed. */
-async function commit(session: Session): Promise<void> {
-  const { commandTag } = await send(session, [], COMMIT);
+async function commit(connection: TaskConnection): Promise<void> {
+  const { commandTag } = await send(connection, [], COMMIT);
   if (commandTag !== 'COMMIT') throw new Error('a query failed, and the transaction was rolled back');
 }
 
 /** A connection that does not roll back is closed. */
-async function rollBack(session: Session): Promise<void> {
+async function rollBack(connection: TaskConnection): Promise<void> {
   try {
-    await send(session, [], ROLLBACK);
+    await send(connection, [], ROLLBACK);
   } catch {
-    session.isUnusable = true;
+    connection.isUnusable = true;
   }
 }
 
 const send = (
-  { client, statements }: Session,
+  { client, statements }: TaskConnection,
   leads: readonly TripQuery[],
   query: TripQuery,
 ): Promise<TripResult> => runTrip(client, leads, query, statements);
