@@ -1,5 +1,6 @@
 /** SQL text that each connection parses once and binds many times, with its protocol messages encoded in advance. */
 
+import { randomBytes } from 'node:crypto';
 import type { Sql } from './sql.js';
 
 export interface Statement {
@@ -27,6 +28,14 @@ export const statementBytes = ({ text }: Statement): number => STATEMENT_BYTES +
 
 let count = 0;
 
+const PREFIX_BYTES = 6;
+
+/**
+ * Begins the names of this process. A pooler may give a connection of PostgreSQL to several processes: with a name that
+ * two of them used, one would execute the statement of the other, perhaps in place of the one that sets the role.
+ */
+const prefix = randomBytes(PREFIX_BYTES).toString('base64url');
+
 /**
  * @param text one SQL statement with `$1 …` for parameters
  * @param parameterTypes type OIDs; PostgreSQL infers absent ones
@@ -34,7 +43,7 @@ let count = 0;
 export function prepare(text: Sql, parameterTypes: readonly number[] = []): Statement {
   const id = ++count;
   // The name is short, because it is sent with every execution.
-  const name = `s${id}`;
+  const name = `${prefix}${String(id)}`;
   return {
     id,
     text,

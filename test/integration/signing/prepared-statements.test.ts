@@ -105,6 +105,6 @@ describe('the prepared statements of signing', () => {
       await service.stop();
       await relay.close();
       expect(sent).to.match(/\0\s*select[^\0]*dbr_signing\.accounts/);
-      expect(/P[^]{4}s\d+\0/.test(sent), 'a named statement was sent').to.equal(prepares);
+      expect(/P[^]{4}[\w-]{8}\d+\0/.test(sent), 'a named statement was sent').to.equal(prepares);
     });
 });
