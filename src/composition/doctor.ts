@@ -61,7 +61,15 @@ async function databaseChecks({ addresses }: Inspected, settings: Settings): Pro
     more: (session: Session, role: string) => Promise<readonly Check[]>,
   ): Promise<readonly Check[]> =>
     connected(setting, uri, async (session) => {
-      const server = await checkServer(session, setting, needsMigrations);
+      const server = await checkServer(session, setting, {
+        needsMigrations,
+        keeps:
+          setting === 'migrate-db-uri'
+            ? 'lock'
+            : settings['db-prepared-statements']
+              ? 'prepared statements'
+              : 'nothing',
+      });
       if (setting !== 'migrate-db-uri') facts.set(setting, server.facts);
       return [...server.checks, ...(await more(session, server.facts.role))];
     });

@@ -17,12 +17,21 @@ select
   pg_catalog.current_database()::text as database,
   session_user::text as role,
   pg_catalog.pg_is_in_recovery() as standby,
+  pg_catalog.pg_backend_pid() as process_id,
   extract(epoch from pg_catalog.clock_timestamp())::double precision * 1000 as now,
   coalesce((select ssl from pg_catalog.pg_stat_ssl where pid = pg_catalog.pg_backend_pid()), false) as tls,
   coalesce(pg_catalog.host(pg_catalog.inet_server_addr()) in ('127.0.0.1', '::1'), true) as local,
   pg_catalog.current_setting('max_connections')::integer
     - pg_catalog.current_setting('superuser_reserved_connections')::integer as connections,
   (select nullif(rolconnlimit, -1) from pg_catalog.pg_roles where rolname = session_user) as role_limit`;
+
+/** What dbr needs of a server. */
+export interface ServerNeeds {
+  /** The schemas of notifications and signing. */
+  readonly needsMigrations: boolean;
+  /** What of a connection outlives its transactions: prepared statements; the lock of the migrations. */
+  readonly keeps: 'nothing' | 'prepared statements' | 'lock';
+}
 
 /** Major versions of PostgreSQL: of the data API alone, and of the migrations (`oldest-server.ts`). */
 const OLDEST = 12;
@@ -36,7 +45,7 @@ const CLOCK_FAULT_MS = 30_000;
 export async function checkServer(
   session: Session,
   setting: string,
-  needsMigrations: boolean,
+  { needsMigrations, keeps }: ServerNeeds,
 ): Promise<{ readonly checks: readonly Check[]; readonly facts: ServerFacts }> {
   const before = Date.now();
   const [row = {}] = await session.query(FACTS);
@@ -50,6 +59,7 @@ export async function checkServer(
       ...(row['standby'] === true
         ? [warning(setting, 'the server is a standby: writes are refused', 'name the primary, or promote it')]
         : []),
+      ...poolerChecks(setting, session.processId !== row['process_id'], keeps),
       tlsCheck(setting, row['tls'] === true, row['local'] === true),
       clockCheck(setting, Number(row['now']) - middle),
     ],
@@ -73,6 +83,22 @@ function versionChecks(
     ? 'upgrade it, or serve the data API alone (areas = data-api)'
     : 'upgrade it';
   return [fault(setting, `the server is ${version}, and ${String(oldest)} or newer is needed`, remedy)];
+}
+
+const POOLER = 'a pooler is between dbr and PostgreSQL';
+
+function poolerChecks(setting: string, isPooled: boolean, keeps: ServerNeeds['keeps']): readonly Check[] {
+  if (!isPooled) return [];
+  if (keeps === 'nothing') return [ok(setting, `${POOLER}, and no statement is prepared`)];
+  return keeps === 'lock'
+    ? [warning(setting, `${POOLER}, and may lose the lock of the migrations`, 'name PostgreSQL itself')]
+    : [
+        warning(
+          setting,
+          `${POOLER}, and may lose prepared statements`,
+          'set db-prepared-statements = false, unless the pooler pools sessions',
+        ),
+      ];
 }
 
 const tlsCheck = (setting: string, tls: boolean, local: boolean): Check =>

@@ -12,6 +12,8 @@ export interface Session {
   query(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Runs a script of several statements, in one transaction unless the script contains transaction commands. */
   script(text: string): Promise<void>;
+  /** Process identifier of the backend as the server reported it at the start; a pooler invents one. */
+  readonly processId: number;
   /** Resolves when the connection ends without `close`. */
   readonly lost: Promise<void>;
   close(): Promise<void>;
@@ -48,6 +50,7 @@ export async function openSession(text: string): Promise<Session> {
     script: async (text) => {
       await connection.multi(text);
     },
+    processId: connection.client.processID,
     lost,
     close: async () => {
       await connection.done();

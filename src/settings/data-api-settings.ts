@@ -88,7 +88,7 @@ export const DATA_API_SETTINGS = {
   'db-prepared-statements': setting(
     boolean,
     true,
-    'Use named prepared statements. Set `false` behind a connection pooler that does not keep them.',
+    'Use named prepared statements, in all areas. Set `false` behind a pooler of transactions, such as PgBouncer.',
     live,
   ),
   'db-root-spec': setting(optionalText, null, 'Function whose result is the response of the root path.', {
