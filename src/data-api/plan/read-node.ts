@@ -45,6 +45,8 @@ export interface AssumedColumns {
 export interface SeekTerm {
   readonly term: OrderTerm;
   readonly nullable: boolean;
+  /** Whether the type may be a composite one, whose values PostgreSQL does not read without its name. */
+  readonly maybeComposite: boolean;
   /** The value of the row; null for null, and for a page that does not begin after a row. */
   readonly operand: Operand | null;
 }

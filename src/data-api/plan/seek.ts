@@ -27,6 +27,7 @@ export function planSeek(root: ReadNode, request: ApiRequest, table: Table | nul
   const terms = order.map((term, index): SeekTerm => ({
     term,
     nullable: mayBeNull(term, table),
+    maybeComposite: mayBeComposite(term, table),
     operand: operands?.[index] ?? null,
   }));
   const seek: Seek = { terms, start: page.kind };
@@ -54,6 +55,13 @@ function missingKey(root: ReadNode, key: readonly string[]): readonly OrderTerm[
 function mayBeNull({ embed, field }: OrderTerm, table: Table | null): boolean {
   if (embed !== null || field.path.length > 0) return true;
   return table?.columns.get(field.column)?.nullable ?? true;
+}
+
+/** Types of PostgreSQL itself have no schema in their names, and none of them is composite. */
+function mayBeComposite({ embed, field, value }: OrderTerm, table: Table | null): boolean {
+  if (value !== undefined || field.path.length > 0) return false;
+  const type = embed === null ? table?.columns.get(field.column)?.type : undefined;
+  return type === undefined || type.baseName.includes('.');
 }
 
 /** Null for a page that does not begin after a row; a null operand stands for null. */

@@ -3,7 +3,7 @@
  * null, it ends before the nulls, which another page begins with.
  */
 import { joinSql, type Sql, sql } from '../../postgres/sql.js';
-import type { OrderTerm } from '../plan/expression.js';
+import type { Operand, OrderTerm } from '../plan/expression.js';
 import type { Seek, SeekTerm } from '../plan/read-node.js';
 import type { ParameterList } from './sql-text.js';
 
@@ -23,7 +23,7 @@ export function afterCondition(
   const [leading] = terms;
   if (start === 'first' || leading === undefined) return null;
   const value = write(leading.term);
-  if (start === 'rest') return sql`${value} is ${nullsFirst(leading.term) ? sql`not null` : sql`null`}`;
+  if (start === 'rest') return nullTest(leading, value, !nullsFirst(leading.term));
   return rowCondition(terms, 'after', write, parameters);
 }
 
@@ -36,7 +36,7 @@ export function beforeCondition(
   const [leading] = terms;
   if (start === 'first' || leading === undefined) return null;
   const value = write(leading.term);
-  if (start === 'rest') return sql`${value} is ${nullsFirst(leading.term) ? sql`null` : sql`not null`}`;
+  if (start === 'rest') return nullTest(leading, value, nullsFirst(leading.term));
   return rowCondition(terms, 'upTo', write, parameters);
 }
 
@@ -55,10 +55,11 @@ function rowCondition(
   if (whole !== null) return whole;
   const value = write(leading.term);
   if (leading.operand === null) {
-    if (rest.length === 0) return side === 'upTo' ? sql`${value} is null` : sql`false`;
-    return sql`${value} is null and ${within(rest, side, write, parameters)}`;
+    const isNull = nullTest(leading, value, true);
+    if (rest.length === 0) return side === 'upTo' ? isNull : sql`false`;
+    return sql`${isNull} and ${within(rest, side, write, parameters)}`;
   }
-  const operand = parameters.place(leading.operand);
+  const operand = placed(leading, leading.operand, value, parameters);
   const beyond = sql`${value} ${comparison(leading.term, side)} ${operand}`;
   if (rest.length === 0)
     return side === 'upTo' ? sql`${value} ${comparison(leading.term, side)}= ${operand}` : beyond;
@@ -73,13 +74,14 @@ function within(terms: readonly SeekTerm[], side: Side, write: TermSql, paramete
   const value = write(first.term);
   const nullsBeyond = (side === 'after') !== nullsFirst(first.term);
   const inner = within(rest, side, write, parameters);
+  const isNull = nullTest(first, value, true);
   if (first.operand === null) {
-    const beyond = nullsBeyond ? sql`` : sql`${value} is not null or `;
-    return sql`(${beyond}${value} is null and ${inner})`;
+    const beyond = nullsBeyond ? sql`` : sql`${nullTest(first, value, false)} or `;
+    return sql`(${beyond}${isNull} and ${inner})`;
   }
-  const operand = parameters.place(first.operand);
+  const operand = placed(first, first.operand, value, parameters);
   const beyond = sql`${value} ${comparison(first.term, side)} ${operand}`;
-  const nulls = first.nullable && nullsBeyond ? sql` or ${value} is null` : sql``;
+  const nulls = first.nullable && nullsBeyond ? sql` or ${isNull}` : sql``;
   return sql`(${beyond}${nulls} or ${value} = ${operand} and ${inner})`;
 }
 
@@ -94,13 +96,32 @@ function rowComparison(
   if (leading === undefined) return null;
   const descends = leading.term.direction === 'desc';
   const operands: Sql[] = [];
-  for (const { term, nullable, operand } of terms) {
+  const values: Sql[] = [];
+  for (const each of terms) {
+    const { term, nullable, operand } = each;
     if (nullable || operand === null || (term.direction === 'desc') !== descends) return null;
-    operands.push(parameters.place(operand));
+    const value = write(term);
+    values.push(value);
+    operands.push(placed(each, operand, value, parameters));
   }
-  const values = terms.map(({ term }) => write(term));
   const operator = sql`${comparison(leading.term, side)}${side === 'upTo' ? '=' : ''}`;
   return sql`(${joinSql(values, ', ')}) ${operator} (${joinSql(operands, ', ')})`;
+}
+
+/** A composite value of nulls `is null` and is none, and one with a null is not `is not null` (PostgreSQL manual, 9.2). */
+function nullTest({ maybeComposite }: SeekTerm, value: Sql, isNull: boolean): Sql {
+  const not = isNull ? sql`not ` : sql``;
+  if (maybeComposite) return sql`${value} is ${not}distinct from null`;
+  return isNull ? sql`${value} is null` : sql`${value} is not null`;
+}
+
+/**
+ * Writes the operand of a term. That of a composite type takes the type of the value from a CASE, which PostgreSQL removes
+ * before it plans: its name would need the privilege to use its schema, and a comparison alone gives it none (0A000).
+ */
+function placed({ maybeComposite }: SeekTerm, operand: Operand, value: Sql, parameters: ParameterList): Sql {
+  const parameter = parameters.place(operand);
+  return maybeComposite ? sql`case when true then ${parameter} else ${value} end` : parameter;
 }
 
 const comparison = ({ direction }: OrderTerm, side: Side): Sql =>

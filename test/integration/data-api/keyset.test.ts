@@ -4,17 +4,29 @@ import { startDataApiService, type DataApiService } from '../../support/data-api
 
 const SCRIPT = `
   create role page_reader;
-  create table public.studios (id int primary key, name text);
+  create schema hidden;
+  create type hidden.place as (street text, number int);
+  create domain hidden.home as hidden.place check ((value).number is null or (value).number > 0);
+  create type hidden.mood as enum ('grim', 'glad');
+  create table public.studios (id int primary key, name text, home hidden.home);
   create table public.films (
     id int primary key, title text, year int not null, rating numeric, studio_id int references public.studios,
-    seen timestamptz);
+    seen timestamptz, place hidden.place, home hidden.home, sure hidden.place not null default '(d,4)', moods hidden.mood[],
+    mood hidden.mood);
+  create index on public.films (sure, id);
   create index on public.films (rating, id);
   create index on public.films (year desc, id desc);
   create view public.keyless as select title from public.films;
   create function public.decade(public.films) returns int stable language sql as $$ select $1.year / 10 $$;
-  insert into public.studios values (1, 'a'), (2, null), (3, 'c');
+  create function public.address(public.films) returns hidden.place stable language sql as $$ select $1.place $$;
+  insert into public.studios values (1, 'a', '(,2)'), (2, null, null), (3, 'c', '(a,1)');
   insert into public.films select n, case when n % 5 = 0 then null else 'film ' || n % 7 end, 1900 + n % 10,
-      case when n % 4 = 0 then null else n % 6 end, nullif(n % 4, 0), now() - n * interval '1.000001 second'
+      case when n % 4 = 0 then null else n % 6 end, nullif(n % 4, 0), now() - n * interval '1.000001 second',
+      (array['(a,1)', '("b, c",)', null, '(,2)', '("",3)', '(,)'])[1 + n % 6]::hidden.place,
+      (array['(a,1)', null, '(,2)', '(,)'])[1 + n % 4]::hidden.place,
+      (array['(a,1)', '("b, c",)', '(,2)', '(,)'])[1 + n % 4]::hidden.place,
+      (array['{grim}', null, '{glad,grim}'])[1 + n % 3]::hidden.mood[],
+      (array['grim', null, 'glad'])[1 + n % 3]::hidden.mood
     from generate_series(1, 60) n;
   grant select, insert, delete on all tables in schema public to page_reader;
 `;
@@ -88,6 +100,15 @@ describe('keyset pagination', function () {
     ['year,title.desc', 'year,title.desc,id.desc'],
     ['decade,seen.desc', 'decade,seen.desc,id.desc'],
     ['seen', 'seen,id'],
+    ['place', 'place,id'],
+    ['place.desc', 'place.desc,id.desc'],
+    ['place.nullsfirst', 'place.nullsfirst,id'],
+    ['home.desc.nullslast', 'home.desc.nullslast,id.desc'],
+    ['sure', 'sure,id'],
+    ['year,place.nullsfirst,home.desc', 'year,place.nullsfirst,home.desc,id.desc'],
+    ['address.desc,year', 'address.desc,year,id'],
+    ['moods,mood.desc', 'moods,mood.desc,id.desc'],
+    ['place->>street,home->number.desc', 'place->>street,home->number.desc,id.desc'],
   ] as const;
 
   for (const [order, total] of ORDERS)
@@ -103,6 +124,14 @@ describe('keyset pagination', function () {
     const select = 'select=id,studios(name)';
     const { rows } = await page(`/films?${select}&order=studios(name).desc,id.desc`, {});
     expect(await walk(`/films?${select}&order=studios(name).desc&limit=4`)).to.deep.equal(
+      rows.map(({ id }) => id),
+    );
+  });
+
+  it('orders by a composite value of an embedded relation', async () => {
+    const select = 'select=id,studios(home)';
+    const { rows } = await page(`/films?${select}&order=studios(home).desc,id.desc`, {});
+    expect(await walk(`/films?${select}&order=studios(home).desc&limit=4`)).to.deep.equal(
       rows.map(({ id }) => id),
     );
   });
@@ -179,7 +208,8 @@ describe('keyset pagination', function () {
 
   it('reads page 10,000 at the cost of page 1', async () => {
     await service.session.script(
-      'insert into public.films (id, year, rating) select n, 1950, n from generate_series(1001, 101000) n',
+      `insert into public.films (id, year, rating, sure)
+         select n, 1950, n, row('street', n)::hidden.place from generate_series(1001, 101000) n`,
     );
     await service.session.script('vacuum analyze public.films');
     const blocksOf = async (path: string): Promise<number> => {
@@ -191,7 +221,7 @@ describe('keyset pagination', function () {
       return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
     };
     try {
-      for (const order of ['rating', 'id', 'rating.desc.nullslast', 'year.desc']) {
+      for (const order of ['rating', 'id', 'rating.desc.nullslast', 'year.desc', 'sure']) {
         const path = `/films?select=id&order=${order}`;
         const before = (await page(`${path}&limit=99990`)).next ?? '';
         const first = await blocksOf(`${path}&limit=10`);

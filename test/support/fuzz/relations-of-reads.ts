@@ -115,8 +115,6 @@ export const pages: Relation<PagesCase> = {
       ),
     );
     same(byOffset.flat(), whole, 'the pages');
-    // PostgreSQL reads no value of a cursor as a row of any type: such pages are refused with 0A000.
-    if (unbounded.order.some((term) => /^home(?:\.|$)/.test(term))) return;
     await checkPagesByKey(client, pathOf(relation, pairsOf({ ...unbounded, limit: size })), whole);
   },
 };
