@@ -1,4 +1,4 @@
-/** Appends lines to a file that other processes append to, and whose last line an interrupted write may have cut. */
+/** Appends lines to a file that people write, too, and whose last line an interrupted write may have cut. */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -14,15 +14,22 @@ export interface Appended {
 const LINE_FEED = 0x0a;
 const COMMENT = '#';
 
+/** Stands before the lines that are appended, so that half a line of theirs differs from a line that a person wrote. */
+const RECORDED = '# recorded\n';
+
+/** Whether lines were appended to a file with this text. */
+export const hasRecorded = (text: string): boolean => `\n${text}`.includes(`\n${RECORDED}`);
+
 /** Time after which a line without an end is no write of another process that is still under way, in milliseconds. */
 const CUT_MS = 100;
 
 /**
- * Appends lines in one write, so that lines of several processes do not mix. Half a line at the end of the file becomes a
- * comment first: it may be the beginning of any line.
+ * Appends lines in one write, so that lines of several processes do not mix. A last line without an end gets one. Where
+ * lines were appended before it, it becomes a comment: it may be half of any line.
  * @param lines each with its end
+ * @param isMarked whether lines were appended to the file before, as far as the caller knows
  */
-export async function appendLines(path: string, lines: Buffer): Promise<Appended> {
+export async function appendLines(path: string, lines: Buffer, isMarked: boolean): Promise<Appended> {
   let repaired = false;
   let prefix = 0;
   let written = 0;
@@ -30,11 +37,11 @@ export async function appendLines(path: string, lines: Buffer): Promise<Appended
     const file = await open(path, 'a+');
     try {
       const cut = await lastLineWithoutEnd(file, path);
-      if (cut !== null) {
-        repaired = await makeComment(path, cut);
-        prefix = 1;
-      }
-      const bytes = cut === null ? lines : Buffer.concat([Buffer.of(LINE_FEED), lines]);
+      if (cut?.isRecorded === true) repaired = await makeComment(path, cut);
+      const end = cut === null ? '' : '\n';
+      const mark = isMarked && cut?.isRecorded !== false ? '' : RECORDED;
+      const bytes = Buffer.concat([Buffer.from(end + mark), lines]);
+      prefix = bytes.length - lines.length;
       while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten;
     } finally {
       await file.close();
@@ -50,6 +57,8 @@ interface CutLine {
   /** Offset of its first byte. */
   readonly start: number;
   readonly text: string;
+  /** Whether lines were appended before it. */
+  readonly isRecorded: boolean;
 }
 
 async function lastLineWithoutEnd(file: FileHandle, path: string): Promise<CutLine | null> {
@@ -59,7 +68,8 @@ async function lastLineWithoutEnd(file: FileHandle, path: string): Promise<CutLi
   if ((await sizeWithoutEnd(file)) !== size) return null;
   const bytes = await readFile(path);
   const start = bytes.lastIndexOf(LINE_FEED) + 1;
-  return { start, text: bytes.toString('utf8', start) };
+  const isRecorded = hasRecorded(bytes.toString('latin1', 0, start));
+  return { start, text: bytes.toString('utf8', start), isRecorded };
 }
 
 /** Returns the size of a file whose last byte does not end a line; null for any other. */

@@ -5,7 +5,7 @@ import type { Observe } from '../observability/observation.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { ReloadableSettings } from '../settings/settings.js';
 import { faultOfShapes, MAX_SHAPE_FILE, publicShapeKey, shapesOf, wholeLines } from '../shape-list.js';
-import { appendLines } from './append-lines.js';
+import { appendLines, hasRecorded } from './append-lines.js';
 import { StartError } from './start-error.js';
 
 export interface ShapeFile {
@@ -36,6 +36,8 @@ interface State {
   writing: Promise<void>;
   /** The lines that are being written, or those that a failed write has left. */
   unwritten: Buffer;
+  /** Whether the file has lines that were recorded, as far as this process knows. */
+  hasRecorded: boolean;
   /** Set after a failed write, until the next one. */
   retry: NodeJS.Timeout | null;
   /** Whether the last write has failed. */
@@ -57,6 +59,7 @@ export function openShapeFile(live: LiveSettings, observe: Observe, retryMs = RE
     pending: [],
     writing: Promise.resolve(),
     unwritten: NOTHING,
+    hasRecorded: false,
     retry: null,
     failing: false,
   };
@@ -119,7 +122,7 @@ function use(state: State, path: string | null, text: string, allowed: ReadonlyS
     stopRetry(state);
     state.failing = false;
   }
-  Object.assign(state, { path, allowed, known, knownBytes, full: false });
+  Object.assign(state, { path, allowed, known, knownBytes, full: false, hasRecorded: hasRecorded(text) });
 }
 
 /** Bytes of a line with its end. */
@@ -180,10 +183,11 @@ async function write(state: State): Promise<void> {
   const bytes = Buffer.concat([unwritten, Buffer.from(lines)]);
   state.pending = [];
   state.unwritten = bytes;
-  const { written, repaired, error } = await appendLines(path, bytes);
+  const { written, repaired, error } = await appendLines(path, bytes, state.hasRecorded);
   if (repaired) state.observe({ kind: 'shape-line-cut', file: path });
   if (state.path !== path) return;
   state.unwritten = bytes.subarray(written);
+  state.hasRecorded ||= written > 0;
   if (error === null) {
     state.failing = false;
     return;

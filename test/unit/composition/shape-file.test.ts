@@ -34,7 +34,7 @@ describe('the file of recorded shapes', () => {
     await until(() => text(path) !== '');
     shapes.list.record('third');
     await shapes.close();
-    expect(text(path)).to.equal('first\nsecond\nthird\n');
+    expect(text(path)).to.equal('# recorded\nfirst\nsecond\nthird\n');
     expect(seen.map(({ kind }) => kind)).to.deep.equal(['shapes-not-recorded']);
   });
 
@@ -46,7 +46,7 @@ describe('the file of recorded shapes', () => {
     await until(() => seen.length === 1);
     mkdirSync(join(folder, 'missing'));
     await shapes.close();
-    expect(text(path)).to.equal('first\n');
+    expect(text(path)).to.equal('# recorded\nfirst\n');
   });
 
   it('has a line once, although the settings are loaded again while it is being written', async () => {
@@ -60,21 +60,36 @@ describe('the file of recorded shapes', () => {
     live.replace(live.inForce());
     shapes.list.record('first');
     await shapes.close();
-    expect(text(path)).to.equal('first\n');
+    expect(text(path)).to.equal('# recorded\nfirst\n');
   });
 
   it('makes half a line at the end of the file a comment, and records the whole line again', async () => {
     const path = join(folder, 'shapes');
-    writeFileSync(path, 'anon GET geo /cities?select=name\nanon GET geo /cities');
+    writeFileSync(path, '# recorded\nanon GET geo /cities?select=name\nanon GET geo /cities');
     const seen: Observation[] = [];
     const shapes = openShapeFile(recording(path), (each) => void seen.push(each));
     shapes.list.record('anon GET geo /cities?select=name');
     shapes.list.record('anon GET geo /cities');
     await shapes.close();
     expect(text(path)).to.equal(
-      'anon GET geo /cities?select=name\n#non GET geo /cities\nanon GET geo /cities\n',
+      '# recorded\nanon GET geo /cities?select=name\n#non GET geo /cities\nanon GET geo /cities\n',
     );
     expect(seen).to.deep.equal([{ kind: 'shape-line-cut', file: path }]);
+  });
+
+  it('ends the last line of a file that a person wrote, without an end, before the next line', async () => {
+    const path = join(folder, 'shapes');
+    writeFileSync(path, 'anon GET geo /countries\nanon GET geo /cities');
+    const seen: Observation[] = [];
+    const shapes = openShapeFile(recording(path), (each) => void seen.push(each));
+    shapes.list.record('anon GET geo /languages');
+    await until(() => text(path).includes('languages'));
+    shapes.list.record('anon GET geo /rivers');
+    await shapes.close();
+    expect(text(path)).to.equal(
+      'anon GET geo /countries\nanon GET geo /cities\n# recorded\nanon GET geo /languages\nanon GET geo /rivers\n',
+    );
+    expect(seen).to.deep.equal([]);
   });
 
   it('ends a comment without an end, such as half a signature, before the next line', async () => {
@@ -84,7 +99,7 @@ describe('the file of recorded shapes', () => {
     const shapes = openShapeFile(recording(path), (each) => void seen.push(each));
     shapes.list.record('second');
     await shapes.close();
-    expect(text(path)).to.equal('first\n# signature ed25519 abc\nsecond\n');
+    expect(text(path)).to.equal('first\n# signature ed25519 abc\n# recorded\nsecond\n');
     expect(seen).to.deep.equal([]);
   });
 
