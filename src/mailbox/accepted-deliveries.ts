@@ -3,7 +3,7 @@
  * messages gets a new one from memory, without a separate record.
  */
 import type { PartyIdentity } from '../signing/router-port.js';
-import type { AcceptedDelivery, FollowedSession } from './followed-sessions.js';
+import type { AcceptedDelivery, FollowedSession } from './followed-session.js';
 import type { MailboxWatchers } from './mailbox-watchers.js';
 import { type FreshMessage } from './judgements.js';
 import { deliveredOf, isUpToDate } from './session-mailboxes.js';

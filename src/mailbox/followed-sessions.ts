@@ -12,71 +12,21 @@ import {
   type SessionState,
   type SigningSessions,
 } from '../signing/router-port.js';
-import type { MailboxWatcher } from './mailbox-watchers.js';
-import type { Recalled, SentReference } from './sent-messages.js';
-import type { LogEntry, LoggedMessage } from './log-entry.js';
 import {
-  apply,
+  changeInTurn,
+  type Change,
+  type FollowedSession,
+  type SessionLogAccess,
+} from './followed-session.js';
+import type { Recalled, SentReference } from './sent-messages.js';
+import type { LoggedMessage } from './log-entry.js';
+import {
   createSessionMailboxes,
   marksOf,
   releaseMailboxes,
   type MailboxMemory,
   type SessionMailboxes,
 } from './session-mailboxes.js';
-
-export interface FollowedSession {
-  readonly sessionId: string;
-  readonly tenantId: string;
-  readonly mailboxes: SessionMailboxes;
-  /** A session that was in progress stays so until it ends. */
-  started: boolean;
-  /** The position of the last entry that was applied. */
-  position: number;
-  /** The entries of the time before this process followed the session were applied. */
-  caughtUp: boolean;
-  /** Ends with the last change that was begun: changes of a session run one after another. */
-  turn: Promise<unknown>;
-  /** Time of the last call that used it, in milliseconds of `performance.now()`. */
-  usedAt: number;
-  /** Stops watching for the end of the session. */
-  unwatch: () => void;
-}
-
-/** A change as decided on the current mailboxes: its outcome, and the entry to write first. */
-export interface Change<Outcome> {
-  readonly outcome: Outcome;
-  /** The position of the last entry that it was decided on. */
-  readonly position: number;
-  readonly entry: LogEntry | null;
-  /** Payloads of the messages of the entry, in order. */
-  readonly payloads?: readonly Buffer[];
-  /** The entry counts as delivered to these subscriptions once it is written. */
-  readonly deliverTo?: readonly AcceptedDelivery[];
-}
-
-export interface AcceptedDelivery {
-  readonly watcher: MailboxWatcher;
-  /** The position of the last message for the party. */
-  readonly upTo: number;
-}
-
-/** The position of the entry written; `taken` after entries of other processes were applied; `ended` if the session has ended. */
-export type Written = number | 'taken' | 'ended';
-
-export interface SessionLogAccess {
-  /** Applies the entries that this process has not applied. */
-  readonly catchUp: (session: FollowedSession) => Promise<void>;
-  /** The entry at a position; null if the log was removed. */
-  readonly entry: (session: FollowedSession, position: number) => Promise<LogEntry | null>;
-  readonly write: (session: FollowedSession, change: Change<unknown>, entry: LogEntry) => Promise<Written>;
-  readonly onFollow: (session: FollowedSession) => void;
-  readonly onWritten: (session: FollowedSession, entry: LogEntry) => void;
-  readonly onEnd: (session: FollowedSession) => void;
-  /** The session is dropped from memory. */
-  readonly onDrop: (session: FollowedSession) => void;
-  /** A session in use is not dropped, however long ago its last call was. */
-  readonly isWatched: (sessionId: string) => boolean;
-}
 
 export type Found =
   | { readonly kind: 'found'; readonly session: FollowedSession }
@@ -85,9 +35,10 @@ export type Found =
   | { readonly kind: 'wrong-state'; readonly state: SessionState };
 
 export interface FollowedSessions {
-  find(party: PartyIdentity, sessionId: string): Promise<Found>;
+  /** At once for a session that is followed. */
+  find(party: PartyIdentity, sessionId: string): Found | Promise<Found>;
   /** As `find`, for a session whose parties may send. */
-  findStarted(party: PartyIdentity, sessionId: string): Promise<Found>;
+  findStarted(party: PartyIdentity, sessionId: string): Found | Promise<Found>;
   /** Decides a change and writes it. Null when the session has ended. */
   change<Outcome>(
     session: FollowedSession,
@@ -147,11 +98,7 @@ export function createFollowedSessions(
   return {
     find: (party, sessionId) => find(state, party, sessionId),
     findStarted: (party, sessionId) => findStarted(state, party, sessionId),
-    change(session, decide) {
-      const turn = session.turn.then(() => decideAndWrite(session, decide, access));
-      session.turn = turn.catch(() => undefined);
-      return turn;
-    },
+    change: (session, decide) => changeInTurn(session, decide, access),
     recall: (session, fromPartyId, references) => recall(access, session, fromPartyId, references),
     isFull() {
       if (state.memory.bytes <= limits.totalBytes) return false;
@@ -165,17 +112,31 @@ export function createFollowedSessions(
   };
 }
 
-async function find(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
+function find(state: State, party: PartyIdentity, sessionId: string): Found | Promise<Found> {
   const known = state.followed.get(sessionId);
-  if (known !== undefined) return foundFor(party, known);
+  return known === undefined ? findUnknown(state, party, sessionId) : foundFor(party, known);
+}
+
+async function findUnknown(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
   const session = await sessionOf(state.sessions, party, sessionId);
   if (session === null) return { kind: 'not-found' };
   if (isTerminal(session.state)) return { kind: 'wrong-state', state: session.state };
   return { kind: 'found', session: state.followed.get(sessionId) ?? follow(state, session) };
 }
 
-async function findStarted(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
-  const found = await find(state, party, sessionId);
+function findStarted(state: State, party: PartyIdentity, sessionId: string): Found | Promise<Found> {
+  const found = find(state, party, sessionId);
+  const isSettled = !(found instanceof Promise) && (found.kind !== 'found' || found.session.started);
+  return isSettled ? found : findWithState(state, party, sessionId, found);
+}
+
+async function findWithState(
+  state: State,
+  party: PartyIdentity,
+  sessionId: string,
+  finding: Found | Promise<Found>,
+): Promise<Found> {
+  const found = await finding;
   if (found.kind !== 'found' || found.session.started) return found;
   const session = await sessionOf(state.sessions, party, sessionId);
   if (session === null) return { kind: 'not-found' };
@@ -200,6 +161,7 @@ function follow(
     position: 0,
     caughtUp: false,
     turn: Promise.resolve(),
+    changes: 0,
     usedAt: performance.now(),
     unwatch: () => undefined,
   };
@@ -255,37 +217,6 @@ function foundFor({ tenantId, partyId }: PartyIdentity, session: FollowedSession
     return { kind: 'not-found' };
   session.usedAt = performance.now();
   return { kind: 'found', session };
-}
-
-async function decideAndWrite<Outcome>(
-  session: FollowedSession,
-  decide: (mailboxes: SessionMailboxes) => Promise<Change<Outcome>> | Change<Outcome>,
-  access: SessionLogAccess,
-): Promise<Outcome | null> {
-  if (!session.caughtUp) await access.catchUp(session);
-  for (;;) {
-    const change = await decide(session.mailboxes);
-    const { outcome, entry, position } = change;
-    if (entry === null) {
-      await access.catchUp(session);
-      // Without an entry, the outcome follows from all entries that were written.
-      if (position === session.position) return outcome;
-      continue;
-    }
-    const written = await access.write(session, change, entry);
-    if (written === 'ended') return null;
-    if (written === 'taken') continue;
-    applyEntry(session, written, entry);
-    access.onWritten(session, entry);
-    return outcome;
-  }
-}
-
-/** Applies an entry once, whether it was written or read first. */
-export function applyEntry(session: FollowedSession, position: number, entry: LogEntry): void {
-  if (position <= session.position) return;
-  apply(session.mailboxes, position, entry);
-  session.position = position;
 }
 
 /** Null for a session that the party does not take part in. */

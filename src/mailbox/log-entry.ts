@@ -40,9 +40,15 @@ export function loggedMessage(
   sentAt: Date,
   payload: PayloadReference,
 ): LoggedMessage {
-  const { messageId, toPartyIds, round, senderSequence, contentSha256 } = message;
   return {
-    ...{ messageId, toPartyIds, round, senderSequence, contentSha256, recipients, sentAt, fromPartyId },
+    messageId: message.messageId,
+    toPartyIds: message.toPartyIds,
+    round: message.round,
+    senderSequence: message.senderSequence,
+    contentSha256: message.contentSha256,
+    recipients,
+    sentAt,
+    fromPartyId,
     // A copy: what came is a view of the whole request, which would be kept with it.
     signature: Buffer.from(message.signature),
     payloadSize: message.payload.length,

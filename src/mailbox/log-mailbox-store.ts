@@ -6,13 +6,8 @@ import type { PartyIdentity, PartyRegistry, SessionEnds, SigningSessions } from 
 import type { Observe } from '../observability/observation.js';
 import { repeat } from '../repeat.js';
 import { parseUuid } from '../uuid.js';
-import {
-  applyEntry,
-  createFollowedSessions,
-  type Change,
-  type FollowedSession,
-  type FollowedSessions,
-} from './followed-sessions.js';
+import { applyEntry, type Change, type FollowedSession } from './followed-session.js';
+import { createFollowedSessions, type FollowedSessions } from './followed-sessions.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
   ENDED_PAGE,

@@ -2,7 +2,7 @@
 import { sentMessage, type LoggedMessage } from './log-entry.js';
 import type { MailboxLog } from './mailbox-log.js';
 import { MailboxesAway, type MailboxDelivery, type OutgoingMessage } from './mailbox-store.js';
-import type { WaitingDelivery } from './session-mailboxes.js';
+import { deliveryOf, type WaitingDelivery } from './session-mailboxes.js';
 
 /** @throws MailboxesAway if the payload was removed, as it is when the session has ended */
 export async function withPayload(
@@ -21,15 +21,9 @@ export async function deliveriesOf(
   waiting: readonly WaitingDelivery[],
 ): Promise<readonly MailboxDelivery[]> {
   const deliveries = await Promise.all(
-    waiting.map(async ({ sequence, message, redeliveryCount }) => {
-      const payload = await log.payload(message.payload);
-      if (payload === null) return null;
-      const { fromPartyId, messageId, toPartyIds, round, senderSequence, signature, contentSha256, sentAt } =
-        message;
-      return {
-        ...{ sequence, redeliveryCount, fromPartyId, messageId, toPartyIds, round, senderSequence },
-        ...{ payload, signature, contentSha256, sentAt },
-      };
+    waiting.map(async (one) => {
+      const payload = await log.payload(one.message.payload);
+      return payload === null ? null : deliveryOf(one, payload);
     }),
   );
   // The end of a session removes its payloads: no later message is delivered either.

@@ -1,10 +1,10 @@
 /** Payloads of messages: recent ones in memory, others from the log. */
 import { lruCache } from '../lru-cache.js';
-import type { FollowedSession } from './followed-sessions.js';
+import type { FollowedSession } from './followed-session.js';
 import { MailboxesAway, type MailboxDelivery, type OutgoingMessage } from './mailbox-store.js';
 import type { PostgresMailboxLog } from './postgres-mailbox-log.js';
 import { sentMessage, type LoggedMessage } from './log-entry.js';
-import type { WaitingDelivery } from './session-mailboxes.js';
+import { deliveryOf, type WaitingDelivery } from './session-mailboxes.js';
 
 /** Bounds of the payloads in memory; others are read again when they are delivered. */
 const PAYLOAD_CACHE_BYTES = 33_554_432;
@@ -22,15 +22,26 @@ export async function deliveriesOf(
   waiting: readonly WaitingDelivery[],
 ): Promise<readonly MailboxDelivery[]> {
   const deliveries: MailboxDelivery[] = [];
-  for (const { sequence, message, redeliveryCount } of waiting) {
-    const payload = await payloadOf(source, session, message);
+  for (const one of waiting) {
+    const payload = await payloadOf(source, session, one.message);
     if (payload === null) break;
-    const { fromPartyId, messageId, toPartyIds, round, senderSequence, signature, contentSha256, sentAt } =
-      message;
-    deliveries.push({
-      ...{ sequence, redeliveryCount, fromPartyId, messageId, toPartyIds, round, senderSequence },
-      ...{ payload, signature, contentSha256, sentAt },
-    });
+    deliveries.push(deliveryOf(one, payload));
+  }
+  return deliveries;
+}
+
+/** Null if a payload is not in memory. */
+export function deliveriesInMemory(
+  payloads: PayloadCache,
+  session: FollowedSession,
+  waiting: readonly WaitingDelivery[],
+): readonly MailboxDelivery[] | null {
+  const deliveries: MailboxDelivery[] = [];
+  for (const one of waiting) {
+    const [position = 0, place = 0] = one.message.payload;
+    const payload = payloads.get(session, position, place);
+    if (payload === undefined) return null;
+    deliveries.push(deliveryOf(one, payload));
   }
   return deliveries;
 }

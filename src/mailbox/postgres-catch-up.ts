@@ -1,5 +1,5 @@
 /** Brings the sessions of a process up to date with what other processes have written. */
-import { applyEntry, type FollowedSession } from './followed-sessions.js';
+import { applyEntry, type FollowedSession } from './followed-session.js';
 import type { PayloadCache } from './mailbox-payloads.js';
 import type { PostgresMailboxLog, ReadEntry, ReaderPosition } from './postgres-mailbox-log.js';
 import type { MailboxWatchers } from './mailbox-watchers.js';

@@ -139,10 +139,10 @@ export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLo
   };
 }
 
-const appendAfter = ({ tenantId, sessionId, position }: LogPosition, entry: NewEntry): Append => ({
-  ...entry,
-  ...{ tenantId, sessionId, position: position + 1 },
-});
+const appendAfter = (
+  { tenantId, sessionId, position }: LogPosition,
+  { entry, payloads, receivers }: NewEntry,
+): Append => ({ entry, payloads, receivers, tenantId, sessionId, position: position + 1 });
 
 function entryOf(row: Row): ReadEntry {
   const [sessionId = null, position = null, payloads = null] = row.columns;

@@ -12,17 +12,17 @@ import {
   type SessionEnds,
   type SigningSessions,
 } from '../signing/router-port.js';
-import {
-  createFollowedSessions,
-  sessionOf,
-  type Change,
-  type FollowedSession,
-  type FollowedSessions,
-  type Written,
-} from './followed-sessions.js';
+import type { Change, FollowedSession, Written } from './followed-session.js';
+import { createFollowedSessions, sessionOf, type FollowedSessions } from './followed-sessions.js';
 import { createMailboxGroup, type Runner } from './mailbox-group.js';
 import { createMailboxWatchers, type MailboxWatchers } from './mailbox-watchers.js';
-import { createPayloadCache, deliveriesOf, withPayload, type PayloadCache } from './mailbox-payloads.js';
+import {
+  createPayloadCache,
+  deliveriesInMemory,
+  deliveriesOf,
+  withPayload,
+  type PayloadCache,
+} from './mailbox-payloads.js';
 import {
   ENDED_PAGE,
   fittingPage,
@@ -35,12 +35,12 @@ import {
   type OutgoingMessage,
   type PageLimits,
 } from './mailbox-store.js';
-import { deliveriesWithAcceptance, isRecorded } from './accepted-deliveries.js';
+import { isRecorded } from './accepted-deliveries.js';
 import { catchUp, readChanges, readPositions } from './postgres-catch-up.js';
 import { createPostgresMailboxLog, type PostgresMailboxLog } from './postgres-mailbox-log.js';
-import { recallMissing } from './recall-messages.js';
-import { loggedMessage, type LogEntry } from './log-entry.js';
-import { judgeAck, judgeOpen, judgeSend, type Judgement } from './judgements.js';
+import { decideSend } from './postgres-send.js';
+import type { LogEntry } from './log-entry.js';
+import { judgeAck, judgeOpen } from './judgements.js';
 import { apply, deliveredOf, marksOf, waitingOf } from './session-mailboxes.js';
 
 const TOPIC = 'mailbox';
@@ -126,53 +126,14 @@ async function append(
   sessionId: string,
   messages: readonly OutgoingMessage[],
 ): Promise<AppendOutcome> {
-  const found = await store.followed.findStarted(party, sessionId);
+  const finding = store.followed.findStarted(party, sessionId);
+  const found = finding instanceof Promise ? await finding : finding;
   if (found.kind !== 'found') return found;
   const { session } = found;
   const outcome = await store.followed.change(session, () => decideSend(store, session, party, messages));
   if (outcome === null || outcome.kind === 'not-found') return await ended(store, party, sessionId);
   if (outcome.kind !== 'equivocation') return outcome;
   return { ...outcome, first: await withPayload(store, session, outcome.first) };
-}
-
-async function decideSend(
-  store: Store,
-  session: FollowedSession,
-  party: PartyIdentity,
-  messages: readonly OutgoingMessage[],
-): Promise<Change<Judgement['outcome']>> {
-  const { mailboxes } = session;
-  const recalled = await recallMissing(store.followed, session, party.partyId, messages);
-  const refusal = (outcome: Judgement['outcome']): Change<Judgement['outcome']> => ({
-    outcome,
-    entry: null,
-    position: session.position,
-  });
-  if (recalled === null) return refusal({ kind: 'not-found' });
-  let judgement = judgeSend(mailboxes, party.partyId, messages, recalled);
-  if (judgement.outcome.kind === 'full') {
-    // The recipient may have acknowledged messages through another process.
-    await readPositions(store, session);
-    judgement = judgeSend(mailboxes, party.partyId, messages, recalled);
-  }
-  if (!('fresh' in judgement) || judgement.fresh.length === 0) return refusal(judgement.outcome);
-  if (store.followed.isFull()) return refusal({ kind: 'store-full' });
-  const { fresh } = judgement;
-  const deliverTo = deliveriesWithAcceptance(store.watchers, session, fresh);
-  const sentAt = new Date();
-  return {
-    outcome: judgement.outcome,
-    position: session.position,
-    entry: {
-      kind: 'messages',
-      messages: fresh.map(({ message, recipients }, place) =>
-        loggedMessage(party.partyId, message, recipients, sentAt, [session.position + 1, place]),
-      ),
-      deliveredTo: deliverTo.map(({ watcher }) => watcher.party.partyId),
-    },
-    payloads: fresh.map(({ message }) => message.payload),
-    deliverTo,
-  };
 }
 
 /** The outcome of a call for a session that has ended meanwhile. */
@@ -212,7 +173,40 @@ async function open(
   return outcome ?? empty;
 }
 
-async function read(
+function read(
+  store: Store,
+  party: PartyIdentity,
+  sessionId: string,
+  after: number,
+  limits: PageLimits,
+): MailboxPage | null | Promise<MailboxPage | null> {
+  const found = store.followed.find(party, sessionId);
+  const page =
+    found instanceof Promise || found.kind !== 'found'
+      ? null
+      : pageInMemory(store, party, found.session, after, limits);
+  return page ?? readPage(store, party, sessionId, after, limits);
+}
+
+/** Null if the page needs the database: for payloads, or for the record of its delivery. */
+function pageInMemory(
+  store: Store,
+  party: PartyIdentity,
+  session: FollowedSession,
+  after: number,
+  limits: PageLimits,
+): MailboxPage | null {
+  const marks = session.caughtUp ? marksOf(session.mailboxes, party.partyId) : null;
+  if (marks === null) return null;
+  const waiting = waitingOf(session.mailboxes, party.partyId, after, limits.deliveries);
+  const deliveries = deliveriesInMemory(store.payloads, session, fittingPage(waiting, limits));
+  if (deliveries === null) return null;
+  const last = deliveries.at(-1);
+  if (last !== undefined && !isRecorded(store.watchers, party, session.sessionId, last.sequence)) return null;
+  return { marks, deliveries };
+}
+
+async function readPage(
   store: Store,
   party: PartyIdentity,
   sessionId: string,

@@ -1,10 +1,11 @@
 /** Reads messages from the log that a send needs and that are no longer in memory. */
-import type { FollowedSession, FollowedSessions } from './followed-sessions.js';
+import type { FollowedSession } from './followed-session.js';
+import type { FollowedSessions } from './followed-sessions.js';
 import type { OutgoingMessage } from './mailbox-store.js';
 import type { Recalled } from './sent-messages.js';
 import { messagesToRecall } from './judgements.js';
 
-const NONE: Recalled = new Map();
+export const NOTHING_RECALLED: Recalled = new Map();
 
 /** For `judgeSend`. Null when the session has ended. */
 export async function recallMissing(
@@ -13,7 +14,7 @@ export async function recallMissing(
   senderId: string,
   messages: readonly OutgoingMessage[],
 ): Promise<Recalled | null> {
-  let recalled = NONE;
+  let recalled = NOTHING_RECALLED;
   for (;;) {
     const missing = messagesToRecall(session.mailboxes, senderId, messages, recalled);
     if (missing.length === 0) return recalled;

@@ -1,6 +1,6 @@
 /** The mailboxes of one session, derived from its log alone, so that every reader derives the same. */
 import type { LogEntry, LoggedMessage } from './log-entry.js';
-import { MAX_WINDOW, type MailboxMarks } from './mailbox-store.js';
+import { MAX_WINDOW, type MailboxDelivery, type MailboxMarks } from './mailbox-store.js';
 import {
   createSentMessages,
   heldBytes,
@@ -52,6 +52,24 @@ export interface WaitingDelivery {
   readonly message: LoggedMessage;
   readonly redeliveryCount: number;
 }
+
+/** A message of a mailbox with its payload. */
+export const deliveryOf = (
+  { sequence, redeliveryCount, message }: WaitingDelivery,
+  payload: Buffer,
+): MailboxDelivery => ({
+  sequence,
+  redeliveryCount,
+  fromPartyId: message.fromPartyId,
+  messageId: message.messageId,
+  toPartyIds: message.toPartyIds,
+  round: message.round,
+  senderSequence: message.senderSequence,
+  payload,
+  signature: message.signature,
+  contentSha256: message.contentSha256,
+  sentAt: message.sentAt,
+});
 
 export function createSessionMailboxes(
   participants: readonly string[],

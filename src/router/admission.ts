@@ -7,8 +7,17 @@ import type { Identify } from './identity.js';
 import { Refused } from './refusal.js';
 import type { IncomingCall } from './call-options.js';
 
+/** By the identity, which is one object for the calls of a second. */
+const partyKeys = new WeakMap<PartyIdentity, string>();
+
 /** Identifies a party across tenants. */
-export const partyKey = ({ tenantId, partyId }: PartyIdentity): string => JSON.stringify([tenantId, partyId]);
+export function partyKey(party: PartyIdentity): string {
+  const known = partyKeys.get(party);
+  if (known !== undefined) return known;
+  const key = JSON.stringify([party.tenantId, party.partyId]);
+  partyKeys.set(party, key);
+  return key;
+}
 
 /** Names a party in the log: these are no secrets. */
 const nameOf = ({ tenantId, partyId }: PartyIdentity): string => `${tenantId}/${partyId}`;

@@ -7,12 +7,15 @@ export interface ArrivalOrder {
 export function createArrivalOrder(): ArrivalOrder {
   const last = new Map<string, Promise<unknown>>();
   return {
-    async after(key, work) {
-      const settled = Promise.allSettled([last.get(key), work]);
-      last.set(key, settled);
-      await settled;
-      if (last.get(key) === settled) last.delete(key);
-      return await work;
+    after(key, work) {
+      const earlier = last.get(key);
+      const own = earlier === undefined ? work : Promise.allSettled([earlier, work]).then(() => work);
+      last.set(key, own);
+      const remove = (): void => {
+        if (last.get(key) === own) last.delete(key);
+      };
+      own.then(remove, remove);
+      return own;
     },
   };
 }

@@ -11,10 +11,17 @@ export interface CallContext<Caller> {
   readonly caller: Caller;
 }
 
-export interface StreamContext<Caller> extends CallContext<Caller> {
+export interface StreamContext<Caller, Item> extends CallContext<Caller> {
   /** Aborted when the client disconnects or the deadline passes. */
   readonly signal: AbortSignal;
+  readonly send: Send<Item>;
 }
+
+/**
+ * Sends one message of a stream. Resolves when the transport has taken it, so that a client that does not read occupies memory
+ * for one message, or when the call has ended.
+ */
+export type Send<Item> = (item: Item) => Promise<void>;
 
 /** A call before any byte of its message is read. */
 export interface IncomingCall {
@@ -29,11 +36,13 @@ export interface IncomingCall {
 export type Request = MessageShape<DescMethod['input']>;
 export type ResponseInit = MessageInitShape<DescMethod['output']>;
 
-/** A handler of either kind; the method determines the kind. */
-export type AnyHandler<Caller> = (
+export type UnaryHandler<Caller> = (request: Request, context: CallContext<Caller>) => Promise<ResponseInit>;
+
+/** Resolves when the stream has ended. */
+export type StreamHandler<Caller> = (
   request: Request,
-  context: StreamContext<Caller> | CallContext<Caller>,
-) => Promise<ResponseInit> | AsyncIterable<ResponseInit>;
+  context: StreamContext<Caller, ResponseInit>,
+) => Promise<void>;
 
 /** Encodes a response. */
 export type Encode = (init: ResponseInit) => Buffer;

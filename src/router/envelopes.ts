@@ -30,11 +30,23 @@ export async function readEnvelopes(
   const sessionId = readSessionId(first.sessionId);
   if (envelopes.some((envelope) => envelope.sessionId !== sessionId))
     throw invalid('envelopes: all of a call belong to one session');
-  const messages = await Promise.all(envelopes.map((envelope) => readEnvelope(party, envelope)));
-  return { sessionId, messages };
+  const signed = envelopes.map((envelope) => readEnvelope(party, envelope));
+  const verified = signed.map(({ message, statement }) =>
+    verifyIdentityInPool(party.identityPublicKey, statement, message.signature),
+  );
+  for (const isValid of verified) if (!(await isValid)) throw invalid(NOT_SIGNED);
+  return { sessionId, messages: signed.map(({ message }) => message) };
 }
 
-async function readEnvelope(party: PartyIdentity, envelope: Envelope): Promise<OutgoingMessage> {
+const NOT_SIGNED = "signature: not of the party's identity key over this envelope";
+
+interface SignedMessage {
+  readonly message: OutgoingMessage;
+  readonly statement: Buffer;
+}
+
+/** The message of an envelope, and the statement that its signature is to be over. */
+function readEnvelope(party: PartyIdentity, envelope: Envelope): SignedMessage {
   const { sessionId, messageId, fromPartyId, toPartyIds, round } = envelope;
   if (fromPartyId !== party.partyId)
     throw new Refused('foreign-sender', 'from_party_id: a party sends in its own name alone');
@@ -45,6 +57,7 @@ async function readEnvelope(party: PartyIdentity, envelope: Envelope): Promise<O
     throw invalid(`payload: at most ${String(MAX_PAYLOAD_BYTES)} bytes`);
   const senderSequence = readSequence('sender_sequence', envelope.senderSequence);
   if (senderSequence < 1) throw invalid('sender_sequence: counts from 1');
+  if (envelope.signature.length > MAX_SIGNATURE_BYTES) throw invalid(NOT_SIGNED);
   const payload = bufferOf(envelope.payload);
   const signature = bufferOf(envelope.signature);
   const statement = envelopeStatement({
@@ -56,20 +69,9 @@ async function readEnvelope(party: PartyIdentity, envelope: Envelope): Promise<O
     senderSequence,
     payload,
   });
-  if (
-    signature.length > MAX_SIGNATURE_BYTES ||
-    !(await verifyIdentityInPool(party.identityPublicKey, statement, signature))
-  )
-    throw invalid("signature: not of the party's identity key over this envelope");
-  return {
-    messageId,
-    toPartyIds,
-    round,
-    senderSequence,
-    payload,
-    signature,
-    contentSha256: sha256(statement),
-  };
+  const contentSha256 = sha256(statement);
+  const message = { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
+  return { message, statement };
 }
 
 /** The same bytes. */

@@ -3,6 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampNow } from '@bufbuild/protobuf/wkt';
 import type { SubscribeSessionEventsResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
 import type { PartyIdentity, SigningSessions } from '../signing/router-port.js';
+import type { Send } from './call-options.js';
 import { linkSignals } from './deadline.js';
 import { STREAM_KEEPALIVE_MS, STREAM_LIFETIME_MS } from './limits.js';
 import { eventMessage } from './messages.js';
@@ -10,12 +11,13 @@ import { eventMessage } from './messages.js';
 type Item = MessageInitShape<typeof SubscribeSessionEventsResponseSchema>;
 
 /** Ends when the signal is aborted, and after the lifetime of a stream. */
-export async function* eventStream(
+export async function eventStream(
   sessions: Pick<SigningSessions, 'subscribe'>,
   party: PartyIdentity,
   afterEventId: string | null,
   signal: AbortSignal,
-): AsyncGenerator<Item> {
+  send: Send<Item>,
+): Promise<void> {
   const link = linkSignals([signal], STREAM_LIFETIME_MS);
   const done = new AbortController();
   if (link.signal.aborted) done.abort();
@@ -26,11 +28,11 @@ export async function* eventStream(
     for (;;) {
       const result = await within(next, STREAM_KEEPALIVE_MS);
       if (result === null) {
-        yield { item: { case: 'keepaliveAt', value: timestampNow() } };
+        await send({ item: { case: 'keepaliveAt', value: timestampNow() } });
         continue;
       }
       if (result.done === true) return;
-      yield { item: { case: 'event', value: eventMessage(result.value) } };
+      await send({ item: { case: 'event', value: eventMessage(result.value) } });
       next = events.next();
     }
   } finally {

@@ -62,7 +62,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
     subscribeSessionEvents: ({ instanceId, afterEventId }, context) =>
       partyStream(parts, context, eventStreams, (party, signal) => {
         readInstance(instanceId);
-        return eventStream(sessions, party, afterEventId === '' ? null : afterEventId, signal);
+        const after = afterEventId === '' ? null : afterEventId;
+        return eventStream(sessions, party, after, signal, context.send);
       }),
     async joinSession({ sessionId, instanceId }, { caller: party }) {
       const session = await sessions.join(party, readSessionId(sessionId), readInstance(instanceId));
@@ -73,12 +74,18 @@ export function createHandlers(parts: HandlerParts): Handlers {
       partyStream(parts, context, messageStreams, (party, signal) => {
         readInstance(instanceId);
         const after = readSequence('after_sequence', afterSequence);
-        return messageStream({ mailboxes, ends, party, sessionId: readSessionId(sessionId), after, signal });
+        return messageStream({
+          ...{ mailboxes, ends, party, sessionId: readSessionId(sessionId) },
+          ...{ after, signal, send: context.send },
+        });
       }),
     subscribeMailbox: ({ instanceId, after }, context) =>
       partyStream(parts, context, mailboxStreams, (party, signal) => {
         readInstance(instanceId);
-        return mailboxStream({ mailboxes, ends, sessions, party, after: readPositions(after), signal });
+        return mailboxStream({
+          ...{ mailboxes, ends, sessions, party, after: readPositions(after) },
+          ...{ signal, send: context.send },
+        });
       }),
     ackMessages: (request, { caller }) => acknowledge(parts, caller, request),
     async reportResult({ sessionId, outcome }, { caller: party }) {

@@ -1,5 +1,10 @@
 /** Reads one mailbox in order, as fast as the party acknowledges. */
-import { MAX_WINDOW, type MailboxDelivery, type MailboxStore } from '../mailbox/mailbox-store.js';
+import {
+  MAX_WINDOW,
+  type MailboxDelivery,
+  type MailboxPage,
+  type MailboxStore,
+} from '../mailbox/mailbox-store.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import { PAGE_BYTES, PAGE_DELIVERIES } from './limits.js';
 import { notFound, Refused } from './refusal.js';
@@ -9,9 +14,9 @@ export interface MailboxReader {
   readonly due: boolean;
   /**
    * Returns the next deliveries; none if there are none now or the window is full.
-   * @throws Refused NOT_FOUND, ABORTED when a newer reader came
+   * At once if what is due is in memory. @throws Refused NOT_FOUND, ABORTED when a newer reader came
    */
-  next(): Promise<readonly MailboxDelivery[]>;
+  next(): readonly MailboxDelivery[] | Promise<readonly MailboxDelivery[]>;
   close(): void;
 }
 
@@ -56,15 +61,22 @@ export async function openMailboxReader(parts: MailboxReaderParts): Promise<Mail
   };
 }
 
-async function readPage(state: State): Promise<readonly MailboxDelivery[]> {
+function readPage(state: State): readonly MailboxDelivery[] | Promise<readonly MailboxDelivery[]> {
   const { mailboxes, party, sessionId } = state.parts;
   // Set before the read, so that a change during the read makes the reader due again.
   state.due = false;
   const room = Math.max(0, MAX_WINDOW - (state.position - state.acked));
-  const page = await mailboxes.read(party, sessionId, state.position, {
+  const page = mailboxes.read(party, sessionId, state.position, {
     deliveries: Math.min(PAGE_DELIVERIES, room),
     bytes: PAGE_BYTES,
   });
+  return page instanceof Promise
+    ? page.then((read) => takePage(state, room, read))
+    : takePage(state, room, page);
+}
+
+/** @param room of the window before the page was read */
+function takePage(state: State, room: number, page: MailboxPage | null): readonly MailboxDelivery[] {
   if (page === null) throw notFound();
   // The stream learns the final state from its watch of the session's end.
   if (page.ended === true) return page.deliveries;

@@ -3,6 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { SubscribeMailboxResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity, SessionEnds, SigningSessions, TerminalState } from '../signing/router-port.js';
+import type { Send } from './call-options.js';
 import { MAX_MAILBOX_SESSIONS, MAX_OPEN_SESSIONS } from './limits.js';
 import { openMailboxReader, type MailboxReader } from './mailbox-reader.js';
 import { deliveryMessage, stateMessage } from './messages.js';
@@ -21,6 +22,7 @@ export interface MailboxSubscription {
   /** The last positions that the party has, by session; other sessions resume after the last acknowledged position. */
   readonly after: ReadonlyMap<string, number>;
   readonly signal: AbortSignal;
+  readonly send: Send<Item>;
 }
 
 interface OpenSession {
@@ -49,7 +51,7 @@ interface State {
  * @throws Refused NOT_FOUND and FAILED_PRECONDITION for a position, ABORTED when a newer reader of a session came,
  * RESOURCE_EXHAUSTED for too many sessions
  */
-export async function* mailboxStream(subscription: MailboxSubscription): AsyncGenerator<Item> {
+export async function mailboxStream(subscription: MailboxSubscription): Promise<void> {
   const loop = openStreamLoop(subscription.signal);
   const state: State = {
     subscription,
@@ -67,8 +69,8 @@ export async function* mailboxStream(subscription: MailboxSubscription): AsyncGe
       if (state.failure !== null) throw state.failure.error;
       const [session] = state.due;
       const item = session === undefined ? null : await takeTurn(state, session);
-      if (item !== null) yield item;
-      else if (loop.silent) yield {};
+      if (item !== null) await subscription.send(item);
+      else if (loop.silent) await subscription.send({});
       else {
         if (state.due.size === 0) await loop.next();
         continue;

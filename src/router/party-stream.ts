@@ -21,14 +21,15 @@ const ENDED = 'the stream has ended';
 
 /**
  * @param count of the open streams of this kind
+ * @param serve sends the messages of the stream until it has ended or the signal is aborted
  * @throws Refused UNAVAILABLE when the router stops, RESOURCE_EXHAUSTED for too many streams, PartyRefused when the party changes
  */
-export async function* partyStream<Item>(
+export async function partyStream<Item>(
   { watch, stopping }: PartyStreamParts,
-  { caller: party, signal }: StreamContext<PartyIdentity>,
+  { caller: party, signal }: StreamContext<PartyIdentity, Item>,
   count: OpenCount,
-  items: (party: PartyIdentity, signal: AbortSignal) => AsyncIterable<Item>,
-): AsyncGenerator<Item> {
+  serve: (party: PartyIdentity, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
   if (stopping.aborted) throw new Refused('stopping', 'the router is stopping: try another one');
   const either = new AbortController();
   const abort = (): void => either.abort(ENDED);
@@ -47,7 +48,7 @@ export async function* partyStream<Item>(
   try {
     leave = await count.enter(partyKey(party));
     if (leave === null) throw new Refused('too-many-streams', 'too many open streams');
-    yield* items(party, either.signal);
+    await serve(party, either.signal);
     refuseChanged(changeSoFar());
   } finally {
     unwatch();

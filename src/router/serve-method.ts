@@ -3,12 +3,18 @@ import { fromBinary, type DescMethod } from '@bufbuild/protobuf';
 import type { Metadata } from '@grpc/grpc-js';
 import type * as grpc from '@grpc/grpc-js';
 import { CallEnded, MalformedRequest } from './call-errors.js';
-import type { AnyHandler, CallOptions, Encode, Request } from './call-options.js';
+import type {
+  CallOptions,
+  Encode,
+  Request,
+  ResponseInit,
+  StreamHandler,
+  UnaryHandler,
+} from './call-options.js';
 
 export interface MethodParts<Caller> extends CallOptions<Caller> {
   readonly method: DescMethod;
   readonly encode: Encode;
-  readonly handler: AnyHandler<Caller>;
   readonly callerOf: (metadata: Metadata) => Caller;
   readonly countStream: (change: 1 | -1) => void;
 }
@@ -17,14 +23,17 @@ export interface MethodParts<Caller> extends CallOptions<Caller> {
 type UnaryCall = grpc.ServerUnaryCall<Buffer, Buffer>;
 type StreamCall = grpc.ServerWritableStream<Buffer, Buffer>;
 
-export function implement<Caller>(parts: MethodParts<Caller>): grpc.UntypedHandleCall {
-  if (parts.method.methodKind === 'unary')
-    return (call: UnaryCall, callback: grpc.sendUnaryData<Buffer>) => respondUnary(parts, call, callback);
-  return (call: StreamCall) => {
+export const serveUnary =
+  <Caller>(parts: MethodParts<Caller>, handler: UnaryHandler<Caller>): grpc.UntypedHandleCall =>
+  (call: UnaryCall, callback: grpc.sendUnaryData<Buffer>) =>
+    respondUnary(parts, handler, call, callback);
+
+export const serveStream =
+  <Caller>(parts: MethodParts<Caller>, handler: StreamHandler<Caller>): grpc.UntypedHandleCall =>
+  (call: StreamCall) => {
     parts.countStream(1);
-    void stream(parts, call).finally(() => parts.countStream(-1));
+    void stream(parts, handler, call).finally(() => parts.countStream(-1));
   };
-}
 
 /** @throws MalformedRequest */
 function decoded(method: DescMethod, bytes: Buffer): Request {
@@ -37,7 +46,8 @@ function decoded(method: DescMethod, bytes: Buffer): Request {
 
 /** Ends the call with the response of its handler, or earlier when its deadline passes or its client disconnects. */
 function respondUnary<Caller>(
-  { method, handler, encode, callerOf, defaultDeadlineMs, maxDeadlineMs, statusOf }: MethodParts<Caller>,
+  { method, encode, callerOf, defaultDeadlineMs, maxDeadlineMs, statusOf }: MethodParts<Caller>,
+  handler: UnaryHandler<Caller>,
   call: UnaryCall,
   callback: grpc.sendUnaryData<Buffer>,
 ): void {
@@ -66,9 +76,9 @@ function respondUnary<Caller>(
     if (!finished) end();
   });
   try {
-    const answered = handler(decoded(method, call.request), { caller: callerOf(call.metadata) });
-    if (!(answered instanceof Promise)) throw new Error(`${method.name} answers with one message`);
-    answered.then((init) => respond(encode(init))).catch(fail);
+    handler(decoded(method, call.request), { caller: callerOf(call.metadata) })
+      .then((init) => respond(encode(init)))
+      .catch(fail);
   } catch (error) {
     fail(error);
   }
@@ -78,7 +88,8 @@ function respondUnary<Caller>(
 const CALL_ENDED = 'the call has ended';
 
 async function stream<Caller>(
-  { method, handler, encode, callerOf, statusOf }: MethodParts<Caller>,
+  { method, encode, callerOf, statusOf }: MethodParts<Caller>,
+  handler: StreamHandler<Caller>,
   call: StreamCall,
 ): Promise<void> {
   const gone = new AbortController();
@@ -88,19 +99,16 @@ async function stream<Caller>(
     gone.abort(CALL_ENDED);
     wake();
   });
-  // Waits until the message has been sent, so that a client that does not read occupies memory for one message.
-  const written = (message: Buffer): Promise<void> =>
-    new Promise((resolve) => {
+  const send = (item: ResponseInit): Promise<void> => {
+    if (signal.aborted) return Promise.resolve();
+    const message = encode(item);
+    return new Promise((resolve) => {
       wake = resolve;
       call.write(message, () => resolve());
     });
+  };
   try {
-    const items = handler(decoded(method, call.request), { caller: callerOf(call.metadata), signal });
-    if (items instanceof Promise) throw new Error(`${method.name} answers with a stream`);
-    for await (const item of items) {
-      if (signal.aborted) break;
-      await written(encode(item));
-    }
+    await handler(decoded(method, call.request), { caller: callerOf(call.metadata), signal, send });
     call.end();
   } catch (error) {
     call.emit('error', statusOf(error, method.name));

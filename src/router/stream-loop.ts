@@ -15,15 +15,17 @@ export interface StreamLoop {
   close(): void;
 }
 
+const NOW = Promise.resolve();
+
 export function openStreamLoop(signal: AbortSignal): StreamLoop {
   let [ended, woken] = [signal.aborted, false];
   let silentTicks = 0;
   let resume: (() => void) | null = null;
   const wake = (): void => {
-    woken = true;
     const resolve = resume;
     resume = null;
-    resolve?.();
+    if (resolve === null) woken = true;
+    else resolve();
   };
   const end = (): void => {
     ended = true;
@@ -48,9 +50,10 @@ export function openStreamLoop(signal: AbortSignal): StreamLoop {
     },
     wake,
     end,
-    async next() {
-      if (!woken && !ended) await new Promise<void>((resolve) => (resume = resolve));
+    next() {
+      const isDue = woken || ended;
       woken = false;
+      return isDue ? NOW : new Promise((resolve) => (resume = resolve));
     },
     close() {
       clearTimeout(lifetime);

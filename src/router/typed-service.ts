@@ -13,14 +13,15 @@ import type * as grpc from '@grpc/grpc-js';
 import type { RequestTrace } from '../observability/span.js';
 import type { Traces } from '../observability/tracer.js';
 import type {
-  AnyHandler,
   CallContext,
   CallOptions,
   Encode,
   IncomingCall,
   StreamContext,
+  StreamHandler,
+  UnaryHandler,
 } from './call-options.js';
-import { implement, type MethodParts } from './serve-method.js';
+import { serveStream, serveUnary, type MethodParts } from './serve-method.js';
 import { bytesDefinition, encoderOf } from './service-definition.js';
 
 type Handler<Method extends GenServiceMethods[string], Caller> = Method['methodKind'] extends 'unary'
@@ -30,8 +31,8 @@ type Handler<Method extends GenServiceMethods[string], Caller> = Method['methodK
     ) => Promise<MessageInitShape<Method['output']>>
   : (
       request: MessageShape<Method['input']>,
-      context: StreamContext<Caller>,
-    ) => AsyncIterable<MessageInitShape<Method['output']>>;
+      context: StreamContext<Caller, MessageInitShape<Method['output']>>,
+    ) => Promise<void>;
 
 /** One handler for each method of the service; methods whose requests are streams are not served. */
 export type ServiceHandlers<Service, Caller> =
@@ -147,9 +148,15 @@ function implementationOf<Methods extends GenServiceMethods, Caller>(
   const encoders = new Map<string, unknown>(Object.entries(options.encoders));
   return Object.fromEntries(
     service.methods.map((method) => {
-      const handler = byName.get(method.localName) as AnyHandler<Caller>;
+      const handler = byName.get(method.localName);
       const encode = (encoders.get(method.localName) as Encode | undefined) ?? encoderOf(method.output);
-      return [method.localName, implement({ ...options, ...shared, method, handler, encode })];
+      const parts = { ...options, ...shared, method, encode };
+      return [
+        method.localName,
+        method.methodKind === 'unary'
+          ? serveUnary(parts, handler as UnaryHandler<Caller>)
+          : serveStream(parts, handler as StreamHandler<Caller>),
+      ];
     }),
   );
 }

@@ -231,7 +231,7 @@ for (const kind of KINDS) {
       await store.append(a.identity, sessionId, [signedMessage(a, sessionId, { senderSequence: 1 })]);
       const { identity } = b;
       const refusal = (one: PartyIdentity) =>
-        store.read(one, sessionId, 0, PAGE).then(
+        Promise.resolve(store.read(one, sessionId, 0, PAGE)).then(
           () => null,
           (error: unknown) => (error instanceof PartyRefused ? error.refusal.kind : error),
         );

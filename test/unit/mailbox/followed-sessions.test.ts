@@ -1,12 +1,8 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { parseSessionId, partyIdOf, tenantIdOf, parseAccountId } from '../../../src/identifiers.js';
-import {
-  applyEntry,
-  createFollowedSessions,
-  type FollowedSession,
-  type FollowedSessions,
-} from '../../../src/mailbox/followed-sessions.js';
+import { applyEntry, type FollowedSession } from '../../../src/mailbox/followed-session.js';
+import { createFollowedSessions, type FollowedSessions } from '../../../src/mailbox/followed-sessions.js';
 import type { LogEntry } from '../../../src/mailbox/log-entry.js';
 import { marksOf } from '../../../src/mailbox/session-mailboxes.js';
 import type {
@@ -153,6 +149,31 @@ describe('sessions that a process follows', () => {
     await until(() => dropped.includes(unused));
     expect(await find(kept)).to.equal(session);
     expect(dropped).not.to.include(kept);
+    followed.close();
+  });
+
+  it('change one after another, also after a change that fails', async () => {
+    const { followed, find, send } = follow({ idleMs: 60_000 });
+    const session = await find(randomUUID());
+    let fail = (): void => undefined;
+    const failed = followed.change(session, () => {
+      const held = new Promise<never>((_resolve, reject) => {
+        fail = () => reject(new Error('the decision failed'));
+      });
+      return held;
+    });
+    const order: string[] = [];
+    const changes = [
+      failed.catch(({ message }: Error) => order.push(message)),
+      send(session, 1).then((number) => order.push(String(number))),
+      send(session, 2).then((number) => order.push(String(number))),
+    ];
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(order).to.deep.equal([]);
+    fail();
+    await Promise.all(changes);
+    expect(order).to.deep.equal(['the decision failed', '1', '2']);
+    expect([session.position, session.changes]).to.deep.equal([2, 0]);
     followed.close();
   });
 

@@ -46,20 +46,21 @@ describe('the stream of all mailboxes of a party', () => {
         return () => undefined;
       },
     };
-    const stream = mailboxStream({
+    const ended: string[] = [];
+    await mailboxStream({
       mailboxes: MAILBOXES,
       ends,
       sessions: { inProgress: () => Readable.from([]) },
       party: PARTY,
       after: new Map(SESSIONS.map((sessionId) => [sessionId, 0])),
       signal: gone.signal,
+      send({ sessionId = '' }) {
+        ended.push(sessionId);
+        // The stream has no other item to send.
+        if (ended.length === SESSIONS.length) setImmediate(() => gone.abort());
+        return Promise.resolve();
+      },
     });
-    const ended: string[] = [];
-    for await (const { sessionId = '' } of stream) {
-      ended.push(sessionId);
-      // The stream has no other item to send.
-      if (ended.length === SESSIONS.length) setImmediate(() => gone.abort());
-    }
     expect(ended).to.deep.equal(SESSIONS);
   });
 
@@ -67,7 +68,8 @@ describe('the stream of all mailboxes of a party', () => {
     const ended: ReadonlySet<string> = new Set(ids(MAX_MAILBOX_SESSIONS));
     const opened = new Set<string>();
     const gone = new AbortController();
-    const stream = mailboxStream({
+    const closed = new Set<string>();
+    await mailboxStream({
       ...{ ends: endsOf(ended), party: PARTY, signal: gone.signal },
       mailboxes: {
         ...MAILBOXES,
@@ -80,9 +82,11 @@ describe('the stream of all mailboxes of a party', () => {
       },
       sessions: sessionsOf([ids(MAX_MAILBOX_SESSIONS)]),
       after: new Map([...ended].map((sessionId) => [sessionId, 1])),
+      send({ sessionId = '' }) {
+        closed.add(sessionId);
+        return Promise.resolve();
+      },
     });
-    const closed = new Set<string>();
-    for await (const { sessionId = '' } of stream) closed.add(sessionId);
     expect([...closed].filter((sessionId) => !ended.has(sessionId))).to.deep.equal([]);
     expect(opened.size).to.equal(2 * MAX_MAILBOX_SESSIONS);
   });
@@ -155,8 +159,9 @@ async function refusalOf(sessions: Pick<SigningSessions, 'inProgress'>): Promise
       },
     },
     signal: gone.signal,
+    send: unused,
   });
-  const ended = stream.next().then(
+  const ended = stream.then(
     () => 'none',
     (error: unknown) => (error instanceof Refused ? error.reason : 'another error'),
   );
