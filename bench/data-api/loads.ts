@@ -45,9 +45,12 @@ const asBody = (rows: string): string => `
          coalesce(pg_catalog.json_agg("answer".*), '[]') as body
     from (${rows}) as "answer"`;
 
+/** Numbers of films, far from each other. */
+const SPREAD = Array.from({ length: 500 }, (_, index) => String(7 + 197 * index));
+
 const ONE_ROW = {
   ...READ,
-  paths: ['/films?id=eq.7&select=id,title'],
+  paths: SPREAD.map((id) => `/films?id=eq.${id}&select=id,title`),
   naive: true,
   graphql: '{filmById(id:7){id title}}',
   sql: asBody('select "films"."id", "films"."title" from public."films" where "films"."id" = :id'),
@@ -67,6 +70,11 @@ export const LOADS: readonly Load[] = [
     sql: asBody(
       'select "films"."id", "films"."title", "films"."year" from public."films" order by "films"."id" limit 20',
     ),
+  },
+  {
+    ...READ,
+    title: 'page of 20 rows, each another',
+    paths: SPREAD.map((id) => `/films?select=id,title,year&id=gt.${id}&order=id&limit=20`),
   },
   {
     ...READ,
@@ -115,6 +123,13 @@ export const LOADS: readonly Load[] = [
     title: '1,000 rows, 0.2 MB',
     paths: ['/films?select=id,title,year,director_id,synopsis&order=id&limit=1000'],
     graphql: '{allFilms(first:1000,orderBy:ID_ASC){nodes{id title year directorId synopsis}}}',
+  },
+  {
+    ...READ,
+    title: '1,000 rows, 0.2 MB, each another',
+    paths: SPREAD.map(
+      (id) => `/films?select=id,title,year,director_id,synopsis&id=gt.${id}&order=id&limit=1000`,
+    ),
   },
   {
     ...READ,

@@ -48,6 +48,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'shape-list.ts': 'The signed file of allowed shapes of requests.',
   'audit-chain.ts': 'The hash chain of an exported audit log, and its verification.',
   'sha256.ts': 'SHA-256 digests.',
+  'turn-end.ts': 'Work at the end of a turn of the event loop.',
   'uuid.ts': 'UUIDs: new ones of version 7, and the canonical form.',
   'data-api/grammar': 'Query strings → syntax trees.',
   'data-api/request': 'Method, path, headers, query string and body → request.',

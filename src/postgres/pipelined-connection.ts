@@ -32,6 +32,7 @@ import { loadFactor, paceClass, recordQuickRun, recordRun, type MachineLoad } fr
 import { errorFields, type ErrorFields } from './postgres-error.js';
 import { createPreparedStatements, type PreparedStatements } from './prepared-statements.js';
 import { readSocket } from './receive-socket.js';
+import { sendAtTurnEnd } from '../turn-end.js';
 
 export interface PipelinedConnection {
   /**
@@ -85,6 +86,8 @@ interface State {
   readonly target: CancelTarget;
   readonly options: PipelinedConnectionOptions;
   readonly prepared: PreparedStatements | null;
+  /** Encodes and writes the batches of this turn. */
+  readonly flush: () => void;
   /** In the order in which they were sent. */
   inFlight: InFlightBatch[];
   /** Number of them, at the end, that are not written yet. */
@@ -111,6 +114,7 @@ export async function openPipelinedConnection(
     target: { host, port, processId: processID, secretKey },
     options,
     prepared: options.prepared ? createPreparedStatements(options.statementCapacity) : null,
+    flush: () => flush(state),
     inFlight: [],
     unsent: 0,
     open: true,
@@ -176,10 +180,9 @@ function send(state: State, batch: Batch, listener: BatchListener, fresh: boolea
   const isFirst = state.inFlight.length === 0;
   if (isFirst) state.heard = true;
   state.inFlight.push(createInFlightBatch(batch, listener, fresh, isFirst ? performance.now() : 0));
-  if (state.unsent++ === 0) setImmediate(flush, state);
+  if (state.unsent++ === 0) sendAtTurnEnd(state.flush);
 }
 
-/** Encodes and writes the batches of this turn. */
 function flush(state: State): void {
   const { inFlight, socket, prepared } = state;
   const pieces: Buffer[] = [];

@@ -18,6 +18,20 @@ export function bindParameters(parameters: readonly Operand[], bindings: Binding
   return parameters.map((operand) => bindOperand(operand, bindings));
 }
 
+/**
+ * Returns the parameters of the statement of several lookups: for each key, an array with its value in each of them.
+ * @param lookups each with the same number of keys
+ */
+export function bindLookups(
+  lookups: readonly { readonly keys: readonly Operand[]; readonly bindings: Bindings }[],
+): readonly string[] {
+  const rows = lookups.map(({ keys, bindings: { values } }) =>
+    keys.map((key) => (key.kind === 'value' ? beforeNul(textOf(values[key.index])) : '')),
+  );
+  const [first = []] = rows;
+  return first.map((_, column) => arrayLiteral(rows.map((row) => row[column] ?? '')));
+}
+
 function bindOperand(operand: Operand, bindings: Bindings): Parameter {
   const { values, payload, digests } = bindings;
   switch (operand.kind) {
@@ -70,7 +84,7 @@ function bindBody(encoding: 'verbatim' | 'bytes', payload: Payload | null): Para
  * Returns the text of a one-dimensional array (PostgreSQL manual, 8.15.2). Every element is quoted, so that none is
  * NULL.
  */
-function arrayLiteral(elements: readonly string[]): string {
+export function arrayLiteral(elements: readonly string[]): string {
   // One test of the joined text is much faster than one of each element, of which there may be 100,000.
   if (elements.length > 0 && !ESCAPED.test(elements.join(','))) return `{"${elements.join('","')}"}`;
   const quoted = elements.map((element) => `"${beforeNul(element).replaceAll(/["\\]/g, '\\$&')}"`);

@@ -17,10 +17,10 @@ export interface TransactionContext {
   readonly method: string;
   /** As on the request line. */
   readonly path: string;
-  /** JSON text. */
-  readonly headers: string;
-  /** JSON text. */
-  readonly cookies: string;
+  /** Names and values in turn, as received. They become JSON only if the context is sent. */
+  readonly headers: readonly string[];
+  /** The header Cookie. */
+  readonly cookie: string | undefined;
   /** Time zone, settings of the function, `app.settings.*`. Null resets a setting. */
   readonly moreSettings: readonly (readonly [name: string, value: string | null])[];
   readonly readOnly: boolean;
@@ -40,8 +40,8 @@ export function transactionContext(
     caller: snapshot.callers.of(request.identity, schema),
     method: request.method,
     path: request.path,
-    headers: headersJson(request.rawHeaders),
-    cookies: cookiesJson(request.headers.cookie),
+    headers: request.rawHeaders,
+    cookie: request.headers.cookie,
     moreSettings: withTrace(
       moreSettings(preferences.timezone, plan, snapshot.settings['app.settings']),
       request.trace,
@@ -83,15 +83,33 @@ const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 2_097_152, b
 
 /** Returns the query that sets the context. All roles share its statement, which calls built-in functions only. */
 export function contextQuery(context: TransactionContext): BatchQuery {
-  const { caller, moreSettings, readOnly } = context;
-  const { roleSettings, encoded } = caller;
+  const { method, path, headers, cookie, caller, moreSettings } = context;
+  const parameters: Parameter[] = [method, path, headersJson(headers), cookiesJson(cookie)];
+  for (const [name, value] of moreSettings) parameters.push(name, value);
+  return { statement: statementOf(context), encoded: caller.encoded, parameters, returnsRows: false };
+}
+
+/**
+ * Returns the query that sets the context of a statement that serves several requests: the role alone. The parameters of
+ * such a statement are arrays. PostgreSQL expects ten elements of an array that it does not know, and would plan the
+ * statement for each shorter one (PostgreSQL manual, PREPARE).
+ */
+export function sharedContextQuery(own: TransactionContext): BatchQuery {
+  const context = { ...own, moreSettings: [...own.moreSettings, GENERIC_PLAN] };
+  const parameters: Parameter[] = ['', '', '{}', '{}'];
+  for (const [name, value] of context.moreSettings) parameters.push(name, value);
+  const { withoutClaims } = context.caller;
+  return { statement: statementOf(context), encoded: withoutClaims, parameters, returnsRows: false };
+}
+
+const GENERIC_PLAN: Setting = ['plan_cache_mode', 'force_generic_plan'];
+
+function statementOf({ caller: { roleSettings }, moreSettings, readOnly }: TransactionContext): Statement {
   const key = `${roleSettings} ${moreSettings.length} ${readOnly}`;
   let statement = statements.get(key);
   if (statement === undefined) {
     statement = prepare(contextSql({ roleSettings, moreSettings: moreSettings.length, readOnly }));
     statements.set(key, statement);
   }
-  const parameters: Parameter[] = [context.method, context.path, context.headers, context.cookies];
-  for (const [name, value] of moreSettings) parameters.push(name, value);
-  return { statement, encoded, parameters, returnsRows: false };
+  return statement;
 }

@@ -16,8 +16,8 @@ describe('the transaction context', () => {
       caller: callers.of(identity('reader'), 'api'),
       method: 'GET',
       path: '/films',
-      headers: '{}',
-      cookies: '{}',
+      headers: [],
+      cookie: undefined,
       moreSettings: [['timezone', 'UTC']],
       readOnly: true,
     };
