@@ -32,7 +32,7 @@ import {
   type Groups,
   type LookupReads,
 } from './shared-groups.js';
-import { sharedContextQuery } from './transaction-context.js';
+import { arrayContextQuery, sharedContextQuery } from './transaction-context.js';
 import type { Transaction } from './transaction.js';
 
 /** The reads on a pool. */
@@ -128,7 +128,8 @@ async function runTogether(state: State, group: EqualReads | LookupReads, caller
   const [first] = group.reads;
   if (first === undefined) return;
   const { prepared, pace, context } = first.transaction;
-  const queries = [sharedContextQuery(context), queryOf(group, prepared), tableCheckQuery(prepared)];
+  const contextQuery = group.kind === 'lookups' ? arrayContextQuery(context) : sharedContextQuery(context);
+  const queries = [contextQuery, queryOf(group, prepared), tableCheckQuery(prepared)];
   const { maxResultBytes } = prepared;
   const batch: Batch = { queries, access: 'read', pace, maxResultBytes, openBody: refuseLongBody };
   let failure: unknown = null;

@@ -89,18 +89,20 @@ export function contextQuery(context: TransactionContext): BatchQuery {
   return { statement: statementOf(context), encoded: caller.encoded, parameters, returnsRows: false };
 }
 
-/**
- * Returns the query that sets the context of a statement that serves several requests: the role alone. The parameters of
- * such a statement are arrays. PostgreSQL expects ten elements of an array that it does not know, and would plan the
- * statement for each shorter one (PostgreSQL manual, PREPARE).
- */
-export function sharedContextQuery(own: TransactionContext): BatchQuery {
-  const context = { ...own, moreSettings: [...own.moreSettings, GENERIC_PLAN] };
+/** Returns the query that sets the context of a statement that serves several requests: the role without claims. */
+export function sharedContextQuery(context: TransactionContext): BatchQuery {
+  const { moreSettings, caller } = context;
   const parameters: Parameter[] = ['', '', '{}', '{}'];
-  for (const [name, value] of context.moreSettings) parameters.push(name, value);
-  const { withoutClaims } = context.caller;
-  return { statement: statementOf(context), encoded: withoutClaims, parameters, returnsRows: false };
+  for (const [name, value] of moreSettings) parameters.push(name, value);
+  return { statement: statementOf(context), encoded: caller.withoutClaims, parameters, returnsRows: false };
 }
+
+/**
+ * Returns the same for a statement whose parameters are arrays. PostgreSQL expects ten elements of an array that it does
+ * not know, and would plan the statement each time for shorter ones (PostgreSQL manual, PREPARE).
+ */
+export const arrayContextQuery = (context: TransactionContext): BatchQuery =>
+  sharedContextQuery({ ...context, moreSettings: [...context.moreSettings, GENERIC_PLAN] });
 
 const GENERIC_PLAN: Setting = ['plan_cache_mode', 'force_generic_plan'];
 

@@ -55,6 +55,9 @@ export const LIMITED_ROLE = 'fuzz_limited';
 /** A role whose policies hide rows. */
 export const GUARDED_ROLE = 'fuzz_guarded';
 
+/** A role to which no policies apply, so that its reads share statements. */
+export const UNGUARDED_ROLE = 'fuzz_unguarded';
+
 /** Rows that the policies let `GUARDED_ROLE` see. */
 export const GUARDS = {
   films: 'id % 3 <> 0',
@@ -66,7 +69,7 @@ export const GUARDS = {
 } as const;
 
 /** All roles. They belong to the server. */
-export const FUZZ_ROLES = [FUZZ_ROLE, GUARDED_ROLE, BOUNDED_ROLE, LIMITED_ROLE] as const;
+export const FUZZ_ROLES = [FUZZ_ROLE, GUARDED_ROLE, BOUNDED_ROLE, LIMITED_ROLE, UNGUARDED_ROLE] as const;
 
 const TABLES = `
   ${FUZZ_ROLES.map((role) => `create role ${role} nologin;`).join('\n  ')}
@@ -162,7 +165,8 @@ const RIGHTS = `
   grant select, insert, update, delete on all tables in schema fuzz to ${FUZZ_ROLE}, ${BOUNDED_ROLE};
   grant select, update, delete on fuzz.stock, fuzz.shelf to ${LIMITED_ROLE};
   grant usage on all sequences in schema fuzz to ${FUZZ_ROLE}, ${BOUNDED_ROLE};
-  grant select on all tables in schema fuzz to ${GUARDED_ROLE};
+  grant select on all tables in schema fuzz to ${GUARDED_ROLE}, ${UNGUARDED_ROLE};
+  alter role ${UNGUARDED_ROLE} bypassrls;
   ${Object.entries(GUARDS).map(policiesOf).join('\n')}
   alter table fuzz.stock enable row level security;
   create policy everything on fuzz.stock to ${FUZZ_ROLE} using (true);
