@@ -1,5 +1,5 @@
 /**
- * A gRPC service from the generated description: handlers receive and return messages, streams are async generators.
+ * A gRPC service from the generated description: handlers receive and return messages, those of streams send them.
  */
 import type { MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
