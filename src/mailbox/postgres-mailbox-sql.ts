@@ -1,7 +1,27 @@
-/** The statements of mailboxes in PostgreSQL. */
+/**
+ * The statements of mailboxes in PostgreSQL. Their plans are made once on each connection, perhaps while the tables are
+ * empty: each statement has the form that makes the index of its key the only cheap plan, whatever the statistics are. Rows of
+ * several keys are read by a LATERAL query with a limit, which cannot become a hash join.
+ */
 import { sql, type Sql } from '../postgres/sql.js';
 import { prepare } from '../postgres/statement.js';
 import { partyChangeSql } from '../signing/router-port.js';
+
+/**
+ * The row of a session, locked. Only the indexes of its key give the order: those of a tenant and of the open sessions, which
+ * look as cheap while the table is empty, would need a sort. The key is a range, because PostgreSQL ignores the order of a
+ * column that equals a value.
+ * @param key the identifier, as SQL
+ * @param lock `skip locked`, or nothing
+ */
+const lockedSession = (key: Sql, lock: Sql): Sql => sql`(
+    select session_id, tenant_id, state, ready_by, expires_at, ended_at
+    from dbr_signing.signing_sessions
+    where session_id between ${key} and ${key}
+    order by session_id
+    limit 1
+    for share ${lock}
+  )`;
 
 /**
  * Writes entries of sessions, at most one of each. `$1` sessions, `$2` positions, `$3` entries, separated by line feeds,
@@ -21,10 +41,9 @@ with session as (
     pg_catalog.unnest(pg_catalog.string_to_array($3, E'\\n')),
     pg_catalog.unnest(pg_catalog.string_to_array($4, E'\\n', '-'))
   ) as added (session_id, position, entry, payloads)
-  join dbr_signing.signing_sessions as session on session.session_id = added.session_id
+  cross join lateral ${lockedSession(sql`added.session_id`, lock)} as session
   where session.ended_at is null
     and pg_catalog.now() < dbr_signing.deadline(session.state, session.ready_by, session.expires_at)
-  for share of session ${lock}
 ),
 written as (
   insert into dbr_signing.router_log (session_id, position, tenant_id, entry, payloads)
@@ -96,7 +115,13 @@ from rows from (
   pg_catalog.unnest($1::uuid[]),
   pg_catalog.unnest($2::bigint[])
 ) as known (session_id, position)
-join dbr_signing.router_log as log on log.session_id = known.session_id and log.position > known.position
+cross join lateral (
+  select session_id, position, payloads, entry
+  from dbr_signing.router_log
+  where session_id = known.session_id and position > known.position
+  order by position
+  limit 1000
+) as log
 order by log.session_id, log.position
 limit 1000`);
 
@@ -113,16 +138,17 @@ where session_id = any ($1::uuid[])`);
 
 /** Gives each participant of an open session its row, which the end of the session erases: the session does not end meanwhile. */
 export const PREPARE_READERS = prepare(sql`
-with session as (
-  select session_id, tenant_id
-  from dbr_signing.signing_sessions
-  where session_id = $1::uuid and ended_at is null
-  for share
-)
 insert into dbr_signing.router_readers (session_id, party_id, tenant_id)
-select participant.session_id, participant.party_id, session.tenant_id
-from session
-join dbr_signing.session_participants as participant on participant.session_id = session.session_id
+select session.session_id, participant.party_id, session.tenant_id
+from ${lockedSession(sql`$1::uuid`, sql``)} as session
+cross join lateral (
+  select party_id
+  from dbr_signing.session_participants
+  where session_id between session.session_id and session.session_id
+  order by session_id, party_id
+  limit 1000
+) as participant
+where session.ended_at is null
 order by participant.party_id
 on conflict do nothing`);
 
