@@ -13,22 +13,29 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => escapes[char] ?? char);
 
-/** The page that loads the viewer script beside it. Paths are relative, so that a proxy may add a prefix. */
-export const viewerPage = (document: PublishedDocument): string => `<!doctype html>
+/** @param body HTML */
+const page = ({ title }: PublishedDocument, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(document.title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 </head>
 <body>
-<div id="reference"></div>
-<script src="docs/viewer.js"></script>
-<script src="docs/start.js"></script>
+${body}
 </body>
 </html>
 `;
+
+/** The page that loads the viewer script beside it. Paths are relative, so that a proxy may add a prefix. */
+export const viewerPage = (document: PublishedDocument): string =>
+  page(
+    document,
+    `<div id="reference"></div>
+<script src="docs/viewer.js"></script>
+<script src="docs/start.js"></script>`,
+  );
 
 /** Starts the viewer with the published document; every feature that would call another host is disabled. */
 export const START_SCRIPT = `Scalar.createApiReference('#reference', {
@@ -52,19 +59,10 @@ export function plainPage(document: PublishedDocument): string {
     );
     return `<h2>${escapeHtml(name)}</h2>\n<p>${escapeHtml(description)}</p>\n<table>\n${rows.join('\n')}\n</table>`;
   });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(document.title)}</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<h1>${escapeHtml(document.title)} ${escapeHtml(document.version)}</h1>
+  return page(
+    document,
+    `<h1>${escapeHtml(document.title)} ${escapeHtml(document.version)}</h1>
 <p>The whole document: <a href="openapi.json">openapi.json</a></p>
-${sections.join('\n')}
-</body>
-</html>
-`;
+${sections.join('\n')}`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Batch, BatchQuery } from '../../postgres/batch.js';
-import { PostgresError } from '../../postgres/postgres-error.js';
+import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
 import { quoteQualified, sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
 import type { DataApiRequestHead } from '../data-api-request.js';
@@ -148,15 +148,4 @@ async function isAllowed(
 }
 
 const denied = ({ object, name }: PrivilegeCheck): PostgresError =>
-  new PostgresError({
-    code: '42501',
-    message: `permission denied for ${object} ${name}`,
-    detail: null,
-    hint: null,
-    schema: null,
-    table: null,
-    column: null,
-    constraint: null,
-    routine: null,
-    context: null,
-  });
+  new PostgresError(errorFields('42501', `permission denied for ${object} ${name}`));
