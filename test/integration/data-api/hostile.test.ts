@@ -18,7 +18,7 @@ describe('hostile query strings', function () {
     expect(statuses.get(200) ?? 0, 'many are valid').to.be.greaterThan(300);
     expect(statuses.get(400) ?? 0, 'many are refused').to.be.greaterThan(300);
     const log = await readFile(service.logFile, 'utf8');
-    expect(log.match(/execute s\d+/g) ?? [], 'statements were logged').to.have.length.greaterThan(300);
+    expect(log.match(/execute [\w-]+: /g) ?? [], 'statements were logged').to.have.length.greaterThan(300);
     expect(await statementsWithValues(service.logFile)).to.deep.equal([]);
     expect((await fetch(`${service.url}/films?select=id&order=id&limit=1`)).status).to.equal(200);
   });
