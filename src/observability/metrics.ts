@@ -22,12 +22,14 @@ import {
   observePlanCache,
   observePool,
   observeReplicas,
+  observeSharedReads,
   observeSpans,
   observeStreams,
   observeValue,
   type CacheCounts,
   type ExportedSpans,
   type PoolCounts,
+  type SharedReadCounts,
 } from './scraped-metrics.js';
 import type { SlotCounts, StreamCounts } from './stream-counts.js';
 
@@ -46,6 +48,8 @@ export interface Metrics {
   observeReplicas(lags: () => readonly (readonly [replica: string, seconds: number])[]): void;
   /** @param counts called at each scrape; null while there is no cache */
   observePlanCache(counts: () => CacheCounts | null): void;
+  /** @param counts called at each scrape */
+  observeSharedReads(counts: () => SharedReadCounts): void;
   /** @param slots read at each scrape, as `counts` */
   observeStreams(counts: StreamCounts, slots: SlotCounts): void;
   /** @param counts called at each scrape */
@@ -91,6 +95,7 @@ export function createMetrics(version: string): Metrics {
     observeReplicas: (lags) => observeReplicas(registry, lags),
     observeGauge: (gauge, value) => observeValue(registry, OBSERVED_GAUGES[gauge], value),
     observePlanCache: (counts) => observePlanCache(registry, counts),
+    observeSharedReads: (counts) => observeSharedReads(registry, counts),
     observeStreams: (counts, slots) => observeStreams(registry, counts, slots),
     observeSpans: (counts) => observeSpans(registry, counts),
   };

@@ -4,6 +4,7 @@ import {
   CACHE_METRICS,
   poolMetrics,
   REPLICA_LAG,
+  SHARED_READ_METRICS,
   SPAN_METRICS,
   STREAM_METRICS,
   type MetricEntry,
@@ -39,6 +40,12 @@ export interface CacheCounts {
   readonly bytes: number;
 }
 
+/** Since the start. */
+export interface SharedReadCounts {
+  readonly reads: number;
+  readonly statements: number;
+}
+
 export interface ExportedSpans extends SpanCounts {
   readonly queuedBytes: number;
 }
@@ -67,6 +74,12 @@ export function observePlanCache(registry: Registry, counts: () => CacheCounts |
       this.inc({ result: 'miss' }, misses);
     },
   });
+}
+
+export function observeSharedReads(registry: Registry, counts: () => SharedReadCounts): void {
+  const { reads, statements } = SHARED_READ_METRICS;
+  observeSeries(registry, reads, [{ labels: {}, value: () => counts().reads }]);
+  observeSeries(registry, statements, [{ labels: {}, value: () => counts().statements }]);
 }
 
 export function observeStreams(registry: Registry, counts: StreamCounts, slots: SlotCounts): void {

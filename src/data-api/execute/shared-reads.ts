@@ -9,6 +9,7 @@
  * had arrived alone.
  */
 import { keepBlock } from '../../blocks.js';
+import type { SharedReadCounts } from '../../observability/scraped-metrics.js';
 import type { Batch, BatchQuery, BatchResult, Caller, Row } from '../../postgres/batch.js';
 import { LONG_RESULT_BYTES, type Pace, paceClass, type PaceClass } from '../../postgres/pace.js';
 import type { Pool } from '../../postgres/pool.js';
@@ -43,6 +44,8 @@ interface State {
   /** Main statements that are not shared: their rows depend on policies, or PostgreSQL refuses them. */
   readonly separate: WeakSet<Statement>;
   readonly queued: QueuedReads;
+  /** Of the statements that answered several reads, and of these reads. */
+  readonly counts: { statements: number; reads: number };
   /** Runs the groups of this turn. */
   readonly endTurn: () => void;
 }
@@ -57,12 +60,16 @@ function stateOf(pool: Pool): State {
       groups: emptyGroups(),
       separate: new WeakSet(),
       queued: new Map(),
+      counts: { statements: 0, reads: 0 },
       endTurn: () => runGroups(created),
     };
     states.set(pool, (state = created));
   }
   return state;
 }
+
+/** Counts the reads on a pool that were answered together. */
+export const sharedReadCounts = (pool: Pool): SharedReadCounts => stateOf(pool).counts;
 
 /**
  * Runs a transaction, together with others where this is possible.
@@ -136,7 +143,7 @@ async function runTogether(state: State, group: EqualReads | LookupReads, caller
   try {
     const results = await state.pool.run(batch, caller);
     group.reads.forEach(unwatch);
-    if (!dependOnRequest(results) && settle(group, results)) return;
+    if (!dependOnRequest(results) && settle(group, results)) return count(state, group);
   } catch (error) {
     group.reads.forEach(unwatch);
     failure = error;
@@ -145,6 +152,12 @@ async function runTogether(state: State, group: EqualReads | LookupReads, caller
   // One key may be no value of its type, one row too long: the others must not notice.
   else if (!isOfOne(failure)) return group.reads.forEach(({ reject }) => void reject(failure));
   runAlone(state, group);
+}
+
+function count({ counts }: State, { reads }: Group): void {
+  if (reads.length < 2) return;
+  counts.statements += 1;
+  counts.reads += reads.length;
 }
 
 /** A long body is sent while it arrives, which only a read that runs alone does. @throws ResultTooLarge */

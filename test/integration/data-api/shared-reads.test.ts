@@ -121,7 +121,14 @@ describe('reads that share a statement', () => {
     expect(answers[4]).to.deep.equal({ status: 200, body: '[]', range: '*/*' });
   });
 
-  it('executes equal reads once', async () => {
+  const counts = async (): Promise<readonly number[]> => {
+    const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
+    return ['dbr_shared_reads_total', 'dbr_shared_statements_total'].map((name) =>
+      Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]),
+    );
+  };
+
+  it('executes equal reads once, which metrics count', async () => {
     const path = '/films?select=id&id=lt.40&order=id.desc&limit=30';
     const expected = JSON.stringify(
       ids
@@ -129,11 +136,15 @@ describe('reads that share a statement', () => {
         .toReversed()
         .map((id) => ({ id })),
     );
+    const [readsBefore = 0, statementsBefore = 0] = await counts();
     const answers = await together(() => ids.map(() => read(path)));
     for (const { status, body } of answers) {
       expect(status).to.equal(200);
       expect(body.replaceAll(/\s/g, '')).to.equal(expected);
     }
+    const [reads = 0, statements = 0] = await counts();
+    expect(statements).to.be.greaterThan(statementsBefore);
+    expect(reads - readsBefore).to.be.greaterThanOrEqual(2 * (statements - statementsBefore));
   });
 
   it('sees what was committed before the request', async () => {

@@ -5,6 +5,7 @@ import { startTestService, untilReady } from '../service/service.js';
 
 export interface DataApiService {
   readonly url: string;
+  readonly adminUrl: string;
   /** Connection string of the superuser. */
   readonly databaseUri: string;
   /** A session of the superuser in the database of the service. */
@@ -40,6 +41,7 @@ export async function startDataApiService(
   await untilReady(service);
   return {
     url: service.url,
+    adminUrl: service.adminUrl,
     databaseUri: database.uri,
     session,
     async stop() {
