@@ -1,27 +1,25 @@
 /** The composition root: settings → parts → start, stop. The only file that knows all parts. */
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdminParts, Readiness } from './admin/admin.js';
 import { openAdminPort, readReadiness, STOPPING } from './composition/admin-port.js';
-import { loadSample, openAddresses, type Addresses } from './composition/addresses.js';
+import { openAddresses, type Addresses } from './composition/addresses.js';
 import { createClosers, type Closers } from './composition/closers.js';
 import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
+import { migrationsFolder, prepareOwnDatabase } from './composition/own-tables.js';
+import {
+  followObservability,
+  openObservability,
+  type ProcessObservability,
+} from './composition/process-observability.js';
 import { openPublicPort } from './composition/public-port.js';
 import type { RouterPart } from './composition/router-part.js';
 import type { SigningPorts } from './composition/service-areas-part.js';
 import { isServiceArea, requireServiceKeys, sharedSecretDefault } from './composition/shared-secret.js';
-import { withConnectionString, type StartError } from './composition/start-error.js';
+import type { StartError } from './composition/start-error.js';
 import type { ServiceKeys } from './auth/service-keys.js';
 import { createBodyMemory, type BodyMemory } from './http/body-memory.js';
-import { createMetrics, type Metrics } from './observability/metrics.js';
 import { LOCAL_LIMITS, type Limits } from './operations/limits.js';
 import type { ReloadableLog } from './observability/log.js';
-import type { Observe } from './observability/observation.js';
-import { createObserver } from './observability/observer.js';
-import { createTracer, type Tracer } from './observability/tracer.js';
-import { packageRoot, version } from './package.js';
-import { readConnectionString } from './postgres/connection-string.js';
-import { migrate } from './postgres/migrate.js';
 import { dumpSettings } from './settings/dump.js';
 import { ignoredSettings, loadSettings, type Sources } from './settings/load.js';
 import { liveSettings, type LiveSettings } from './settings/live-settings.js';
@@ -35,6 +33,7 @@ import { startWorkers } from './workers/workers.js';
 export type { Service } from './workers/running-service.js';
 export { examine } from './composition/doctor.js';
 export { lintSettings } from './composition/lint-settings.js';
+export { migrateDatabase } from './composition/own-tables.js';
 export { StartStopped } from './workers/workers.js';
 
 export interface ServiceOptions {
@@ -49,18 +48,7 @@ export interface ServiceOptions {
 const importServiceAreas = () => import('./composition/service-areas-part.js');
 const importRouter = () => import('./composition/router-part.js');
 
-const MIGRATIONS = 'migrations';
 const ADMIN_GRACE_MS = 1000;
-
-/** Brings the service's own tables up to date and returns the files applied. */
-export async function migrateDatabase(settings: Settings): Promise<readonly string[]> {
-  const names = ['migrate-db-uri', 'service-db-uri', 'db-uri'] as const;
-  const name = names.find((candidate) => settings[candidate] !== null) ?? 'db-uri';
-  const uri = settings[name];
-  if (uri === null) throw new Error('db-uri is not set: the embedded PostgreSQL is migrated by `dbr serve`');
-  withConnectionString(name, () => readConnectionString(uri));
-  return (await migrate(uri, join(packageRoot(), MIGRATIONS))).applied;
-}
 
 /**
  * Starts a service of one process. If the database cannot be reached, the service starts and waits for it.
@@ -110,16 +98,12 @@ export const startPrimary = (
     return { service: { ...workers, reloadSettings, stop }, admin: workers.admin };
   });
 
-interface Common {
+interface Common extends ProcessObservability {
   /** The settings of the start. */
   readonly start: Settings;
   readonly effective: EffectiveSources;
   readonly addresses: Addresses;
   readonly keys: ServiceKeys | null;
-  readonly metrics: Metrics;
-  readonly observe: Observe;
-  /** Null while traces are switched off. */
-  readonly tracer: Tracer | null;
   readonly log: ReloadableLog;
   readonly announce: (line: string) => void;
   readonly closers: Closers;
@@ -204,36 +188,6 @@ export async function startWorker(
   }
 }
 
-interface Observability {
-  readonly metrics: Metrics;
-  readonly observe: Observe;
-  readonly tracer: Tracer | null;
-}
-
-function openObservability(settings: Settings, { log }: ReloadableLog): Observability {
-  const metrics = createMetrics(version());
-  const tracer = createTracer(settings, version(), metrics, (reason) =>
-    observe({ kind: 'traces-not-exported', reason }),
-  );
-  const observe = createObserver(log, metrics, { tracer });
-  return { metrics, observe, tracer };
-}
-
-/** Applies reloaded settings of log and traces. */
-function followObservability(
-  live: LiveSettings,
-  { log, tracer }: { readonly log: ReloadableLog; readonly tracer: Tracer | null },
-): void {
-  let { 'log-level': level, 'log-format': format } = live.current();
-  live.subscribe((settings) => {
-    tracer?.resample(settings);
-    if (settings['log-level'] === level && settings['log-format'] === format) return;
-    level = settings['log-level'];
-    format = settings['log-format'];
-    log.reload({ level, format });
-  });
-}
-
 interface EffectiveSources extends Sources {
   readonly defaults: Partial<Settings>;
 }
@@ -244,7 +198,7 @@ const effectiveSources = (sources: Sources, given: Settings, addresses: Addresse
   defaults: { ...addresses.defaults, ...sharedSecretDefault(given) },
 });
 
-interface ProcessContext {
+interface ProcessContext extends ProcessObservability {
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
   readonly uris: Pick<Addresses, 'data' | 'service'>;
@@ -252,10 +206,6 @@ interface ProcessContext {
   readonly keys: ServiceKeys | null;
   readonly limits: Limits;
   readonly bodyMemory: BodyMemory;
-  readonly metrics: Metrics;
-  readonly observe: Observe;
-  /** Null while traces are switched off. */
-  readonly tracer: Tracer | null;
   readonly log: ReloadableLog;
   readonly announce: (line: string) => void;
   /** Closes the parts; the caller has added what is closed after them. */
@@ -285,7 +235,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   const areas = fixed.areas.some(isServiceArea)
     ? (await importServiceAreas()).openServiceAreas({
         uri: uris.service,
-        migrations: join(packageRoot(), MIGRATIONS),
+        migrations: migrationsFolder(),
         ...{ fixed, live, observe, metrics, limits: context.limits, fail },
       })
     : null;
@@ -354,16 +304,4 @@ function failure() {
   let fail: (reason: StartError) => void = () => undefined;
   const failed = new Promise<StartError>((resolve) => (fail = resolve));
   return { failed, fail };
-}
-
-/** Only this service uses the embedded server, so the start applies the migrations and loads the sample data. */
-async function prepareOwnDatabase(
-  addresses: Addresses,
-  settings: FixedSettings,
-  announce: (line: string) => void,
-): Promise<void> {
-  if (!addresses.ownsDatabase) return;
-  const { applied } = await migrate(addresses.migrate, join(packageRoot(), MIGRATIONS));
-  for (const file of applied) announce(`applied migration ${file}`);
-  if (settings['sample-database']) await loadSample(addresses.migrate, announce);
 }

@@ -1,7 +1,6 @@
 /** `dbr doctor`: checks everything that the service needs, with the settings that it would start with. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
 import type { KeyAddress } from '../auth/key-address.js';
 import { checkConnections, checkMemory } from '../doctor/capacity-checks.js';
 import { fault, ok, reasonOf, warning, type Check } from '../doctor/check.js';
@@ -15,11 +14,11 @@ import {
 } from '../doctor/role-checks.js';
 import { checkServer, type ServerFacts } from '../doctor/server-checks.js';
 import { ANY_HOSTS } from '../http/listen.js';
-import { packageRoot } from '../package.js';
 import { withSession, type Session } from '../postgres/session.js';
 import type { Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
 import { openInspected, settingsInDatabase, type Inspected } from './inspected-database.js';
+import { migrationsFolder } from './own-tables.js';
 import { requireServiceKeys } from './shared-secret.js';
 import { readAuthorities } from './token-keys.js';
 
@@ -53,7 +52,7 @@ const serviceAreasOf = ({ areas }: Settings): readonly ServiceArea[] =>
 async function databaseChecks({ addresses }: Inspected, settings: Settings): Promise<readonly Check[]> {
   const areas = serviceAreasOf(settings);
   const facts = new Map<string, ServerFacts>();
-  const migrations = join(packageRoot(), 'migrations');
+  const migrations = migrationsFolder();
   const look = (
     setting: string,
     uri: string,
