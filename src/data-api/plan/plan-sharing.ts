@@ -108,8 +108,14 @@ function isPlainCondition(condition: Condition, tables: Tables): boolean {
   }
 }
 
+/** Whether no operator of the schema tests the value: PostgreSQL prefers one for a domain to that of its base type. */
 const isPlainValue = (tested: Tested, tables: Tables): boolean =>
-  'selected' in tested ? isPlainItem(tested.selected, tables) : isColumn(tested, tables);
+  'selected' in tested
+    ? isPlainItem(tested.selected, tables)
+    : isColumn(tested, tables) && !isDomain(tested, tables);
+
+const isDomain = ({ relation, column }: FieldExpression, tables: Tables): boolean =>
+  tables.get(relation)?.columns.get(column)?.type.isDomain === true;
 
 /** The value of a term that is sorted by a selected value is one of the select list. */
 const isPlainTerm = ({ field, value }: OrderTerm, tables: Tables): boolean =>
@@ -121,5 +127,8 @@ function isColumn({ relation, column }: FieldExpression, tables: Tables): boolea
   return found !== undefined && isBuiltIn(found);
 }
 
-/** Whether the type belongs to PostgreSQL: only names of other types have a schema. Labels of an enum are text. */
-const isBuiltIn = ({ type }: Column): boolean => !type.baseName.includes('.') || type.enumLabels.length > 0;
+/**
+ * Whether the type belongs to PostgreSQL: only names of other types have a schema. An enum does not: `row_to_json` calls
+ * the function of its cast to json, if it has one, and operators of the schema may compare its values.
+ */
+const isBuiltIn = ({ type }: Column): boolean => !type.baseName.includes('.');

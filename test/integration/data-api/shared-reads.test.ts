@@ -17,11 +17,21 @@ const SCRIPT = `
   create table public.parts (film_id int, number bigint, code varchar(20), primary key (film_id, number));
   create view public.claimed as
     select 1 as id, current_setting('request.jwt.claims', true)::json ->> 'sub' as sub;
+  create type public.mood as enum ('calm');
+  create function public.mood_json(public.mood) returns json language sql stable
+    return current_setting('request.jwt.claims', true)::json -> 'sub';
+  create cast (public.mood as json) with function public.mood_json(public.mood);
+  create domain public.owner as text;
+  create function public.is_own(public.owner, public.owner) returns boolean language sql stable
+    return $1::text = current_setting('request.jwt.claims', true)::json ->> 'sub';
+  create operator public.= (leftarg = public.owner, rightarg = public.owner, function = public.is_own);
+  create table public.moods (id int primary key, mood public.mood, owner public.owner);
+  insert into public.moods values (1, 'calm', 'a'), (2, 'calm', 'b');
   insert into public.films select n, 'Film ' || n, 'user ' || n % 3 from generate_series(1, 200) n;
   insert into public.films values (1000, E'quotes " and \\\\ and ''', null);
   insert into public.notes select n, 'user ' || n % 3 from generate_series(1, 30) n;
   insert into public.parts select n, n, 'code ' || n from generate_series(1, 30) n;
-  grant select on public.films, public.notes, public.parts, public.claimed to ${ROLE}, ${READER};
+  grant select on public.films, public.notes, public.parts, public.claimed, public.moods to ${ROLE}, ${READER};
 `;
 
 interface Answer {
@@ -170,6 +180,22 @@ describe('reads that share a statement', () => {
       tokens.map((token) => read('/claimed?select=sub', { Authorization: `Bearer ${token}` })),
     );
     expect(answers.map(({ body }) => body)).to.deep.equal(users.map((sub) => `[{"sub":"${sub}"}]`));
+  });
+
+  it('does not share what casts of enums and operators of domains read of the claims', async () => {
+    const users = ['a', 'b'];
+    const tokens = await Promise.all(users.map(tokenOf));
+    const bodiesOf = async (path: string) => {
+      const answers = await together(() =>
+        [...tokens, ...tokens].map((token) => read(path, { Authorization: `Bearer ${token}` })),
+      );
+      return answers.map(({ body }) => body);
+    };
+    const moods = users.map((sub) => `[{"mood":"${sub}"}]`);
+    expect(await bodiesOf('/moods?id=eq.1&select=mood')).to.deep.equal([...moods, ...moods]);
+    expect(await bodiesOf('/moods?select=mood&limit=1')).to.deep.equal([...moods, ...moods]);
+    const own = ['[{"id":1}]', '[{"id":2}]'];
+    expect(await bodiesOf('/moods?owner=eq.me&select=id')).to.deep.equal([...own, ...own]);
   });
 
   it('separates users as soon as policies apply, without a reload of the schema', async () => {
