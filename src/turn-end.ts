@@ -5,8 +5,8 @@
 
 export type TurnEndWork = () => void;
 
-let gathering: TurnEndWork[] = [];
-let sending: TurnEndWork[] = [];
+const gathering: TurnEndWork[] = [];
+const sending: TurnEndWork[] = [];
 let isScheduled = false;
 
 /** Runs the work at the end of this turn, before everything that is sent. */
@@ -29,19 +29,11 @@ function schedule(): void {
 
 function endTurn(): void {
   try {
-    runAll();
+    for (let work = gathering.shift(); work !== undefined; work = gathering.shift()) work();
+    for (let work = sending.shift(); work !== undefined; work = sending.shift()) work();
   } finally {
     isScheduled = false;
-    // Work that an error has left behind is not lost.
+    // The work behind one that fails is not lost.
     if (gathering.length + sending.length > 0) schedule();
   }
-}
-
-function runAll(): void {
-  const gathered = gathering;
-  gathering = [];
-  for (const work of gathered) work();
-  const sent = sending;
-  sending = [];
-  for (const work of sent) work();
 }

@@ -16,6 +16,24 @@ describe('the end of a turn', () => {
     expect(done).to.deep.equal(['gathered', 'sent', 'sent what was gathered']);
   });
 
+  it('does not lose the work behind one that fails', async () => {
+    const done: number[] = [];
+    const failures: unknown[] = [];
+    const listeners = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException');
+    process.once('uncaughtException', (error) => void failures.push(error));
+    const failure = new Error('a fault');
+    gatherAtTurnEnd(() => {
+      throw failure;
+    });
+    gatherAtTurnEnd(() => void done.push(1));
+    sendAtTurnEnd(() => void done.push(2));
+    for (let count = 0; count < 3; count += 1) await turn();
+    for (const listener of listeners) process.on('uncaughtException', listener);
+    expect(failures).to.deep.equal([failure]);
+    expect(done).to.deep.equal([1, 2]);
+  });
+
   it('ends the next turn, too', async () => {
     const done: number[] = [];
     sendAtTurnEnd(() => void done.push(1));

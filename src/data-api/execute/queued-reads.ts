@@ -45,7 +45,10 @@ export function joinOrQueue(queued: QueuedReads, client: string, group: EqualRea
   const waiting = queued.get(group.key) ?? [];
   const own = waiting.find((each) => each.client === client);
   if (own !== undefined) {
-    for (const read of group.reads) join(queued, own, read);
+    for (const read of group.reads) {
+      read.hasJoined = true;
+      join(queued, own, read);
+    }
     return null;
   }
   const added = { client, group: { ...group, reads: [] }, signal: groupSignal(), isSent: false };

@@ -13,6 +13,10 @@ export interface SharedRead {
   readonly reject: (error: unknown) => void;
   /** Removes the listener on the caller's signal; null unless the read waits for a connection. */
   unwatch: (() => void) | null;
+  /** It has joined a group that waited already, whose time may end before its own. */
+  hasJoined: boolean;
+  /** It waits a second time, since the time of the group that it had joined has ended. */
+  isSecondWait: boolean;
 }
 
 /** Reads with the same statement, role, settings and parameters. */

@@ -10,10 +10,10 @@
  */
 import { keepBlock } from '../../blocks.js';
 import type { SharedReadCounts } from '../../observability/scraped-metrics.js';
-import type { Batch, BatchQuery, BatchResult, Caller, Row } from '../../postgres/batch.js';
+import type { Batch, BatchQuery, BatchResult, Caller, QueryResult, Row } from '../../postgres/batch.js';
 import { LONG_RESULT_BYTES, type Pace, paceClass, type PaceClass } from '../../postgres/pace.js';
 import type { Pool } from '../../postgres/pool.js';
-import { ConnectionLost, PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
+import { ConnectionLost, PoolTimeout, PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import { gatherAtTurnEnd } from '../../turn-end.js';
 import { needsGuard } from '../ceilings/cost.js';
@@ -71,6 +71,8 @@ function stateOf(pool: Pool): State {
 /** Counts the reads on a pool that were answered together. */
 export const sharedReadCounts = (pool: Pool): SharedReadCounts => stateOf(pool).counts;
 
+const WAITING = { unwatch: null, hasJoined: false, isSecondWait: false } as const;
+
 /**
  * Runs a transaction, together with others where this is possible.
  * @throws the errors of `runTransaction`
@@ -80,7 +82,7 @@ export function runShared(pool: Pool, transaction: Transaction, caller: Caller):
   if (!mayShare(state, transaction)) return runTransaction(pool, transaction, caller);
   return new Promise((resolve, reject) => {
     if (state.groups.all.length === 0) gatherAtTurnEnd(state.endTurn);
-    addRead(state.groups, { transaction, caller, resolve, reject, unwatch: null });
+    addRead(state.groups, { ...WAITING, transaction, caller, resolve, reject });
   });
 }
 
@@ -121,9 +123,7 @@ function runQueued(state: State, group: EqualReads): void {
   const { queued } = state;
   const own = joinOrQueue(queued, group.reads[0]?.caller.client ?? '', group);
   if (own === null || own.group.reads.length === 0) return;
-  void runTogether(state, own.group, callerOfQueued(queued, own)).finally(
-    () => void removeQueued(queued, own),
-  );
+  void runTogether(state, own.group, callerOfQueued(queued, own), () => void removeQueued(queued, own));
 }
 
 function runAlone({ pool }: State, { reads }: Group): void {
@@ -131,27 +131,74 @@ function runAlone({ pool }: State, { reads }: Group): void {
     runTransaction(pool, transaction, caller).then(resolve, reject);
 }
 
-async function runTogether(state: State, group: EqualReads | LookupReads, caller: Caller): Promise<void> {
+/** @param onEnd called when the batch has ended, before its reads end */
+async function runTogether(
+  state: State,
+  group: EqualReads | LookupReads,
+  caller: Caller,
+  onEnd: () => void = () => undefined,
+): Promise<void> {
   const [first] = group.reads;
   if (first === undefined) return;
   const { prepared, pace, context } = first.transaction;
   const contextQuery = group.kind === 'lookups' ? arrayContextQuery(context) : sharedContextQuery(context);
-  const queries = [contextQuery, queryOf(group, prepared), tableCheckQuery(prepared)];
+  const check = tableCheckQuery(prepared);
+  const queries = [contextQuery, queryOf(group, prepared), check];
   const { maxResultBytes } = prepared;
   const batch: Batch = { queries, access: 'read', pace, maxResultBytes, openBody: refuseLongBody };
-  let failure: unknown = null;
+  const end = (): void => {
+    onEnd();
+    group.reads.forEach(unwatch);
+  };
   try {
     const results = await state.pool.run(batch, caller);
-    group.reads.forEach(unwatch);
-    if (!dependOnRequest(results) && settle(group, results)) return count(state, group);
+    end();
+    if (!dependOnRequest(results[1]) && settle(group, results)) return count(state, group);
+    state.separate.add(prepared.main.statement);
+    runAlone(state, group);
   } catch (error) {
-    group.reads.forEach(unwatch);
-    failure = error;
+    end();
+    await endFailed(state, group, error, { queries: [contextQuery, check], access: 'read', pace: 'quick' });
   }
-  if (failure === null || isRefused(failure)) state.separate.add(prepared.main.statement);
-  // One key may be no value of its type, one row too long: the others must not notice.
-  else if (!isOfOne(failure)) return group.reads.forEach(({ reject }) => void reject(failure));
+}
+
+/** Ends the reads of a group that has failed. @param check asks whether the rows depend on the request */
+async function endFailed(
+  state: State,
+  group: EqualReads | LookupReads,
+  error: unknown,
+  check: Batch,
+): Promise<void> {
+  if (group.kind === 'equal' && error instanceof PoolTimeout) return endOverdue(state, group, error);
+  if (isRefused(error)) {
+    const [first] = group.reads;
+    if (first !== undefined) state.separate.add(first.transaction.prepared.main.statement);
+    // One key may be no value of its type, one row too long: the others must not notice.
+  } else if (
+    !isOfOne(error) ||
+    (isCancelled(error) && group.kind === 'equal' && !(await mayDepend(state, check)))
+  ) {
+    return group.reads.forEach(({ reject }) => void reject(error));
+  }
   runAlone(state, group);
+}
+
+/** Whether rows depend on the request, or this cannot be found out. */
+const mayDepend = ({ pool }: State, check: Batch): Promise<boolean> =>
+  pool.run(check).then(
+    ([result]) => dependOnRequest(result),
+    () => true,
+  );
+
+/** A read that has joined a group waits once more, for its own time. */
+function endOverdue(state: State, group: EqualReads, error: PoolTimeout): void {
+  const again = group.reads.filter(({ hasJoined, isSecondWait }) => hasJoined && !isSecondWait);
+  for (const read of group.reads) if (!again.includes(read)) read.reject(error);
+  for (const read of again) {
+    read.hasJoined = false;
+    read.isSecondWait = true;
+  }
+  if (again.length > 0) runQueued(state, { ...group, reads: again });
 }
 
 function count({ counts }: State, { reads }: Group): void {
@@ -168,6 +215,10 @@ function refuseLongBody(_columns: readonly (string | null)[], length: number): n
 /** Whether PostgreSQL may refuse the statement each time, not for its parameters (classes 42 and 0A). */
 const isRefused = (error: unknown): boolean =>
   error instanceof PostgresError && /^(?:42|0A)/.test(error.fields.code);
+
+/** The statement of equal reads that has taken too long takes as long for each of them. */
+const isCancelled = (error: unknown): boolean =>
+  error instanceof PostgresError && error.fields.code === '57014';
 
 /** Whether an error may be that of one read, or has an answer in `runTransaction`. */
 const isOfOne = (error: unknown): boolean =>
@@ -205,8 +256,8 @@ const callerOf = ({ reads }: Group): Caller => ({
   },
 });
 
-const dependOnRequest = (results: BatchResult): boolean =>
-  Buffer.concat(results[1]?.rows[0]?.body ?? []).toString() !== 'f';
+const dependOnRequest = (check: QueryResult | undefined): boolean =>
+  Buffer.concat(check?.rows[0]?.body ?? []).toString() !== 'f';
 
 /** Ends the reads of a group, which have one body if they are equal. @returns false if they cannot be assigned to rows */
 function settle(group: EqualReads | LookupReads, results: BatchResult): boolean {

@@ -11,7 +11,7 @@ const LOOKUP_TYPES: ReadonlyMap<string, LookupType> = new Map([
   ['integer', 'int4'],
   ['bigint', 'int8'],
   ['text', 'text'],
-  ['character varying', 'text'],
+  ['character varying', 'varchar'],
   ['uuid', 'uuid'],
 ]);
 

@@ -4,7 +4,7 @@
  * columns of tables, with the functions and operators of PostgreSQL alone. Whether policies apply to the tables is known
  * when the statement has run, since they may have been added after the schema was loaded.
  */
-import type { Column, SchemaCache, Table } from '../schema-cache/types.js';
+import type { Column, ColumnPair, SchemaCache, Table } from '../schema-cache/types.js';
 import type { Condition, FieldExpression, OrderTerm, SelectItem, Tested } from './expression.js';
 import { findTable } from './find-table.js';
 import { planLookup } from './plan-lookup.js';
@@ -42,21 +42,38 @@ function findTables(node: ReadNode, cache: SchemaCache, tables: Tables, junction
   const table = node.source.kind === 'relation' ? findTable(cache, node.source.name) : null;
   if (!isTable(table)) return false;
   tables.set(node.alias, table);
-  return node.embeds.every(
-    (embed) => findJunction(embed, cache, junctions) && findTables(embed.node, cache, tables, junctions),
-  );
+  return node.embeds.every((embed) => {
+    if (!findTables(embed.node, cache, tables, junctions)) return false;
+    const related = tables.get(embed.node.alias);
+    return related !== undefined && findLink(embed, table, related, cache, junctions);
+  });
 }
 
 const isTable = (table: Table | null): table is Table =>
   table !== null && (table.kind === 'table' || table.kind === 'partitioned table');
 
-function findJunction({ link, spread }: Embed, cache: SchemaCache, junctions: Table[]): boolean {
-  if (link.kind !== 'junction') return link.kind === 'columns' && !spread;
+/** Whether an embed is linked by columns that the operators of PostgreSQL compare. */
+function findLink(
+  { link, spread }: Embed,
+  parent: Table,
+  related: Table,
+  cache: SchemaCache,
+  junctions: Table[],
+): boolean {
+  if (spread || link.kind === 'computed') return false;
+  if (link.kind === 'columns') return arePlain(link.pairs, parent, related);
   const junction = findTable(cache, link.junction);
-  if (!isTable(junction) || spread) return false;
+  if (!isTable(junction)) return false;
   junctions.push(junction);
-  return true;
+  return arePlain(link.parentPairs, parent, junction) && arePlain(link.childPairs, junction, related);
 }
+
+const arePlain = (pairs: readonly ColumnPair[], { columns }: Table, other: Table): boolean =>
+  pairs.every(({ left, right }) => isCompared(columns.get(left)) && isCompared(other.columns.get(right)));
+
+/** Whether no operator of the schema compares the column: PostgreSQL prefers one for a domain to that of its base type. */
+const isCompared = (column: Column | undefined): boolean =>
+  column !== undefined && isBuiltIn(column) && !column.type.isDomain;
 
 function isPlainNode(node: ReadNode, tables: Tables): boolean {
   const { select, where, having, distinct, order, seek, embeds, mayFail } = node;
@@ -108,14 +125,10 @@ function isPlainCondition(condition: Condition, tables: Tables): boolean {
   }
 }
 
-/** Whether no operator of the schema tests the value: PostgreSQL prefers one for a domain to that of its base type. */
 const isPlainValue = (tested: Tested, tables: Tables): boolean =>
   'selected' in tested
     ? isPlainItem(tested.selected, tables)
-    : isColumn(tested, tables) && !isDomain(tested, tables);
-
-const isDomain = ({ relation, column }: FieldExpression, tables: Tables): boolean =>
-  tables.get(relation)?.columns.get(column)?.type.isDomain === true;
+    : isCompared(tables.get(tested.relation)?.columns.get(tested.column));
 
 /** The value of a term that is sorted by a selected value is one of the select list. */
 const isPlainTerm = ({ field, value }: OrderTerm, tables: Tables): boolean =>

@@ -28,4 +28,4 @@ export interface LookupKey {
 }
 
 /** Types whose `=` compares with a value of the same type. */
-export type LookupType = 'int2' | 'int4' | 'int8' | 'text' | 'uuid';
+export type LookupType = 'int2' | 'int4' | 'int8' | 'text' | 'uuid' | 'varchar';

@@ -10,6 +10,7 @@ import type { Pool } from '../../../../src/postgres/pool.js';
 import {
   BatchAborted,
   errorFields,
+  PoolTimeout,
   PostgresError,
   ResultTooLarge,
 } from '../../../../src/postgres/postgres-error.js';
@@ -87,6 +88,12 @@ const result = (...rows: readonly ReturnType<typeof row>[]) => ({ rows, commandT
 const POLICIES = result(row([], 't'));
 const NO_POLICIES = result(row([], 'f'));
 const page = (body: string) => result(row(['2', null, null], body));
+
+const errorOf = (read: Promise<MainResult>): Promise<unknown> =>
+  read.then(
+    () => null,
+    (error: unknown) => error,
+  );
 
 const client = (name: string, signal: AbortSignal | null = null): Caller => ({ client: name, signal });
 const bodyOf = ({ body }: MainResult) => (Array.isArray(body) ? Buffer.concat(body).toString() : null);
@@ -172,6 +179,30 @@ describe('shared reads', () => {
     }
   });
 
+  it('passes the end of a statement that takes too long to equal reads, unless policies apply', async () => {
+    for (const [check, ran] of [
+      [NO_POLICIES, 2],
+      [POLICIES, 4],
+    ] as const) {
+      const { reads, sent } = sharedReads();
+      const results = [reads.run(list(), client('a')), reads.run(list(), client('a'))];
+      await turn();
+      sent[0]?.reject(
+        new PostgresError(errorFields('57014', 'canceling statement due to statement timeout')),
+      );
+      await turn();
+      expect(sent[1]?.batch.queries).to.have.length(2);
+      sent[1]?.resolve([check]);
+      await turn();
+      expect(sent).to.have.length(ran);
+      for (const each of sent.slice(2)) each.resolve([page('[1]')]);
+      const settled = await Promise.allSettled(results);
+      expect(settled.map(({ status }) => status)).to.deep.equal(
+        ran === 2 ? ['rejected', 'rejected'] : ['fulfilled', 'fulfilled'],
+      );
+    }
+  });
+
   it('passes any other error to all reads', async () => {
     const { reads, sent } = sharedReads();
     const results = [reads.run(list(), client('a')), reads.run(list(), client('a'))];
@@ -229,6 +260,21 @@ describe('shared reads', () => {
       expect(sent[0]?.caller.signal?.aborted).to.equal(true);
       sent[1]?.resolve([page('[1]'), NO_POLICIES]);
       expect((await Promise.all(results)).map(bodyOf)).to.deep.equal(['[1]', '[1]']);
+    });
+
+    it('have their own time to wait, once, if the time of the group that they have joined ends', async () => {
+      const { reads, sent } = sharedReads(1);
+      const first = reads.run(slowList(), client('a'));
+      await turn();
+      const second = reads.run(slowList(), client('a'));
+      await turn();
+      expect(sent).to.have.length(1);
+      sent[0]?.reject(new PoolTimeout('no connection'));
+      expect(await errorOf(first)).to.be.instanceOf(PoolTimeout);
+      expect(sent).to.have.length(2);
+      sent[1]?.reject(new PoolTimeout('no connection'));
+      expect(await errorOf(second)).to.be.instanceOf(PoolTimeout);
+      expect(sent).to.have.length(2);
     });
 
     it('end when their clients disconnect, and the batch with the last of them', async () => {

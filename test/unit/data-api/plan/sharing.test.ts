@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import type { Sharing } from '../../../../src/data-api/plan/sharing.js';
+import type { ColumnType } from '../../../../src/data-api/schema-cache/types.js';
+import { FILM_CACHE } from '../../../support/data-api/film-cache.js';
 import { planOf, type RequestParts } from '../../../support/data-api/planned.js';
 
 function sharingOf(line: string, parts: RequestParts = {}): Sharing | null {
@@ -39,6 +41,27 @@ describe('sharing of reads', () => {
       'GET /films?select=year,id.count()',
     ])
       expect(sharingOf(line), line).to.equal(null);
+  });
+
+  it('excludes what operators or casts of the schema may compute: enums, filters on domains, links of domains', () => {
+    const typed = (column: string, type: Partial<ColumnType>) => {
+      const tables = new Map(FILM_CACHE.tables.get('api'));
+      const films = tables.get('films');
+      const own = films?.columns.get(column);
+      if (films === undefined || own === undefined) throw new Error('no such column');
+      const columns = new Map(films.columns).set(column, { ...own, type: { ...own.type, ...type } });
+      tables.set('films', { ...films, columns });
+      return { context: { cache: { ...FILM_CACHE, tables: new Map([['api', tables]]) } } };
+    };
+    const isEnum = typed('title', { baseName: 'api.mood', plainName: 'api.mood', enumLabels: ['glad'] });
+    expect(sharingOf('GET /films?select=id', isEnum)).not.to.equal(null);
+    expect(sharingOf('GET /films?select=title', isEnum)).to.equal(null);
+    expect(sharingOf('GET /films?select=id&title=eq.glad', isEnum)).to.equal(null);
+    const isDomain = typed('id', { plainName: 'api.key', isDomain: true });
+    expect(sharingOf('GET /films?select=id', isDomain)).not.to.equal(null);
+    expect(sharingOf('GET /films?select=id&id=eq.7', isDomain)).to.equal(null);
+    expect(sharingOf('GET /films?select=id,specs(*)', isDomain)).to.equal(null);
+    expect(sharingOf('GET /films?select=id,people!roles(name)', isDomain)).to.equal(null);
   });
 
   it('excludes estimates, plans and streams', () => {
