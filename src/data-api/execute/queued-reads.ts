@@ -85,15 +85,15 @@ export function unwatch(read: SharedRead): void {
   read.unwatch = null;
 }
 
-/** The caller of the batch of a group. */
-export const callerOfQueued = (queued: QueuedReads, own: QueuedGroup): Caller => ({
+/** The caller of the batch of a group. @param onClosed called when the batch is sent, and no read joins it any more */
+export const callerOfQueued = (queued: QueuedReads, own: QueuedGroup, onClosed: () => void): Caller => ({
   client: own.client,
   signal: own.signal,
-  onSent: () => sent(queued, own),
+  onSent: () => sent(queued, own, onClosed),
 });
 
 /** From here on, no read joins the group. Those of other clients need not wait longer. */
-function sent(queued: QueuedReads, own: QueuedGroup): void {
+function sent(queued: QueuedReads, own: QueuedGroup, onClosed: () => void): void {
   if (!own.isSent) {
     own.isSent = true;
     const others = removeQueued(queued, own);
@@ -105,6 +105,7 @@ function sent(queued: QueuedReads, own: QueuedGroup): void {
       }
       signal.abort();
     }
+    onClosed();
   }
   for (const { caller } of own.group.reads) caller.onSent?.();
 }

@@ -10,20 +10,23 @@
  */
 import { keepBlock } from '../../blocks.js';
 import type { SharedReadCounts } from '../../observability/scraped-metrics.js';
-import type { Batch, BatchQuery, BatchResult, Caller, QueryResult, Row } from '../../postgres/batch.js';
+import type { Batch, BatchQuery, BatchResult, Caller, Row } from '../../postgres/batch.js';
 import { LONG_RESULT_BYTES, type Pace, paceClass, type PaceClass } from '../../postgres/pace.js';
 import type { Pool } from '../../postgres/pool.js';
 import { ConnectionLost, PoolTimeout, PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
-import { prepare, type Statement } from '../../postgres/statement.js';
+import type { Statement } from '../../postgres/statement.js';
 import { gatherAtTurnEnd } from '../../turn-end.js';
 import { needsGuard } from '../ceilings/cost.js';
-import type { PreparedPlan } from '../prepare/prepared-plan.js';
-import { LOOKUP_COLUMNS } from '../sql/lookup.js';
-import { TABLE_CHECK } from '../sql/table-check.js';
-import { arrayLiteral, bindLookups } from './bind.js';
 import type { MainResult } from './main-result.js';
-import { callerOfQueued, joinOrQueue, type QueuedReads, removeQueued, unwatch } from './queued-reads.js';
-import { resultOf, resultOfLookup, runTransaction } from './run-transaction.js';
+import {
+  callerOfQueued,
+  joinOrQueue,
+  type QueuedGroup,
+  type QueuedReads,
+  removeQueued,
+  unwatch,
+} from './queued-reads.js';
+import { refusalError, resultOf, resultOfLookup, runTransaction } from './run-transaction.js';
 import {
   addRead,
   dividedByClient,
@@ -32,9 +35,10 @@ import {
   type Group,
   type Groups,
   type LookupReads,
+  type SharedRead,
 } from './shared-groups.js';
-import { arrayContextQuery, sharedContextQuery } from './transaction-context.js';
-import type { Transaction } from './transaction.js';
+import { checkQueries, dependOnRequest, sharedQueries } from './shared-queries.js';
+import { queriesOf, type Transaction } from './transaction.js';
 
 /** The reads on a pool. */
 interface State {
@@ -111,7 +115,7 @@ function runGroups(state: State): void {
     for (const own of mayWait ? dividedByClient(group) : [group]) {
       if (mayWait && own.kind === 'equal') runQueued(state, own);
       else if (own.kind === 'single' || own.reads.length === 1) runAlone(state, own);
-      else void runTogether(state, own, callerOf(own));
+      else void runTogether(state, own, null);
     }
   }
 }
@@ -120,10 +124,8 @@ const isQuick = ({ reads: [first] }: Group): boolean =>
   first !== undefined && paceClass(first.transaction.pace) === 'quick';
 
 function runQueued(state: State, group: EqualReads): void {
-  const { queued } = state;
-  const own = joinOrQueue(queued, group.reads[0]?.caller.client ?? '', group);
-  if (own === null || own.group.reads.length === 0) return;
-  void runTogether(state, own.group, callerOfQueued(queued, own), () => void removeQueued(queued, own));
+  const own = joinOrQueue(state.queued, group.reads[0]?.caller.client ?? '', group);
+  if (own !== null && own.group.reads.length > 0) void runTogether(state, own.group, own);
 }
 
 function runAlone({ pool }: State, { reads }: Group): void {
@@ -131,64 +133,95 @@ function runAlone({ pool }: State, { reads }: Group): void {
     runTransaction(pool, transaction, caller).then(resolve, reject);
 }
 
-/** @param onEnd called when the batch has ended, before its reads end */
+/** A batch that is decided on when it is sent. */
+interface OpenBatch extends Omit<Batch, 'queries'> {
+  queries: readonly BatchQuery[];
+}
+
+/** @param queued the group as it waits for a connection, with one read or several; null for a group of several */
 async function runTogether(
   state: State,
   group: EqualReads | LookupReads,
-  caller: Caller,
-  onEnd: () => void = () => undefined,
+  queued: QueuedGroup | null,
 ): Promise<void> {
   const [first] = group.reads;
   if (first === undefined) return;
-  const { prepared, pace, context } = first.transaction;
-  const contextQuery = group.kind === 'lookups' ? arrayContextQuery(context) : sharedContextQuery(context);
-  const check = tableCheckQuery(prepared);
-  const queries = [contextQuery, queryOf(group, prepared), check];
+  const { prepared, pace } = first.transaction;
   const { maxResultBytes } = prepared;
-  const batch: Batch = { queries, access: 'read', pace, maxResultBytes, openBody: refuseLongBody };
-  const end = (): void => {
-    onEnd();
-    group.reads.forEach(unwatch);
+  const batch: OpenBatch = {
+    queries: queued === null ? sharedQueries(group, first) : queriesOf(first.transaction),
+    access: 'read',
+    pace,
+    maxResultBytes,
+    openBody: refuseLongBody,
   };
+  let isShared = queued === null;
+  const share = (): void => {
+    if (group.reads.length < 2) return;
+    isShared = true;
+    batch.queries = sharedQueries(group, first);
+  };
+  const caller = queued === null ? callerOf(group) : callerOfQueued(state.queued, queued, share);
   try {
     const results = await state.pool.run(batch, caller);
-    end();
+    endWait(state, group, queued);
+    if (!isShared) return endAlone(group, results);
     if (!dependOnRequest(results[1]) && settle(group, results)) return count(state, group);
     state.separate.add(prepared.main.statement);
     runAlone(state, group);
   } catch (error) {
-    end();
-    await endFailed(state, group, error, { queries: [contextQuery, check], access: 'read', pace: 'quick' });
+    endWait(state, group, queued);
+    if (!isShared && error instanceof PostgresError)
+      return rejectAll(group, refusalError(prepared, error) ?? error);
+    await endFailed(state, group, error, first);
   }
 }
 
-/** Ends the reads of a group that has failed. @param check asks whether the rows depend on the request */
+function endWait({ queued: all }: State, { reads }: Group, queued: QueuedGroup | null): void {
+  if (queued !== null) removeQueued(all, queued);
+  reads.forEach(unwatch);
+}
+
+/** Ends a read that no other one has joined. */
+function endAlone({ reads }: Group, results: BatchResult): void {
+  for (const { transaction, resolve, reject } of reads) {
+    try {
+      resolve(resultOf(transaction.prepared, results));
+    } catch (error) {
+      reject(error);
+    }
+  }
+}
+
+const rejectAll = ({ reads }: Group, error: unknown): void => {
+  for (const { reject } of reads) reject(error);
+};
+
+/** Ends the reads of a group that has failed. */
 async function endFailed(
   state: State,
   group: EqualReads | LookupReads,
   error: unknown,
-  check: Batch,
+  first: SharedRead,
 ): Promise<void> {
-  if (group.kind === 'equal' && error instanceof PoolTimeout) return endOverdue(state, group, error);
-  if (isRefused(error)) {
-    const [first] = group.reads;
-    if (first !== undefined) state.separate.add(first.transaction.prepared.main.statement);
-    // One key may be no value of its type, one row too long: the others must not notice.
-  } else if (
-    !isOfOne(error) ||
-    (isCancelled(error) && group.kind === 'equal' && !(await mayDepend(state, check)))
-  ) {
-    return group.reads.forEach(({ reject }) => void reject(error));
-  }
+  const isEqual = group.kind === 'equal';
+  if (isEqual && error instanceof PoolTimeout) return endOverdue(state, group, error);
+  if (isRefused(error)) state.separate.add(first.transaction.prepared.main.statement);
+  // One key may be no value of its type, one row too long: the others must not notice.
+  else if (!isOfOne(error)) return rejectAll(group, error);
+  else if (isEqual && isCancelled(error) && !(await mayDepend(state, group, first)))
+    return rejectAll(group, error);
   runAlone(state, group);
 }
 
 /** Whether rows depend on the request, or this cannot be found out. */
-const mayDepend = ({ pool }: State, check: Batch): Promise<boolean> =>
-  pool.run(check).then(
-    ([result]) => dependOnRequest(result),
+function mayDepend({ pool }: State, group: EqualReads | LookupReads, first: SharedRead): Promise<boolean> {
+  const queries = checkQueries(group, first);
+  return pool.run({ queries, access: 'read', pace: 'quick' }).then(
+    ([check]) => dependOnRequest(check),
     () => true,
   );
+}
 
 /** A read that has joined a group waits once more, for its own time. */
 function endOverdue(state: State, group: EqualReads, error: PoolTimeout): void {
@@ -224,29 +257,6 @@ const isCancelled = (error: unknown): boolean =>
 const isOfOne = (error: unknown): boolean =>
   error instanceof PostgresError || error instanceof ResultTooLarge || error instanceof ConnectionLost;
 
-function queryOf(group: EqualReads | LookupReads, { main, columns }: PreparedPlan): BatchQuery {
-  if (group.kind === 'equal') {
-    const { statement } = main;
-    const { parameters } = group;
-    return { statement, parameters, returnsRows: true, columns: columns.length, inBlocks: true };
-  }
-  const lookups = group.reads.map(({ transaction }) => ({
-    keys: transaction.prepared.sharing?.lookup?.parameters ?? [],
-    bindings: transaction.bindings,
-  }));
-  const { statement } = group.lookup;
-  return { statement, parameters: bindLookups(lookups), returnsRows: true, columns: LOOKUP_COLUMNS.length };
-}
-
-const TABLE_CHECK_STATEMENT = prepare(TABLE_CHECK);
-
-const tableCheckQuery = ({ sharing }: PreparedPlan): BatchQuery => ({
-  statement: TABLE_CHECK_STATEMENT,
-  parameters: [arrayLiteral(sharing?.relations ?? [])],
-  returnsRows: true,
-  columns: 1,
-});
-
 /** The caller of a batch that does not wait for long. Each of its requests is reported as sent. */
 const callerOf = ({ reads }: Group): Caller => ({
   client: reads[0]?.caller.client ?? '',
@@ -255,9 +265,6 @@ const callerOf = ({ reads }: Group): Caller => ({
     for (const { caller } of reads) caller.onSent?.();
   },
 });
-
-const dependOnRequest = (check: QueryResult | undefined): boolean =>
-  Buffer.concat(check?.rows[0]?.body ?? []).toString() !== 'f';
 
 /** Ends the reads of a group, which have one body if they are equal. @returns false if they cannot be assigned to rows */
 function settle(group: EqualReads | LookupReads, results: BatchResult): boolean {
