@@ -235,6 +235,23 @@ describe('shared reads', () => {
   });
 
   describe('that wait for a connection', () => {
+    it('are sent as they are if none has joined them, and share a statement otherwise', async () => {
+      const { reads, sent } = sharedReads(1);
+      const results = [reads.run(slowList(), client('a'))];
+      await turn();
+      sent[0]?.caller.onSent?.();
+      expect(sent[0]?.batch.queries).to.have.length(2);
+      expect(sent[0]?.batch.queries[0]?.encoded?.bytes.toString()).to.include('one');
+      sent[0]?.resolve([page('[1]')]);
+      results.push(reads.run(slowList(), client('a')), reads.run(slowList(), client('a')));
+      await turn();
+      sent[1]?.caller.onSent?.();
+      expect(sent[1]?.batch.queries).to.have.length(3);
+      expect(sent[1]?.batch.queries[0]?.encoded?.bytes.toString()).not.to.include('one');
+      sent[1]?.resolve([page('[2]'), NO_POLICIES]);
+      expect((await Promise.all(results)).map(bodyOf)).to.deep.equal(['[1]', '[2]', '[2]']);
+    });
+
     it('are joined by equal reads of later turns, until they are sent', async () => {
       const { reads, sent } = sharedReads(1);
       const results = [reads.run(slowList(), client('a'))];
