@@ -148,6 +148,7 @@ async function runTogether(
   if (first === undefined) return;
   const { prepared, pace } = first.transaction;
   const { maxResultBytes } = prepared;
+  // The first read may leave a group that waits: who is left is known when the batch is sent.
   const batch: OpenBatch = {
     queries: queued === null ? sharedQueries(group, first) : queriesOf(first.transaction),
     access: 'read',
@@ -156,12 +157,13 @@ async function runTogether(
     openBody: refuseLongBody,
   };
   let isShared = queued === null;
-  const share = (): void => {
-    if (group.reads.length < 2) return;
-    isShared = true;
-    batch.queries = sharedQueries(group, first);
+  const decide = (): void => {
+    const [read = first, ...others] = group.reads;
+    isShared = others.length > 0;
+    if (isShared) batch.queries = sharedQueries(group, read);
+    else if (read !== first) batch.queries = queriesOf(read.transaction);
   };
-  const caller = queued === null ? callerOf(group) : callerOfQueued(state.queued, queued, share);
+  const caller = queued === null ? callerOf(group) : callerOfQueued(state.queued, queued, decide);
   try {
     const results = await state.pool.run(batch, caller);
     endWait(state, group, queued);
@@ -172,7 +174,7 @@ async function runTogether(
   } catch (error) {
     endWait(state, group, queued);
     if (!isShared && error instanceof PostgresError)
-      return rejectAll(group, refusalError(prepared, error) ?? error);
+      return rejectAll(group, refusalError(group.reads[0]?.transaction.prepared ?? prepared, error) ?? error);
     await endFailed(state, group, error, first);
   }
 }
@@ -225,9 +227,10 @@ function mayDepend({ pool }: State, group: EqualReads | LookupReads, first: Shar
 
 /** A read that has joined a group waits once more, for its own time. */
 function endOverdue(state: State, group: EqualReads, error: PoolTimeout): void {
-  const again = group.reads.filter(({ hasJoined, isSecondWait }) => hasJoined && !isSecondWait);
-  for (const read of group.reads) if (!again.includes(read)) read.reject(error);
-  for (const read of again) {
+  const again: SharedRead[] = [];
+  for (const read of group.reads) {
+    if (read.hasJoined && !read.isSecondWait) again.push(read);
+    else read.reject(error);
     read.hasJoined = false;
     read.isSecondWait = true;
   }

@@ -252,6 +252,26 @@ describe('shared reads', () => {
       expect((await Promise.all(results)).map(bodyOf)).to.deep.equal(['[1]', '[2]', '[2]']);
     });
 
+    it('are sent with the claims of the read that is left', async () => {
+      const { reads, sent } = sharedReads(1);
+      const gone = new AbortController();
+      const first = errorOf(reads.run(slowList(), client('a', gone.signal)));
+      await turn();
+      const caller = CALLERS.of({ ...IDENTITY, claims: '{"sub":"two"}' }, 'api');
+      const own = slowList();
+      const second = reads.run({ ...own, context: { ...own.context, caller } }, client('a'));
+      await turn();
+      expect(sent).to.have.length(1);
+      gone.abort();
+      expect(await first).to.be.instanceOf(BatchAborted);
+      sent[0]?.caller.onSent?.();
+      const context = sent[0]?.batch.queries[0]?.encoded?.bytes.toString();
+      expect(context).to.include('two');
+      expect(context).not.to.include('one');
+      sent[0]?.resolve([page('[2]')]);
+      expect(bodyOf(await second)).to.equal('[2]');
+    });
+
     it('are joined by equal reads of later turns, until they are sent', async () => {
       const { reads, sent } = sharedReads(1);
       const results = [reads.run(slowList(), client('a'))];
