@@ -1,11 +1,8 @@
-import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
-import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createHash, randomBytes, randomUUID, sign } from 'node:crypto';
-import type { DelegateUserShare, SigningSession } from '../../../generated/types.js';
-import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
+import { randomBytes, randomUUID, sign } from 'node:crypto';
+import type { SigningSession } from '../../../generated/types.js';
 import type { MailboxStore } from '../../../src/mailbox/mailbox-store.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import { PartyRefused } from '../../../src/signing/router-port.js';
@@ -18,6 +15,7 @@ import {
   type SigningFixture,
   type TestParty,
 } from '../../support/signing/signing-fixture.js';
+import { shareBody } from '../../support/contract/signing-bodies.js';
 import { signedMessage } from '../../support/router/router-fixture.js';
 
 const RUNS = 30;
@@ -88,7 +86,8 @@ describe('sessions under random concurrent operations', function () {
       fixture.context(),
     );
     const sessionId = randomUUID();
-    const delegateUserShare = sealed(account, sessionId, (body as { readonly keyId: string }).keyId);
+    const { keyId } = body as { readonly keyId: string };
+    const delegateUserShare = shareBody({ sessionId, accountId: account.accountId, tenantId: 'acme' }, keyId);
     const created = await fixture.signing.handlers.createSigningSession(
       { ...request, body: { messageDigest: DIGEST, sessionId, delegateUserShare } },
       fixture.context(),
@@ -261,32 +260,6 @@ describe('sessions under random concurrent operations', function () {
     );
   });
 });
-
-function sealed({ accountId }: Account, sessionId: string, recipientKeyId: string): DelegateUserShare {
-  const expiresAt = new Date(Date.now() + 200_000);
-  const delegatePartyId = 'helper';
-  const aad = shareAssociatedData({
-    tenantId: tenantIdOf('acme'),
-    accountId: accountIdOf(accountId),
-    sessionId: sessionIdOf(sessionId),
-    delegatePartyId: partyIdOf(delegatePartyId),
-    recipientKeyId,
-    messageDigest: Buffer.from(DIGEST, 'hex'),
-    derivationPath: [],
-    expiresAt,
-  });
-  return {
-    delegatePartyId,
-    recipientKeyId,
-    suite: SUITE,
-    encapsulatedKey: randomBytes(32).toString('base64url'),
-    ciphertext: randomBytes(80).toString('base64url'),
-    aadSha256: createHash('sha256').update(aad).digest('hex'),
-    shareType: 'delegate',
-    purpose: 'signing',
-    expiresAt: expiresAt.toISOString(),
-  };
-}
 
 /** Ignores errors that the session returns: random operations cause them. */
 async function unrefused(work: Promise<void>): Promise<void> {

@@ -1,14 +1,12 @@
 import { expect } from 'chai';
-import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
-import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
-import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
+import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import type { Account, DelegateKey, DelegateUserShare } from '../../../generated/types.js';
 import { RouterService, SessionEventType } from '../../../generated/proto/router/v1/router_pb.js';
 import type { OperationId } from '../../../generated/operations.js';
-import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import type { PartyEncryptionKey } from '../../../src/signing/router-port.js';
 import type { ContractResponse, Call } from '../../support/contract/contract-client.js';
+import { DIGEST, shareBody } from '../../support/contract/signing-bodies.js';
 import {
   callBadly,
   connectWith,
@@ -24,7 +22,6 @@ import { startCanaryService, token, type CanaryService } from '../../support/sig
 
 const HPKE = 'HPKE-X25519-SHA256-AES256GCM';
 const RSA = 'RSA-OAEP-SHA256-AES256GCM';
-const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
 const CIPHERTEXT = mark('ciphertext');
 const ENCAPSULATED_KEY = mark('key');
@@ -134,28 +131,12 @@ describe('secrets of signing', function () {
     recipientKeyId: string,
     suite: typeof HPKE | typeof RSA,
   ): DelegateUserShare {
-    const expiresAt = new Date(Date.now() + 200_000);
-    const aad = shareAssociatedData({
-      tenantId: tenantIdOf('acme'),
-      accountId: accountIdOf(account.accountId),
-      sessionId: sessionIdOf(sessionId),
-      delegatePartyId: partyIdOf('helper'),
-      recipientKeyId,
-      messageDigest: Buffer.from(DIGEST, 'hex'),
-      derivationPath: [],
-      expiresAt,
-    });
     return {
-      delegatePartyId: 'helper',
-      recipientKeyId,
+      ...shareBody({ sessionId, accountId: account.accountId, tenantId: 'acme' }, recipientKeyId),
       suite,
       encapsulatedKey: marked(ENCAPSULATED_KEY, suite === HPKE ? 32 : 256).toString('base64url'),
       ciphertext: marked(CIPHERTEXT, 100).toString('base64url'),
       ...(suite === HPKE ? {} : { nonce: marked(NONCE, 12).toString('base64url') }),
-      aadSha256: createHash('sha256').update(aad).digest('hex'),
-      shareType: 'delegate',
-      purpose: 'signing',
-      expiresAt: expiresAt.toISOString(),
     };
   }
 

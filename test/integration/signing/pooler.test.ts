@@ -13,12 +13,12 @@ import { examine } from '../../../src/composition/doctor.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { createContractClient, type ContractClient } from '../../support/contract/contract-client.js';
+import { shareBody } from '../../support/contract/signing-bodies.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
 import { pgbouncerMissing, startPgbouncer, type Pgbouncer } from '../../support/postgres/pgbouncer.js';
 import { SECRET, tokenOf } from '../../support/service/service-processes.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 import { wireKey } from '../../support/signing/canary-parties.js';
-import { sealedShare } from '../../support/signing/sealed-share.js';
 import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
 import { DIGEST, rawKey } from '../../support/signing/signing-fixture.js';
 import { until } from '../../support/until.js';
@@ -127,7 +127,10 @@ describe(`notifications and signing behind PgBouncer${missing === null ? '' : `:
     const claimed = await ann.call('claimDelegateKey', { path });
     const sessionId = randomUUID();
     const { keyId: recipientKeyId } = claimed.body as DelegateKey;
-    const delegateUserShare = sealedShare({ accountId: account.accountId, sessionId, recipientKeyId });
+    const delegateUserShare = shareBody(
+      { sessionId, accountId: account.accountId, tenantId: 'acme' },
+      recipientKeyId,
+    );
     const body = { sessionId, messageDigest: DIGEST, delegateUserShare };
     expect((await ann.call('createSigningSession', { path, body })).status).to.equal(201);
     return sessionId;
