@@ -46,6 +46,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'repeat.ts': 'Periodic background work.',
   'sorted-json.ts': 'JSON text in which equal values are equal.',
   'shape-list.ts': 'The signed file of allowed shapes of requests.',
+  'arrival-order.ts': 'The order of calls whose asynchronous work runs concurrently.',
   'audit-chain.ts': 'The hash chain of an exported audit log, and its verification.',
   'sha256.ts': 'SHA-256 digests.',
   'turn-end.ts': 'Work at the end of a turn of the event loop.',

@@ -3,6 +3,7 @@
  * another process was faster, its entries are applied and the change is decided again. So processes agree without locks.
  * A session that nothing has used for a while is dropped from memory: its log is read again at the next use.
  */
+import { createArrivalOrder, type ArrivalOrder } from '../arrival-order.js';
 import {
   isTerminal,
   PartyRefused,
@@ -35,9 +36,9 @@ export type Found =
   | { readonly kind: 'wrong-state'; readonly state: SessionState };
 
 export interface FollowedSessions {
-  /** At once for a session that is followed. */
+  /** Finds a session, at once if it is followed. */
   find(party: PartyIdentity, sessionId: string): Found | Promise<Found>;
-  /** As `find`, for a session whose parties may send. */
+  /** As `find`, for a session whose parties may send. Finds it for the calls of a party in their order. */
   findStarted(party: PartyIdentity, sessionId: string): Found | Promise<Found>;
   /** Decides a change and writes it. Null when the session has ended. */
   change<Outcome>(
@@ -85,6 +86,8 @@ interface State {
   readonly limits: FollowedLimits;
   readonly followed: Map<string, FollowedSession>;
   readonly memory: MailboxMemory;
+  /** Of the calls of a party for a session that is being read. */
+  readonly arrival: ArrivalOrder;
 }
 
 export function createFollowedSessions(
@@ -93,7 +96,12 @@ export function createFollowedSessions(
   access: SessionLogAccess,
   limits: FollowedLimits = LIMITS,
 ): FollowedSessions {
-  const state: State = { sessions, ends, access, limits, followed: new Map(), memory: { bytes: 0 } };
+  const state: State = {
+    ...{ sessions, ends, access, limits },
+    followed: new Map(),
+    memory: { bytes: 0 },
+    arrival: createArrivalOrder(),
+  };
   const timer = setInterval(() => dropUnused(state, limits.idleMs), limits.sweepMs).unref();
   return {
     find: (party, sessionId) => find(state, party, sessionId),
@@ -127,7 +135,10 @@ async function findUnknown(state: State, party: PartyIdentity, sessionId: string
 function findStarted(state: State, party: PartyIdentity, sessionId: string): Found | Promise<Found> {
   const found = find(state, party, sessionId);
   const isSettled = !(found instanceof Promise) && (found.kind !== 'found' || found.session.started);
-  return isSettled ? found : findWithState(state, party, sessionId, found);
+  const key = `${sessionId} ${party.tenantId} ${party.partyId}`;
+  // The call of another party may have read meanwhile that the session is in progress.
+  if (isSettled && !state.arrival.isWaiting(key)) return found;
+  return state.arrival.after(key, findWithState(state, party, sessionId, found));
 }
 
 async function findWithState(

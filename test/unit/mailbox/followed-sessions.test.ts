@@ -59,6 +59,13 @@ function follow(limits: Partial<typeof LIMITS>, states: readonly SessionState[] 
   const onEnds = new Map<string, (state: TerminalState) => void>();
   const dropped: string[] = [];
   const read: string[] = [];
+  const holds = new Map<string, Promise<void>>();
+  /** Holds up the readings of a session. @returns a function that ends it */
+  const held = (sessionId: string): (() => void) => {
+    let release = (): void => undefined;
+    holds.set(sessionId, new Promise((resolve) => (release = resolve)));
+    return release;
+  };
   const logOf = (sessionId: string): LogEntry[] => {
     const log = logs.get(sessionId) ?? [];
     logs.set(sessionId, log);
@@ -66,9 +73,10 @@ function follow(limits: Partial<typeof LIMITS>, states: readonly SessionState[] 
   };
   const followed: FollowedSessions = createFollowedSessions(
     {
-      session(_party, sessionId) {
+      async session(_party, sessionId) {
         read.push(sessionId);
-        return Promise.resolve({ ...sessionOf(sessionId), state: states[read.length - 1] ?? 'in_progress' });
+        await holds.get(sessionId);
+        return { ...sessionOf(sessionId), state: states[read.length - 1] ?? 'in_progress' };
       },
     },
     {
@@ -105,8 +113,10 @@ function follow(limits: Partial<typeof LIMITS>, states: readonly SessionState[] 
       const entry = messagesEntry([logged(outgoing(senderSequence), 'a', ['b'], position)]);
       return { outcome: senderSequence, entry, position: session.position };
     });
-  return { followed, watched, onEnds, dropped, read, find, send };
+  return { followed, watched, onEnds, dropped, read, held, find, send };
 }
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('sessions that a process follows', () => {
   it('are dropped when nothing uses them, and read again from the log', async () => {
@@ -140,6 +150,26 @@ describe('sessions that a process follows', () => {
     followed.close();
   });
 
+  it('are found in the order of the calls of a party, also when a later call needs no reading', async () => {
+    const { followed, held, find } = follow({ idleMs: 60_000 }, ['awaiting_parties']);
+    const sessionId = randomUUID();
+    const session = await find(sessionId);
+    const release = held(sessionId);
+    const order: string[] = [];
+    const first = Promise.resolve(followed.findStarted(PARTY, sessionId)).then(() => order.push('first'));
+    await turn();
+    // The call of another party has read that the session is in progress.
+    session.started = true;
+    const second = Promise.resolve(followed.findStarted(PARTY, sessionId)).then(() => order.push('second'));
+    await turn();
+    expect(order).to.deep.equal([]);
+    release();
+    await Promise.all([first, second]);
+    expect(order).to.deep.equal(['first', 'second']);
+    expect(followed.findStarted(PARTY, sessionId)).not.to.be.instanceOf(Promise);
+    followed.close();
+  });
+
   it('stay while a subscription reads them', async () => {
     const { followed, watched, dropped, find } = follow({});
     const [kept, unused] = [randomUUID(), randomUUID()];
@@ -168,7 +198,7 @@ describe('sessions that a process follows', () => {
       send(session, 1).then((number) => order.push(String(number))),
       send(session, 2).then((number) => order.push(String(number))),
     ];
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     expect(order).to.deep.equal([]);
     fail();
     await Promise.all(changes);

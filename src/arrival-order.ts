@@ -1,7 +1,9 @@
-/** Runs asynchronous checks of several calls concurrently, and continues the calls in the order of their arrival. */
+/** Runs the asynchronous work of several calls concurrently, and continues the calls in the order of their arrival. */
 export interface ArrivalOrder {
-  /** Resolves with the result of `work` after those of earlier calls with the same key. */
+  /** Resolves with the result of `work` after that of earlier calls with the same key. */
   after<Result>(key: string, work: Promise<Result>): Promise<Result>;
+  /** Whether the work of a call with this key has not ended. */
+  isWaiting(key: string): boolean;
 }
 
 export function createArrivalOrder(): ArrivalOrder {
@@ -17,5 +19,6 @@ export function createArrivalOrder(): ArrivalOrder {
       own.then(remove, remove);
       return own;
     },
+    isWaiting: (key) => last.has(key),
   };
 }
