@@ -101,6 +101,8 @@ function sent(queued: QueuedReads, own: QueuedGroup, onClosed: () => void): void
     for (const { group, signal } of others) {
       for (const read of group.reads.splice(0)) {
         unwatch(read);
+        // The batch may have to wait again, in what is left of the time of this client.
+        read.hasJoined = true;
         join(queued, own, read);
       }
       signal.abort();

@@ -101,7 +101,7 @@ function textOf(parameters: readonly Parameter[]): string | null {
 }
 
 /** Divides a group by client. */
-export function dividedByClient(group: Group): readonly Group[] {
+export function dividedByClient<Kind extends Group>(group: Kind): readonly Kind[] {
   const byClient = new Map<string, SharedRead[]>();
   for (const read of group.reads) {
     const own = byClient.get(read.caller.client);

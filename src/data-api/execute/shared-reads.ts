@@ -234,7 +234,7 @@ function endOverdue(state: State, group: EqualReads, error: PoolTimeout): void {
     read.hasJoined = false;
     read.isSecondWait = true;
   }
-  if (again.length > 0) runQueued(state, { ...group, reads: again });
+  for (const own of dividedByClient({ ...group, reads: again })) runQueued(state, own);
 }
 
 function count({ counts }: State, { reads }: Group): void {

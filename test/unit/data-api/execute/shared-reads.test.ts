@@ -314,6 +314,24 @@ describe('shared reads', () => {
       expect(sent).to.have.length(2);
     });
 
+    it('have their own time to wait, once, if a batch of another client that serves them waits again in vain', async () => {
+      const { reads, sent } = sharedReads(1);
+      const first = reads.run(slowList(), client('a'));
+      await turn();
+      const second = reads.run(slowList(), client('b'));
+      const third = reads.run(slowList(), client('c'));
+      await turn();
+      expect(sent).to.have.length(3);
+      sent[0]?.caller.onSent?.();
+      // Cancelled because it held up others, it waits once more, in what is left of the time of its client.
+      sent[0]?.reject(new PoolTimeout('no connection'));
+      expect(await errorOf(first)).to.be.instanceOf(PoolTimeout);
+      expect(sent.slice(3).map(({ caller }) => caller.client)).to.deep.equal(['b', 'c']);
+      sent[3]?.caller.onSent?.();
+      sent[3]?.resolve([page('[1]'), NO_POLICIES]);
+      expect((await Promise.all([second, third])).map(bodyOf)).to.deep.equal(['[1]', '[1]']);
+    });
+
     it('end when their clients disconnect, and the batch with the last of them', async () => {
       const { reads, sent } = sharedReads(1);
       const [first, second] = [new AbortController(), new AbortController()];
