@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { type DataApiService, startDataApiService } from '../../support/data-api/data-api-service.js';
+import { read as readFrom, sharedCounts, together } from '../../support/data-api/read-together.js';
 
 const SECRET = 'a secret of the tests that is long enough';
 const suffix = randomBytes(4).toString('hex');
@@ -34,12 +35,6 @@ const SCRIPT = `
   grant select on public.films, public.notes, public.parts, public.claimed, public.moods to ${ROLE}, ${READER};
 `;
 
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  readonly range: string | null;
-}
-
 describe('reads that share a statement', () => {
   let service: DataApiService;
 
@@ -58,20 +53,8 @@ describe('reads that share a statement', () => {
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(SECRET));
 
-  async function read(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    const response = await fetch(service.url + path, { headers });
-    return {
-      status: response.status,
-      body: await response.text(),
-      range: response.headers.get('content-range'),
-    };
-  }
-
-  /** Sends requests at once, some times, so that their shapes are known and they arrive together. */
-  async function together<T>(send: () => readonly Promise<T>[]): Promise<readonly T[]> {
-    for (let round = 0; round < 3; round += 1) await Promise.all(send());
-    return Promise.all(send());
-  }
+  const read = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    readFrom(service, path, headers);
 
   const ids = Array.from({ length: 60 }, (_, index) => index + 1);
 
@@ -131,13 +114,6 @@ describe('reads that share a statement', () => {
     expect(answers[4]).to.deep.equal({ status: 200, body: '[]', range: '*/*' });
   });
 
-  const counts = async (): Promise<readonly number[]> => {
-    const text = await (await fetch(`${service.adminUrl}/metrics`)).text();
-    return ['dbr_shared_reads_total', 'dbr_shared_statements_total'].map((name) =>
-      Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]),
-    );
-  };
-
   it('executes equal reads once, which metrics count', async () => {
     const path = '/films?select=id&id=lt.40&order=id.desc&limit=30';
     const expected = JSON.stringify(
@@ -146,15 +122,15 @@ describe('reads that share a statement', () => {
         .toReversed()
         .map((id) => ({ id })),
     );
-    const [readsBefore = 0, statementsBefore = 0] = await counts();
+    const before = await sharedCounts(service);
     const answers = await together(() => ids.map(() => read(path)));
     for (const { status, body } of answers) {
       expect(status).to.equal(200);
       expect(body.replaceAll(/\s/g, '')).to.equal(expected);
     }
-    const [reads = 0, statements = 0] = await counts();
-    expect(statements).to.be.greaterThan(statementsBefore);
-    expect(reads - readsBefore).to.be.greaterThanOrEqual(2 * (statements - statementsBefore));
+    const { reads, statements } = await sharedCounts(service);
+    expect(statements).to.be.greaterThan(before.statements);
+    expect(reads - before.reads).to.be.greaterThanOrEqual(2 * (statements - before.statements));
   });
 
   it('sees what was committed before the request', async () => {
