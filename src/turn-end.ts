@@ -15,7 +15,7 @@ export function gatherAtTurnEnd(work: TurnEndWork): void {
   schedule();
 }
 
-/** Runs the work at the end of this turn. At the end of a turn, it is added to that turn. */
+/** Runs the work at the end of this turn. If the turn is ending already, the work still belongs to it. */
 export function sendAtTurnEnd(work: TurnEndWork): void {
   sending.push(work);
   schedule();
@@ -33,7 +33,7 @@ function endTurn(): void {
     for (let work = sending.shift(); work !== undefined; work = sending.shift()) work();
   } finally {
     isScheduled = false;
-    // The work behind one that fails is not lost.
+    // If one fails, the next turn runs those behind it.
     if (gathering.length + sending.length > 0) schedule();
   }
 }

@@ -1,4 +1,4 @@
-/** Appends lines to a file that people write, too, and whose last line an interrupted write may have cut. */
+/** Appends lines to a file to which people also write, and whose last line an interrupted write may have cut. */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -14,7 +14,10 @@ export interface Appended {
 const LINE_FEED = 0x0a;
 const COMMENT = '#';
 
-/** Stands before the lines that are appended, so that half a line of theirs differs from a line that a person wrote. */
+/**
+ * Marks the beginning of appended lines. A last line without an end may be half a line if it follows the mark; otherwise a
+ * person wrote it.
+ */
 const RECORDED = '# recorded\n';
 
 /** Whether lines were appended to a file with this text. */

@@ -29,7 +29,7 @@ select
 export interface ServerNeeds {
   /** The schemas of notifications and signing. */
   readonly needsMigrations: boolean;
-  /** What of a connection outlives its transactions: prepared statements; the lock of the migrations. */
+  /** What a connection must keep from one transaction to the next. `lock`: that of the migrations. */
   readonly keeps: 'nothing' | 'prepared statements' | 'lock';
 }
 

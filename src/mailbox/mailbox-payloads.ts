@@ -30,7 +30,7 @@ export async function deliveriesOf(
   return deliveries;
 }
 
-/** Null if a payload is not in memory. */
+/** As `deliveriesOf`, from memory alone; null if a payload is not there. */
 export function deliveriesInMemory(
   payloads: PayloadCache,
   session: FollowedSession,

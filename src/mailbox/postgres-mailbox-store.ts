@@ -188,7 +188,7 @@ function read(
   return page ?? readPage(store, party, sessionId, after, limits);
 }
 
-/** Null if the page needs the database: for payloads, or for the record of its delivery. */
+/** Returns a page from memory; null if it needs the database, for payloads or to record its delivery. */
 function pageInMemory(
   store: Store,
   party: PartyIdentity,

@@ -16,7 +16,7 @@ interface Store extends LogReader {
 
 type SendChange = Change<Judgement['outcome']>;
 
-/** At once if all that the decision needs is in memory. */
+/** Decides about a send, at once if all that it needs is in memory. */
 export function decideSend(
   store: Store,
   session: FollowedSession,

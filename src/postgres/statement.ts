@@ -31,7 +31,7 @@ let count = 0;
 const PREFIX_BYTES = 6;
 
 /**
- * Begins the names of this process. A pooler may give a connection of PostgreSQL to several processes: with a name that
+ * Prefix of the names of this process. A pooler may give a connection of PostgreSQL to several processes: with a name that
  * two of them used, one would execute the statement of the other, perhaps in place of the one that sets the role.
  */
 const prefix = randomBytes(PREFIX_BYTES).toString('base64url');

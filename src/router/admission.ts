@@ -7,7 +7,7 @@ import type { Identify } from './identity.js';
 import { Refused } from './refusal.js';
 import type { IncomingCall } from './call-options.js';
 
-/** By the identity, which is one object for the calls of a second. */
+/** Keys by identity, which is one object for all calls of a party within about a second. */
 const partyKeys = new WeakMap<PartyIdentity, string>();
 
 /** Identifies a party across tenants. */

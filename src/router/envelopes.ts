@@ -45,7 +45,7 @@ interface SignedMessage {
   readonly statement: Buffer;
 }
 
-/** The message of an envelope, and the statement that its signature is to be over. */
+/** The message of an envelope, and the statement that its signature must cover. */
 function readEnvelope(party: PartyIdentity, envelope: Envelope): SignedMessage {
   const { sessionId, messageId, fromPartyId, toPartyIds, round } = envelope;
   if (fromPartyId !== party.partyId)

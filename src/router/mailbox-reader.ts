@@ -13,8 +13,8 @@ export interface MailboxReader {
   /** Whether there may be deliveries, so that `next` should be called. */
   readonly due: boolean;
   /**
-   * Returns the next deliveries; none if there are none now or the window is full.
-   * At once if what is due is in memory. @throws Refused NOT_FOUND, ABORTED when a newer reader came
+   * Returns the next deliveries, at once if they are in memory; none if there are none now or the window is full.
+   * @throws Refused NOT_FOUND, ABORTED when a newer reader came
    */
   next(): readonly MailboxDelivery[] | Promise<readonly MailboxDelivery[]>;
   close(): void;

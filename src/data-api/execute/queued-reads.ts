@@ -38,7 +38,8 @@ function groupSignal(): GroupSignal {
 }
 
 /**
- * Adds reads of one client to its group that waits. Otherwise, returns a new group, which waits until `sent`.
+ * Adds the reads of one client to its group that waits already, and returns null. If there is none, returns a new group,
+ * which others join until its batch is sent.
  * @param group of one client
  */
 export function joinOrQueue(queued: QueuedReads, client: string, group: EqualReads): QueuedGroup | null {
@@ -92,7 +93,7 @@ export const callerOfQueued = (queued: QueuedReads, own: QueuedGroup, onClosed: 
   onSent: () => sent(queued, own, onClosed),
 });
 
-/** From here on, no read joins the group. Those of other clients need not wait longer. */
+/** Ends the joining of a group when its batch is sent. Equal reads of other clients join it, and wait no longer. */
 function sent(queued: QueuedReads, own: QueuedGroup, onClosed: () => void): void {
   if (!own.isSent) {
     own.isSent = true;

@@ -5,7 +5,7 @@ import { bindParameters } from './bind.js';
 import type { MainResult } from './main-result.js';
 import type { Transaction } from './transaction.js';
 
-/** A read that waits for the end of the turn. */
+/** A read that waits for the end of the turn, then perhaps for a connection. */
 export interface SharedRead {
   readonly transaction: Transaction;
   readonly caller: Caller;
@@ -13,16 +13,16 @@ export interface SharedRead {
   readonly reject: (error: unknown) => void;
   /** Removes the listener on the caller's signal; null unless the read waits for a connection. */
   unwatch: (() => void) | null;
-  /** It has joined a group that waited already, whose time may end before its own. */
+  /** Whether it has joined a group that waited already, whose time may end before its own. */
   hasJoined: boolean;
-  /** It waits a second time, since the time of the group that it had joined has ended. */
+  /** Whether it waits a second time, because the time of the group that it had joined has ended. */
   isSecondWait: boolean;
 }
 
 /** Reads with the same statement, role, settings and parameters. */
 export interface EqualReads {
   readonly kind: 'equal';
-  /** Only equal reads have it. */
+  /** A text that only equal reads have in common. */
   readonly key: string;
   readonly parameters: readonly Parameter[];
   readonly reads: SharedRead[];
@@ -39,9 +39,9 @@ export interface LookupReads {
 export type Group = EqualReads | LookupReads | { readonly kind: 'single'; readonly reads: SharedRead[] };
 
 export interface Groups {
-  /** Each is complete, or may still grow. */
+  /** All groups, in the order of their first reads. */
   readonly all: Group[];
-  /** Those that may still grow. */
+  /** Those that further reads may join, by statement, settings and parameters. */
   readonly open: Map<string, Group>;
 }
 

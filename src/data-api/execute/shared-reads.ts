@@ -48,7 +48,7 @@ interface State {
   /** Main statements that are not shared: their rows depend on policies, or PostgreSQL refuses them. */
   readonly separate: WeakSet<Statement>;
   readonly queued: QueuedReads;
-  /** Of the statements that answered several reads, and of these reads. */
+  /** Numbers of the statements that answered several reads, and of these reads. */
   readonly counts: { statements: number; reads: number };
   /** Runs the groups of this turn. */
   readonly endTurn: () => void;
@@ -98,7 +98,7 @@ function mayShare({ separate }: State, transaction: Transaction): boolean {
   return isShort(pace) && !(prepared.cost !== null && needsGuard(prepared.cost));
 }
 
-/** Whether the last result was short enough to be in memory. */
+/** Whether the shape has run before, and its last result was short enough to be kept in memory. */
 const isShort = (pace: Pace | PaceClass): boolean =>
   typeof pace !== 'string' && pace.expectedMs !== null && pace.resultBytes <= LONG_RESULT_BYTES;
 
@@ -133,12 +133,15 @@ function runAlone({ pool }: State, { reads }: Group): void {
     runTransaction(pool, transaction, caller).then(resolve, reject);
 }
 
-/** A batch that is decided on when it is sent. */
+/** A batch whose queries may be replaced until it is sent. */
 interface OpenBatch extends Omit<Batch, 'queries'> {
   queries: readonly BatchQuery[];
 }
 
-/** @param queued the group as it waits for a connection, with one read or several; null for a group of several */
+/**
+ * Runs the reads of a group in one batch.
+ * @param queued the group as it waits for a connection, with one read or several; null for a group of several
+ */
 async function runTogether(
   state: State,
   group: EqualReads | LookupReads,
@@ -209,14 +212,14 @@ async function endFailed(
   const isEqual = group.kind === 'equal';
   if (isEqual && error instanceof PoolTimeout) return endOverdue(state, group, error);
   if (isRefused(error)) state.separate.add(first.transaction.prepared.main.statement);
-  // One key may be no value of its type, one row too long: the others must not notice.
-  else if (!isOfOne(error)) return rejectAll(group, error);
+  // One key may be no value of its type, or one row too long: the other reads must not fail.
+  else if (!mayConcernOne(error)) return rejectAll(group, error);
   else if (isEqual && isCancelled(error) && !(await mayDepend(state, group, first)))
     return rejectAll(group, error);
   runAlone(state, group);
 }
 
-/** Whether rows depend on the request, or this cannot be found out. */
+/** Whether the rows depend on the request; true if this cannot be found out. */
 function mayDepend({ pool }: State, group: EqualReads | LookupReads, first: SharedRead): Promise<boolean> {
   const queries = checkQueries(group, first);
   return pool.run({ queries, access: 'read', pace: 'quick' }).then(
@@ -256,8 +259,8 @@ const isRefused = (error: unknown): boolean =>
 const isCancelled = (error: unknown): boolean =>
   error instanceof PostgresError && error.fields.code === '57014';
 
-/** Whether an error may be that of one read, or has an answer in `runTransaction`. */
-const isOfOne = (error: unknown): boolean =>
+/** Whether an error may concern one of the reads only, or `runTransaction` may repeat the read. */
+const mayConcernOne = (error: unknown): boolean =>
   error instanceof PostgresError || error instanceof ResultTooLarge || error instanceof ConnectionLost;
 
 /** The caller of a batch that does not wait for long. Each of its requests is reported as sent. */

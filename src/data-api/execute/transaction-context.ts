@@ -98,7 +98,7 @@ export function sharedContextQuery(context: TransactionContext): BatchQuery {
 }
 
 /**
- * Returns the same for a statement whose parameters are arrays. PostgreSQL expects ten elements of an array that it does
+ * As `sharedContextQuery`, for a statement whose parameters are arrays. PostgreSQL expects ten elements of an array that it does
  * not know, and would plan the statement each time for shorter ones (PostgreSQL manual, PREPARE).
  */
 export const arrayContextQuery = (context: TransactionContext): BatchQuery =>

@@ -15,7 +15,7 @@ const LOOKUP_TYPES: ReadonlyMap<string, LookupType> = new Map([
   ['uuid', 'uuid'],
 ]);
 
-/** Returns the lookup that a read of columns of a table is; null for any other read. */
+/** Returns a read as a lookup; null for a read of another form. */
 export function planLookup(
   { root, output: { form }, count, dated }: Pick<ReadPlan, 'root' | 'output' | 'count' | 'dated'>,
   table: Table | null,

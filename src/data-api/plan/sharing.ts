@@ -16,7 +16,7 @@ export interface Lookup {
   readonly keys: readonly LookupKey[];
   /** The read without its limit, which means nothing for one row. */
   readonly root: ReadNode;
-  /** A name for the keys that the relation does not have in the statement. */
+  /** Name of the list of keys in the statement, which the relation does not have. */
   readonly alias: string;
   readonly form: 'array' | 'object';
 }
