@@ -17,6 +17,7 @@ import { ConnectionLost, PoolTimeout, PostgresError, ResultTooLarge } from '../.
 import type { Statement } from '../../postgres/statement.js';
 import { gatherAtTurnEnd } from '../../turn-end.js';
 import { needsGuard } from '../ceilings/cost.js';
+import { callerOfAll } from './group-caller.js';
 import type { MainResult } from './main-result.js';
 import {
   callerOfQueued,
@@ -166,7 +167,7 @@ async function runTogether(
     if (isShared) batch.queries = sharedQueries(group, read);
     else if (read !== first) batch.queries = queriesOf(read.transaction);
   };
-  const caller = queued === null ? callerOf(group) : callerOfQueued(state.queued, queued, decide);
+  const caller = queued === null ? callerOfAll(group.reads) : callerOfQueued(state.queued, queued, decide);
   try {
     const results = await state.pool.run(batch, caller);
     endWait(state, group, queued);
@@ -262,15 +263,6 @@ const isCancelled = (error: unknown): boolean =>
 /** Whether an error may concern one of the reads only, or `runTransaction` may repeat the read. */
 const mayConcernOne = (error: unknown): boolean =>
   error instanceof PostgresError || error instanceof ResultTooLarge || error instanceof ConnectionLost;
-
-/** The caller of a batch that does not wait for long. Each of its requests is reported as sent. */
-const callerOf = ({ reads }: Group): Caller => ({
-  client: reads[0]?.caller.client ?? '',
-  signal: null,
-  onSent: () => {
-    for (const { caller } of reads) caller.onSent?.();
-  },
-});
 
 /** Ends the reads of a group, which have one body if they are equal. @returns false if they cannot be assigned to rows */
 function settle(group: EqualReads | LookupReads, results: BatchResult): boolean {

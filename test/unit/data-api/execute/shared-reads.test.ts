@@ -202,6 +202,22 @@ describe('shared reads', () => {
     }
   });
 
+  it('drops a batch when the clients of all its reads have disconnected', async () => {
+    for (const one of [lookup('7'), list()]) {
+      const { reads, sent } = sharedReads();
+      const [first, second] = [new AbortController(), new AbortController()];
+      const ends = [first, second].map(({ signal }) => errorOf(reads.run(one, client('a', signal))));
+      await turn();
+      expect(sent).to.have.length(1);
+      first.abort();
+      expect(sent[0]?.caller.signal?.aborted).to.equal(false);
+      second.abort();
+      expect(sent[0]?.caller.signal?.aborted).to.equal(true);
+      for (const error of await Promise.all(ends)) expect(error).to.be.instanceOf(BatchAborted);
+      expect(sent).to.have.length(1);
+    }
+  });
+
   it('passes any other error to all reads', async () => {
     const { reads, sent } = sharedReads();
     const results = [reads.run(list(), client('a')), reads.run(list(), client('a'))];
