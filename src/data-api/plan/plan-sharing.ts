@@ -93,19 +93,18 @@ function isPlainNode(node: ReadNode, tables: Tables): boolean {
 
 function isPlainItem(item: SelectItem, tables: Tables): boolean {
   switch (item.kind) {
-    case 'all':
-      return [...(tables.get(item.relation)?.columns.values() ?? [])].every(isBuiltIn);
+    case 'all': {
+      const table = tables.get(item.relation);
+      return table !== undefined && [...table.columns.values()].every(isBuiltIn);
+    }
     case 'embed':
       return true;
     case 'count':
       return item.cast === null && (item.filter === null || isPlainCondition(item.filter, tables));
     case 'field': {
       const { cast, representation, aggregate, expression } = item;
-      if (cast !== null || representation !== null || !isColumn(expression, tables)) return false;
-      if (aggregate === null) return true;
-      return (
-        aggregate.cast === null && (aggregate.filter === null || isPlainCondition(aggregate.filter, tables))
-      );
+      // The names of aggregates are not qualified: the schema may have one for a type of PostgreSQL.
+      return cast === null && representation === null && aggregate === null && isColumn(expression, tables);
     }
   }
 }
