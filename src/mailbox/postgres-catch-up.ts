@@ -1,4 +1,7 @@
-/** Brings the sessions of a process up to date with what other processes have written. */
+/**
+ * Brings the sessions of a process up to date with what other processes have written. Each reading wakes the subscriptions
+ * of a session for what it applies: it is not new to a later reading, which the report of the other process causes.
+ */
 import { applyEntry, type FollowedSession } from './followed-session.js';
 import type { PayloadCache } from './mailbox-payloads.js';
 import type { PostgresMailboxLog, ReadEntry, ReaderPosition } from './postgres-mailbox-log.js';
@@ -13,6 +16,7 @@ export interface LogReader {
 
 /** Applies the entries of a session that this process has not applied, and prepares a session that is new to it. */
 export async function catchUp(store: LogReader, session: FollowedSession): Promise<void> {
+  const before = session.position;
   if (!session.caughtUp) {
     await store.log.prepareReaders(session);
     // Positions are read first, so that acknowledged messages take no memory.
@@ -24,6 +28,7 @@ export async function catchUp(store: LogReader, session: FollowedSession): Promi
     if (isLast || !isNew) break;
   }
   session.caughtUp = true;
+  if (session.position > before) store.watchers.notify(session.sessionId, null);
 }
 
 /** Returns whether there was an entry that this process did not have. */
@@ -40,14 +45,18 @@ function applyRead(store: LogReader, session: FollowedSession, entries: readonly
 
 /** Reads the positions that readers have reached in any process. */
 export async function readPositions(store: LogReader, session: FollowedSession): Promise<void> {
-  applyPositions(session, await store.log.positions(session));
+  const positions = await store.log.positions(session);
+  if (applyPositions(session, positions)) store.watchers.notify(session.sessionId, null);
 }
 
-function applyPositions({ mailboxes }: FollowedSession, positions: readonly ReaderPosition[]): void {
+/** Returns whether there was an acknowledgement that this process did not have. */
+function applyPositions({ mailboxes }: FollowedSession, positions: readonly ReaderPosition[]): boolean {
+  const before = acknowledgedOf(mailboxes);
   for (const { partyId, acked, delivered } of positions) {
     apply(mailboxes, null, { kind: 'delivered', partyId, upTo: delivered });
     apply(mailboxes, null, { kind: 'acked', partyId, upTo: acked });
   }
+  return acknowledgedOf(mailboxes) !== before;
 }
 
 /** Reads what other processes have written, for all sessions given at once, and wakes their readers. */
@@ -59,10 +68,9 @@ export async function readChanges(store: LogReader, sessions: readonly FollowedS
   const positionsOf = bySession(positions);
   for (const session of caughtUp) {
     const { sessionId } = session;
-    const before = acknowledgedOf(session.mailboxes);
-    const isNew = applyRead(store, session, entriesOf.get(sessionId) ?? []);
-    applyPositions(session, positionsOf.get(sessionId) ?? []);
-    if (isNew || acknowledgedOf(session.mailboxes) !== before) store.watchers.notify(sessionId, null);
+    const hasEntries = applyRead(store, session, entriesOf.get(sessionId) ?? []);
+    const hasAcknowledged = applyPositions(session, positionsOf.get(sessionId) ?? []);
+    if (hasEntries || hasAcknowledged) store.watchers.notify(sessionId, null);
   }
 }
 
