@@ -12,7 +12,7 @@ import {
   checkServiceRole,
   type ServiceArea,
 } from '../doctor/role-checks.js';
-import { checkServer, type ServerFacts } from '../doctor/server-checks.js';
+import { checkServer, type Kept, type ServerFacts } from '../doctor/server-checks.js';
 import { ANY_HOSTS } from '../http/listen.js';
 import { withSession, type Session } from '../postgres/session.js';
 import type { Sources } from '../settings/load.js';
@@ -46,6 +46,19 @@ export async function examine(
   }
 }
 
+/** @param setting the setting of the address */
+function keptBy(
+  setting: string,
+  { 'db-prepared-statements': prepares, 'db-channel-enabled': listens }: Settings,
+): readonly Kept[] {
+  if (setting === 'migrate-db-uri') return ['the lock of the migrations'];
+  const kept: Kept[] = [];
+  if (prepares) kept.push('prepared statements');
+  // Notifications and signing listen too, and poll for what is not reported to them.
+  if (setting === 'db-uri' && listens) kept.push('notifications of schema changes');
+  return kept;
+}
+
 const serviceAreasOf = ({ areas }: Settings): readonly ServiceArea[] =>
   areas.flatMap((area) => (area === 'data-api' ? [] : [area]));
 
@@ -62,12 +75,7 @@ async function databaseChecks({ addresses }: Inspected, settings: Settings): Pro
     connected(setting, uri, async (session) => {
       const server = await checkServer(session, setting, {
         needsMigrations,
-        keeps:
-          setting === 'migrate-db-uri'
-            ? 'lock'
-            : settings['db-prepared-statements']
-              ? 'prepared statements'
-              : 'nothing',
+        keeps: keptBy(setting, settings),
       });
       if (setting !== 'migrate-db-uri') facts.set(setting, server.facts);
       return [...server.checks, ...(await more(session, server.facts.role))];

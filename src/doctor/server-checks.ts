@@ -29,9 +29,11 @@ select
 export interface ServerNeeds {
   /** The schemas of notifications and signing. */
   readonly needsMigrations: boolean;
-  /** What a connection must keep from one transaction to the next. `lock`: that of the migrations. */
-  readonly keeps: 'nothing' | 'prepared statements' | 'lock';
+  /** What a connection must keep from one transaction to the next. */
+  readonly keeps: readonly Kept[];
 }
+
+export type Kept = 'prepared statements' | 'notifications of schema changes' | 'the lock of the migrations';
 
 /** Major versions of PostgreSQL: of the data API alone, and of the migrations (`oldest-server.ts`). */
 const OLDEST = 12;
@@ -89,17 +91,15 @@ const POOLER = 'a pooler is between dbr and PostgreSQL';
 
 function poolerChecks(setting: string, isPooled: boolean, keeps: ServerNeeds['keeps']): readonly Check[] {
   if (!isPooled) return [];
-  if (keeps === 'nothing') return [ok(setting, `${POOLER}, and no statement is prepared`)];
-  return keeps === 'lock'
-    ? [warning(setting, `${POOLER}, and may lose the lock of the migrations`, 'name PostgreSQL itself')]
-    : [
-        warning(
-          setting,
-          `${POOLER}, and may lose prepared statements`,
-          'set db-prepared-statements = false, unless the pooler pools sessions',
-        ),
-      ];
+  if (keeps.length === 0) return [ok(setting, `${POOLER}, and no statement is prepared`)];
+  return keeps.map((kept) => warning(setting, `${POOLER}, and may lose ${kept}`, REMEDIES[kept]));
 }
+
+const REMEDIES: Readonly<Record<Kept, string>> = {
+  'prepared statements': 'set db-prepared-statements = false, unless the pooler pools sessions',
+  'notifications of schema changes': 'set db-channel-enabled = false, unless the pooler pools sessions',
+  'the lock of the migrations': 'name PostgreSQL itself',
+};
 
 const tlsCheck = (setting: string, tls: boolean, local: boolean): Check =>
   tls

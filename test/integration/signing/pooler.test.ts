@@ -232,23 +232,31 @@ describe(`notifications and signing behind PgBouncer${missing === null ? '' : `:
     await closeDatabase(pooled);
   });
 
-  for (const [prepares, expected] of [
-    [
-      'true',
-      [
-        'warning',
-        'a pooler is between dbr and PostgreSQL, and may lose prepared statements',
-        'set db-prepared-statements = false, unless the pooler pools sessions',
-      ],
-    ],
-    ['false', ['ok', 'a pooler is between dbr and PostgreSQL, and no statement is prepared', null]],
-  ] as const)
-    it(`dbr doctor finds the pooler with db-prepared-statements = ${prepares}`, async () => {
+  const POOLER = 'a pooler is between dbr and PostgreSQL';
+  const losesStatements = [
+    'service-db-uri',
+    'warning',
+    `${POOLER}, and may lose prepared statements`,
+    'set db-prepared-statements = false, unless the pooler pools sessions',
+  ];
+  const keepsNothing = ['service-db-uri', 'ok', `${POOLER}, and no statement is prepared`, null];
+  const losesNotifications = [
+    'db-uri',
+    'warning',
+    `${POOLER}, and may lose notifications of schema changes`,
+    'set db-channel-enabled = false, unless the pooler pools sessions',
+  ];
+  for (const { areas, prepares, expected } of [
+    { areas: 'signing', prepares: 'true', expected: [losesStatements] },
+    { areas: 'signing', prepares: 'false', expected: [keepsNothing] },
+    { areas: 'data-api,signing', prepares: 'false', expected: [losesNotifications, keepsNothing] },
+  ])
+    it(`dbr doctor finds the pooler of ${areas} with db-prepared-statements = ${prepares}`, async () => {
       const checks = await examine(
         {
           environment: {
-            DBR_AREAS: 'signing',
-            DBR_DB_URI: database.serviceUri,
+            DBR_AREAS: areas,
+            DBR_DB_URI: uri,
             DBR_SERVICE_DB_URI: uri,
             DBR_SERVICE_JWT_SECRET: SECRET,
             DBR_DB_PREPARED_STATEMENTS: prepares,
@@ -260,8 +268,8 @@ describe(`notifications and signing behind PgBouncer${missing === null ? '' : `:
         readinessUrl,
       );
       const found = checks.filter(({ message }) => message.includes('pooler'));
-      expect(found.map(({ outcome, message, remedy }) => [outcome, message, remedy])).to.deep.equal([
-        expected,
-      ]);
+      expect(
+        found.map(({ subject, outcome, message, remedy }) => [subject, outcome, message, remedy]),
+      ).to.deep.equal(expected);
     });
 });
