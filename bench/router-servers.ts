@@ -18,7 +18,8 @@ export const RELAY = 'relay';
 /** The relay, which also verifies the signatures of messages: the least that a router on this gRPC server can cost. */
 const VERIFYING_RELAY = 'verifying relay';
 const PAIR = ' ×2';
-/** In this order. ×2: the senders at one instance, the readers at another. `baseline` is another build of dbr. */
+const BASELINE = 'baseline';
+/** In this order. ×2: the senders at one instance, the readers at another. The baseline is another build of dbr. */
 const NAMES = [
   RELAY,
   VERIFYING_RELAY,
@@ -26,7 +27,8 @@ const NAMES = [
   `PostgreSQL${PAIR}`,
   'NATS',
   `NATS${PAIR}`,
-  'baseline',
+  BASELINE,
+  `${BASELINE}${PAIR}`,
 ] as const;
 export type ServerName = (typeof NAMES)[number];
 
@@ -62,8 +64,9 @@ export async function startRouterServers(
   const authority = createAuthority('bench');
   const environment = await environmentOf(authority, folder);
   const isWanted = (name: ServerName): boolean => {
-    if (name === 'baseline') return baseline !== null;
-    return name === RELAY || wanted.length === 0 || wanted.includes(name);
+    const isNamed = wanted.length === 0 || wanted.includes(name);
+    if (name.startsWith(BASELINE)) return baseline !== null && (isNamed || name === BASELINE);
+    return name === RELAY || isNamed;
   };
   const missing = natsMissing();
   const names = NAMES.filter((name) => isWanted(name) && (missing === null || !name.startsWith('NATS')));
@@ -103,7 +106,7 @@ async function startServer(
   const parties = await certify(fixture, authority);
   // One instance has no process to report to: this one does not listen either.
   if (!name.endsWith(PAIR)) await fixture.feed.close();
-  const root = name === 'baseline' ? (baseline ?? '') : packageRoot();
+  const root = name.startsWith(BASELINE) ? (baseline ?? '') : packageRoot();
   const main = [join(root, 'dist', 'src', 'main.js'), 'serve'];
   const isRelay = name === RELAY || name === VERIFYING_RELAY;
   const relay = ['--import', 'tsx', join(packageRoot(), 'bench', 'relay-router.ts')];
