@@ -23,8 +23,8 @@ export interface ChangeFeed {
 }
 
 const CHANNEL = 'dbr_changes';
-/** Time from a change to its notification, in milliseconds; all changes of that time share one statement. */
-const NOTIFY_DELAY_MS = 2;
+/** Time from one statement to the next, in milliseconds; all changes of that time share the next one. */
+const NOTIFY_INTERVAL_MS = 2;
 /** Each process reports its presence after this time, in milliseconds. */
 const PRESENCE_MS = 10_000;
 /** A process that was silent for this time, in milliseconds, has ended. */
@@ -104,24 +104,32 @@ interface Outbox {
   close(): Promise<void>;
 }
 
-/** Collects notifications for a short time and sends them with one statement, one statement at a time. */
+/** Sends notifications, one statement at a time: those that arrive meanwhile, or shortly after, share the next one. */
 function createOutbox(database: Database, sender: string, observe: Observe): Outbox {
   const changes = new Map<string, Set<string>>();
   const announced = new Set<'joined' | 'present' | 'left'>();
-  let timer: NodeJS.Timeout | null = null;
+  let scheduled = false;
   let sending: Promise<void> = Promise.resolve();
+  let sentAt = -Infinity;
   let failing = false;
   let closing = false;
 
+  /** The first change after a pause is sent at the end of this turn of the event loop. */
   function schedule(): void {
     // A presence that is announced after the end would make this process look alive again.
+    if (closing || scheduled) return;
+    scheduled = true;
+    const waitMs = sentAt + NOTIFY_INTERVAL_MS - performance.now();
+    if (waitMs > 0) setTimeout(start, waitMs);
+    else setImmediate(start);
+  }
+
+  function start(): void {
     if (closing) return;
-    timer ??= setTimeout(() => {
-      sending = sending.then(send).then(() => {
-        timer = null;
-        if (changes.size > 0 || announced.size > 0) schedule();
-      });
-    }, NOTIFY_DELAY_MS);
+    sending = sending.then(send).then(() => {
+      scheduled = false;
+      if (changes.size > 0 || announced.size > 0) schedule();
+    });
   }
 
   async function send(): Promise<void> {
@@ -139,6 +147,7 @@ function createOutbox(database: Database, sender: string, observe: Observe): Out
       if (!failing) observe({ kind: 'change-feed-not-sent', error: asPostgresError(error, database) });
       failing = true;
     }
+    sentAt = performance.now();
   }
 
   return {
@@ -154,7 +163,6 @@ function createOutbox(database: Database, sender: string, observe: Observe): Out
     },
     async close() {
       closing = true;
-      if (timer !== null) clearTimeout(timer);
       await sending;
       announced.clear();
       announced.add('left');
