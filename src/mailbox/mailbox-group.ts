@@ -25,8 +25,8 @@ export interface MailboxGroup {
   append(append: Append): Promise<Appended>;
   /** As `append`, in a transaction of its own, which waits for a row that is locked. */
   appendWaiting(append: Append): Promise<Appended>;
-  /** Runs a statement with those of other calls. @throws as `Pool.run` */
-  run(statement: GroupedStatement): Promise<readonly Row[]>;
+  /** Runs statements with those of other calls, and returns the rows of each. @throws as `Pool.run` */
+  run(statements: readonly GroupedStatement[]): Promise<readonly (readonly Row[])[]>;
   /** Runs a statement in a transaction of its own, which may wait for locks. @throws as `Pool.run` */
   runAlone(statement: GroupedStatement): Promise<readonly Row[]>;
   /** Runs statements that change nothing in one transaction. @throws as `Pool.run` */
@@ -60,13 +60,16 @@ interface Settle<Result> {
 
 /** A call that waits for its batch. */
 type Waiting =
-  | (Settle<readonly Row[]> & { readonly kind: 'statement'; readonly statement: GroupedStatement })
+  | (Settle<readonly (readonly Row[])[]> & {
+      readonly kind: 'statements';
+      readonly statements: readonly GroupedStatement[];
+    })
   | (Settle<Appended> & { readonly kind: 'append'; readonly append: Append });
 
-/** A statement of a batch, with the calls that it serves. */
+/** Statements of a batch, in their order, with the calls that they serve. */
 interface Shared {
-  readonly statement: GroupedStatement;
-  readonly settle: (rows: readonly Row[]) => void;
+  readonly statements: readonly GroupedStatement[];
+  readonly settle: (results: readonly (readonly Row[])[]) => void;
 }
 
 export function createMailboxGroup(pool: Runner): MailboxGroup {
@@ -111,9 +114,9 @@ export function createMailboxGroup(pool: Runner): MailboxGroup {
       const [appended] = appendedOf([append], rows);
       return appended ?? { kind: 'not-written' };
     },
-    run: (statement) =>
+    run: (statements) =>
       new Promise((resolve, reject) =>
-        add({ kind: 'statement', statement, bytes: bytesOf(statement.parameters), resolve, reject }),
+        add({ kind: 'statements', statements, bytes: bytesOf(statements), resolve, reject }),
       ),
     async runAlone(statement) {
       const [rows] = await runGroup(pool, [statement], 'write');
@@ -129,10 +132,17 @@ async function runEach(pool: Runner, group: readonly Waiting[]): Promise<void> {
 }
 
 async function runShared(pool: Runner, group: readonly Waiting[]): Promise<void> {
-  const shared = share(group).sort((one, other) => inOrder(one.statement, other.statement));
-  const statements = shared.map(({ statement }) => statement);
-  const results = await runGroup(pool, statements, 'write');
-  shared.forEach(({ settle }, index) => settle(results[index] ?? []));
+  const shared = share(group).sort(inOrder);
+  const results = await runGroup(
+    pool,
+    shared.flatMap(({ statements }) => statements),
+    'write',
+  );
+  let taken = 0;
+  for (const { statements, settle } of shared) {
+    settle(results.slice(taken, taken + statements.length));
+    taken += statements.length;
+  }
 }
 
 /** The statements of a group: the entries of each tenant in one, which is the first of the tenant. */
@@ -140,8 +150,8 @@ function share(group: readonly Waiting[]): Shared[] {
   const appends = new Map<string, Extract<Waiting, { kind: 'append' }>[]>();
   const shared: Shared[] = [];
   for (const one of group) {
-    if (one.kind === 'statement') {
-      shared.push({ statement: one.statement, settle: one.resolve });
+    if (one.kind === 'statements') {
+      shared.push({ statements: one.statements, settle: one.resolve });
       continue;
     }
     const { tenantId } = one.append;
@@ -152,8 +162,8 @@ function share(group: readonly Waiting[]): Shared[] {
   for (const calls of appends.values()) {
     const own = calls.map(({ append }) => append);
     shared.push({
-      statement: appendStatement(APPEND, own),
-      settle(rows) {
+      statements: [appendStatement(APPEND, own)],
+      settle([rows = []]) {
         const appended = appendedOf(own, rows);
         endInTurns(
           calls.map(
@@ -205,10 +215,10 @@ function takeGroup(waiting: readonly Waiting[]): {
 }
 
 /** Processes lock sessions in one order, so that their transactions do not deadlock. */
-const inOrder = (one: GroupedStatement, other: GroupedStatement): number =>
-  compare(one.tenantId, other.tenantId) || compare(one.sessionId, other.sessionId);
+const inOrder = ({ statements: [one] }: Shared, { statements: [other] }: Shared): number =>
+  compare(one?.tenantId, other?.tenantId) || compare(one?.sessionId, other?.sessionId);
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compare = (one = '', other = ''): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Returns the rows of each statement. Statements of one tenant are adjacent. */
 async function runGroup(
@@ -225,5 +235,7 @@ async function runGroup(
   return results.map(({ rows }) => rows);
 }
 
-const bytesOf = (parameters: readonly Parameter[]): number =>
-  parameters.reduce((total, parameter) => total + (parameter?.length ?? 0), 0);
+const bytesOf = (statements: readonly GroupedStatement[]): number =>
+  statements
+    .flatMap(({ parameters }) => parameters)
+    .reduce((total, parameter) => total + (parameter?.length ?? 0), 0);

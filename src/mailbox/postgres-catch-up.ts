@@ -4,7 +4,7 @@
  */
 import { applyEntry, type FollowedSession } from './followed-session.js';
 import type { PayloadCache } from './mailbox-payloads.js';
-import type { PostgresMailboxLog, ReadEntry, ReaderPosition } from './postgres-mailbox-log.js';
+import type { LogPage, PostgresMailboxLog, ReadEntry, ReaderPosition } from './postgres-mailbox-log.js';
 import type { MailboxWatchers } from './mailbox-watchers.js';
 import { acknowledgedOf, apply } from './session-mailboxes.js';
 
@@ -14,20 +14,32 @@ export interface LogReader {
   readonly payloads: PayloadCache;
 }
 
+/** Sessions that are new to this process, and the reading of their log that all calls wait for. */
+const beginnings = new WeakMap<FollowedSession, Promise<void>>();
+
 /** Applies the entries of a session that this process has not applied, and prepares a session that is new to it. */
-export async function catchUp(store: LogReader, session: FollowedSession): Promise<void> {
-  const before = session.position;
-  if (!session.caughtUp) {
-    await store.log.prepareReaders(session);
-    // Positions are read first, so that acknowledged messages take no memory.
-    await readPositions(store, session);
-  }
-  for (;;) {
-    const { entries, isLast } = await store.log.read(session);
-    const isNew = applyRead(store, session, entries);
-    if (isLast || !isNew) break;
-  }
+export function catchUp(store: LogReader, session: FollowedSession): Promise<void> {
+  if (session.caughtUp) return readOn(store, session, null);
+  const begun = beginnings.get(session);
+  if (begun !== undefined) return begun;
+  const beginning = begin(store, session).finally(() => beginnings.delete(session));
+  beginnings.set(session, beginning);
+  return beginning;
+}
+
+async function begin(store: LogReader, session: FollowedSession): Promise<void> {
+  const { positions, ...page } = await store.log.begin(session);
+  // Positions are applied first, so that acknowledged messages take no memory.
+  if (applyPositions(session, positions)) store.watchers.notify(session.sessionId, null);
+  await readOn(store, session, page);
   session.caughtUp = true;
+}
+
+/** Applies pages of entries until there are no more. @param first the first page; null if it is still to be read */
+async function readOn(store: LogReader, session: FollowedSession, first: LogPage | null): Promise<void> {
+  const before = session.position;
+  let page = first ?? (await store.log.read(session));
+  while (applyRead(store, session, page.entries) && !page.isLast) page = await store.log.read(session);
   if (session.position > before) store.watchers.notify(session.sessionId, null);
 }
 

@@ -2,18 +2,20 @@
 import type { Row } from '../postgres/batch.js';
 import type { PartyChange, PartyIdentity } from '../signing/router-port.js';
 import { entryFromJson } from './entry-json.js';
-import type { MailboxGroup } from './mailbox-group.js';
+import type { GroupedStatement, MailboxGroup } from './mailbox-group.js';
 import type { Append, Appended, NewEntry } from './postgres-append.js';
 import { hexOf, lastText, plainArray } from './postgres-values.js';
 import {
   ACK,
   DELIVER,
   PREPARE_READERS,
+  PREPARE_READERS_WAITING,
   READ_ENTRY,
   READ_LOG,
   READ_LOGS,
   READ_PAYLOAD,
   READ_POSITIONS,
+  SMALL_PAYLOADS,
 } from './postgres-mailbox-sql.js';
 import type { LogEntry } from './log-entry.js';
 
@@ -22,6 +24,14 @@ export interface LogPosition {
   readonly tenantId: string;
   readonly sessionId: string;
   readonly position: number;
+}
+
+export type LogSession = Pick<LogPosition, 'tenantId' | 'sessionId'>;
+
+/** Entries of a session, oldest first, and whether there are no more. */
+export interface LogPage {
+  readonly entries: readonly ReadEntry[];
+  readonly isLast: boolean;
 }
 
 export interface ReadEntry {
@@ -49,17 +59,20 @@ export interface PostgresMailboxLog {
   append(known: LogPosition, entry: NewEntry): Promise<Appended>;
   /** As `append`, and waits for a row that is locked. */
   appendWaiting(known: LogPosition, entry: NewEntry): Promise<Appended>;
-  /** The next entries after a position, oldest first, and whether there are no more. */
-  read(known: LogPosition): Promise<{ readonly entries: readonly ReadEntry[]; readonly isLast: boolean }>;
+  /** Returns the next entries after a position. */
+  read(known: LogPosition): Promise<LogPage>;
   /** The entry at a position, without its payloads; null when the session has ended. */
   entry(known: LogPosition): Promise<LogEntry | null>;
   /** Entries after the positions of many sessions, of each the oldest first, and the positions of their readers. */
   readMany(
     known: readonly LogPosition[],
   ): Promise<{ readonly entries: readonly ReadEntry[]; readonly positions: readonly ReaderPosition[] }>;
-  /** Makes the rows of the readers; without them nothing is delivered or acknowledged. */
-  prepareReaders(session: Pick<LogPosition, 'tenantId' | 'sessionId'>): Promise<void>;
-  positions(session: Pick<LogPosition, 'tenantId' | 'sessionId'>): Promise<readonly ReaderPosition[]>;
+  /**
+   * Makes the rows of the readers, without which nothing is delivered or acknowledged, and returns their positions and the
+   * next entries.
+   */
+  begin(known: LogPosition): Promise<LogPage & { readonly positions: readonly ReaderPosition[] }>;
+  positions(session: LogSession): Promise<readonly ReaderPosition[]>;
   /** Null when the session has ended. @param place of the message in its entry, from 0 */
   payload(known: LogPosition, place: number): Promise<Buffer | null>;
   /** Records that a party receives its mailbox up to a position. */
@@ -68,20 +81,23 @@ export interface PostgresMailboxLog {
   ack(party: PartyIdentity, sessionId: string, upTo: number): Promise<number | null>;
 }
 
-/** Rows of one read, see the statements. */
-const PAGE = 1000;
+interface PageLimits {
+  readonly entries: number;
+  /** Longer payloads, in base64, are not read. */
+  readonly payloadBytes: number;
+}
+
+const PAGE: PageLimits = { entries: 1000, payloadBytes: SMALL_PAYLOADS };
+/** The calls of a group wait for it. */
+const FIRST_PAGE: PageLimits = { entries: 16, payloadBytes: 8192 };
 
 export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLog {
   return {
     append: (known, entry) => group.append(appendAfter(known, entry)),
     appendWaiting: (known, entry) => group.appendWaiting(appendAfter(known, entry)),
-    async read({ tenantId, sessionId, position }) {
-      const parameters = [sessionId, String(position)];
-      const [rows = []] = await group.read([{ tenantId, sessionId, statement: READ_LOG, parameters }]);
-      const entries = rows.map(({ columns, ...row }) =>
-        entryOf({ ...row, columns: [sessionId, ...columns] }),
-      );
-      return { entries, isLast: entries.length < PAGE };
+    async read(known) {
+      const [rows = []] = await group.read([readAfter(known, PAGE)]);
+      return pageOf(known, rows, PAGE);
     },
     async entry({ tenantId, sessionId, position }) {
       const parameters = [sessionId, String(position)];
@@ -108,12 +124,17 @@ export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLo
         positions: results.flatMap((rows, index) => (index % 2 === 1 ? rows.map(positionOf) : [])),
       };
     },
-    async prepareReaders({ tenantId, sessionId }) {
-      await group.runAlone({ tenantId, sessionId, statement: PREPARE_READERS, parameters: [sessionId] });
+    async begin(known) {
+      const { tenantId, sessionId } = known;
+      const prepare = { tenantId, sessionId, statement: PREPARE_READERS, parameters: [sessionId] };
+      // In the transaction of other calls: sessions that begin together do not need a connection each.
+      const statements = [prepare, positionsOf(known), readAfter(known, FIRST_PAGE)];
+      const [prepared = [], positions = [], rows = []] = await group.run(statements);
+      if (prepared.length === 0) await group.runAlone({ ...prepare, statement: PREPARE_READERS_WAITING });
+      return { positions: positions.map(positionOf), ...pageOf(known, rows, FIRST_PAGE) };
     },
-    async positions({ tenantId, sessionId }) {
-      const parameters = [plainArray([sessionId])];
-      const [rows = []] = await group.read([{ tenantId, sessionId, statement: READ_POSITIONS, parameters }]);
+    async positions(session) {
+      const [rows = []] = await group.read([positionsOf(session)]);
       return rows.map(positionOf);
     },
     async payload({ tenantId, sessionId, position }, place) {
@@ -128,12 +149,12 @@ export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLo
         ...[sessionId, partyId, String(upTo), hexOf(identityPublicKey)],
         certificateSha256 && hexOf(certificateSha256),
       ];
-      const [row] = await group.run({ tenantId, sessionId, statement: DELIVER, parameters });
+      const [[row] = []] = await group.run([{ tenantId, sessionId, statement: DELIVER, parameters }]);
       return row === undefined ? { kind: 'party-changed', change: 'unknown' } : deliveredOf(row);
     },
     async ack({ tenantId, partyId }, sessionId, upTo) {
       const parameters = [sessionId, partyId, String(upTo)];
-      const [row] = await group.run({ tenantId, sessionId, statement: ACK, parameters });
+      const [[row] = []] = await group.run([{ tenantId, sessionId, statement: ACK, parameters }]);
       return row === undefined ? null : Number(lastText(row));
     },
   };
@@ -143,6 +164,25 @@ const appendAfter = (
   { tenantId, sessionId, position }: LogPosition,
   { entry, payloads, receivers }: NewEntry,
 ): Append => ({ entry, payloads, receivers, tenantId, sessionId, position: position + 1 });
+
+const readAfter = (
+  { tenantId, sessionId, position }: LogPosition,
+  { entries, payloadBytes }: PageLimits,
+): GroupedStatement => ({
+  ...{ tenantId, sessionId, statement: READ_LOG },
+  parameters: [sessionId, String(position), String(entries), String(payloadBytes)],
+});
+
+const positionsOf = ({ tenantId, sessionId }: LogSession): GroupedStatement => ({
+  ...{ tenantId, sessionId, statement: READ_POSITIONS },
+  parameters: [plainArray([sessionId])],
+});
+
+/** @param rows of `READ_LOG`, which do not name the session */
+function pageOf({ sessionId }: LogSession, rows: readonly Row[], limits: PageLimits): LogPage {
+  const entries = rows.map(({ columns, ...row }) => entryOf({ ...row, columns: [sessionId, ...columns] }));
+  return { entries, isLast: entries.length < limits.entries };
+}
 
 function entryOf(row: Row): ReadEntry {
   const [sessionId = null, position = null, payloads = null] = row.columns;

@@ -82,20 +82,20 @@ export const APPEND = prepare(appendSql(sql`skip locked`));
 export const APPEND_WAITING = prepare(appendSql(sql``));
 
 /** Payloads above this length in base64 are read one by one, when they are delivered. */
-const SMALL_PAYLOADS = 65_536;
+export const SMALL_PAYLOADS = 65_536;
 
-/** Entries after a position; the payloads only where they are small. */
+/** Entries of `$1` after position `$2`, at most `$3`; the payloads only up to a length of `$4`. */
 export const READ_LOG = prepare(sql`
 select
   log.position,
-  case when pg_catalog.pg_column_size(log.payloads) <= ${SMALL_PAYLOADS}
+  case when pg_catalog.pg_column_size(log.payloads) <= $4::integer
     then pg_catalog.array_to_string(log.payloads, ',')
   end,
   log.entry
 from dbr_signing.router_log as log
 where log.session_id = $1::uuid and log.position > $2::bigint
 order by log.position
-limit 1000`);
+limit $3::integer`);
 
 export const READ_ENTRY = prepare(sql`
 select entry
@@ -136,21 +136,37 @@ select session_id, party_id, acked, delivered
 from dbr_signing.router_readers
 where session_id = any ($1::uuid[])`);
 
-/** Gives each participant of an open session its row, which the end of the session erases: the session does not end meanwhile. */
-export const PREPARE_READERS = prepare(sql`
-insert into dbr_signing.router_readers (session_id, party_id, tenant_id)
-select session.session_id, participant.party_id, session.tenant_id
-from ${lockedSession(sql`$1::uuid`, sql``)} as session
-cross join lateral (
-  select party_id
-  from dbr_signing.session_participants
-  where session_id between session.session_id and session.session_id
-  order by session_id, party_id
-  limit 1000
-) as participant
-where session.ended_at is null
-order by participant.party_id
-on conflict do nothing`);
+/**
+ * Gives each participant of an open session its row, which the end of the session erases: the session does not end meanwhile.
+ * A row is a session whose participants have theirs.
+ * @param lock how the row of the session is locked
+ */
+const prepareReadersSql = (lock: Sql): Sql => sql`
+with session as (
+  select session.session_id, session.tenant_id
+  from ${lockedSession(sql`$1::uuid`, lock)} as session
+  where session.ended_at is null
+),
+added as (
+  insert into dbr_signing.router_readers (session_id, party_id, tenant_id)
+  select session.session_id, participant.party_id, session.tenant_id
+  from session
+  cross join lateral (
+    select party_id
+    from dbr_signing.session_participants
+    where session_id between session.session_id and session.session_id
+    order by session_id, party_id
+    limit 1000
+  ) as participant
+  order by participant.party_id
+  on conflict do nothing
+)
+select session_id from session`;
+
+/** A session has no row if it has ended, or its row is locked: a group waits for no session. */
+export const PREPARE_READERS = prepare(prepareReadersSql(sql`skip locked`));
+/** A session has no row if it has ended. */
+export const PREPARE_READERS_WAITING = prepare(prepareReadersSql(sql``));
 
 /**
  * Records a delivery before it is sent, unless the party is no longer the one that was identified or the session has ended.

@@ -6,6 +6,7 @@ import {
   APPEND_WAITING,
   DELIVER,
   PREPARE_READERS,
+  PREPARE_READERS_WAITING,
   READ_ENTRY,
   READ_LOG,
   READ_LOGS,
@@ -71,12 +72,13 @@ const statementsFor = (
   return {
     APPEND: [APPEND, append],
     APPEND_WAITING: [APPEND_WAITING, append],
-    READ_LOG: [READ_LOG, [id, '0']],
+    READ_LOG: [READ_LOG, [id, '0', '1000', '65536']],
     READ_LOGS: [READ_LOGS, [list, each('0')]],
     READ_ENTRY: [READ_ENTRY, [id, '1']],
     READ_PAYLOAD: [READ_PAYLOAD, [id, '1', '1']],
     READ_POSITIONS: [READ_POSITIONS, [list]],
     PREPARE_READERS: [PREPARE_READERS, [id]],
+    PREPARE_READERS_WAITING: [PREPARE_READERS_WAITING, [id]],
     DELIVER: [DELIVER, [id, 'node-b', '1', '\\x00', '\\x00']],
     ACK: [ACK, [id, 'node-b', '1']],
   };

@@ -7,6 +7,7 @@ import {
   type RouterFixture,
 } from '../../support/router/router-fixture.js';
 
+const READERS = 'insert into dbr_signing.router_readers';
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
 
 describe('the statements of mailboxes in PostgreSQL', function () {
@@ -88,6 +89,72 @@ describe('the statements of mailboxes in PostgreSQL', function () {
       const page = await store.read(parties[1].identity, sessionId, 1, PAGE);
       expect(page?.deliveries.map(({ payload }) => payload.toString())).to.deep.equal([`${sessionId}\n,-`]);
     }
+    await store.close();
+  });
+
+  it('share one transaction for the sessions that are new to a process', async () => {
+    const writes: number[] = [];
+    const pool = {
+      run: (batch: Batch) => {
+        const prepared = batch.queries.filter(({ statement: { text } }) => text.includes(READERS));
+        if (prepared.length > 0) writes.push(prepared.length);
+        return fixture.pool.run(batch);
+      },
+    };
+    const { feed, signing } = fixture;
+    const running = await Promise.all(Array.from({ length: 8 }, () => fixture.startSession()));
+    const writer = createPostgresMailboxStore({
+      pool: fixture.pool,
+      feed,
+      ...signing,
+      observe: () => undefined,
+    });
+    // More entries than the first page has, and payloads that it leaves out.
+    for (let senderSequence = 1; senderSequence <= 20; senderSequence += 1)
+      for (const { sessionId, parties } of running) {
+        const payload = Buffer.alloc(senderSequence === 2 ? 8192 : 1, senderSequence);
+        const message = signedMessage(parties[0], sessionId, { senderSequence, payload });
+        await writer.append(parties[0].identity, sessionId, [message]);
+      }
+    const store = createPostgresMailboxStore({ pool, feed, ...signing, observe: () => undefined });
+    const pages = await Promise.all(
+      running.flatMap(({ sessionId, parties: [, ...readers] }) =>
+        readers.map(async ({ identity }) => await store.read(identity, sessionId, 0, PAGE)),
+      ),
+    );
+    expect(Math.max(...writes)).to.be.greaterThan(1);
+    expect(writes.reduce((sum, one) => sum + one, 0)).to.equal(running.length);
+    for (const page of pages)
+      expect(page?.deliveries.map(({ payload }) => [payload.length, payload[0]])).to.deep.equal(
+        Array.from({ length: 20 }, (_, index) => [index === 1 ? 8192 : 1, index + 1]),
+      );
+    await store.close();
+    await writer.close();
+  });
+
+  it('of a session that is new to a process wait for its locked row, and those of other sessions do not', async () => {
+    const { feed, signing, database } = fixture;
+    const [locked, free] = [await fixture.startSession(), await fixture.startSession()];
+    const store = createPostgresMailboxStore({
+      pool: fixture.pool,
+      feed,
+      ...signing,
+      observe: () => undefined,
+    });
+    const send = ({ sessionId, parties: [a] }: typeof locked) =>
+      store.append(a.identity, sessionId, [signedMessage(a, sessionId, { senderSequence: 1 })]);
+    const { waiting } = await database.superuser.tx(async (transaction) => {
+      await transaction.one(
+        'select session_id from dbr_signing.signing_sessions where session_id = $1 for update',
+        [locked.sessionId],
+      );
+      const sending = send(locked);
+      expect((await send(free)).kind).to.equal('accepted');
+      const settled = await Promise.race([sending, send(await fixture.startSession()).then(() => 'other')]);
+      expect(settled).to.equal('other');
+      return { waiting: sending };
+    });
+    expect(await waiting).to.deep.include({ kind: 'accepted' });
     await store.close();
   });
 
