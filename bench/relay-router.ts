@@ -21,7 +21,7 @@ import {
 } from '../generated/proto/router/v1/router_pb.js';
 import { envelopeStatement } from '../src/mailbox/envelope.js';
 import { serviceDefinition } from '../src/router/service-definition.js';
-import { verifyIdentityInPool } from '../src/signing/parties/identity-key.js';
+import { verifyIdentityInIdleThread } from '../src/signing/parties/identity-key.js';
 
 type Subscriber = ServerWritableStream<SubscribeMessagesRequest, SubscribeMessagesResponse>;
 
@@ -32,7 +32,11 @@ const identityKey = Buffer.from(process.env['RELAY_VERIFIES'] ?? '', 'hex');
 async function isSigned(envelope: Envelope): Promise<boolean> {
   if (identityKey.length === 0) return true;
   const content = { ...envelope, senderSequence: Number(envelope.senderSequence) };
-  return await verifyIdentityInPool(identityKey, envelopeStatement(content), Buffer.from(envelope.signature));
+  return await verifyIdentityInIdleThread(
+    identityKey,
+    envelopeStatement(content),
+    Buffer.from(envelope.signature),
+  );
 }
 
 function relay(envelopes: readonly Envelope[]): void {

@@ -50,6 +50,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'audit-chain.ts': 'The hash chain of an exported audit log, and its verification.',
   'sha256.ts': 'SHA-256 digests.',
   'turn-end.ts': 'Work at the end of a turn of the event loop.',
+  'idle-turn.ts': 'Short computations in the main thread while it is mostly idle.',
   'uuid.ts': 'UUIDs: new ones of version 7, and the canonical form.',
   'data-api/grammar': 'Query strings → syntax trees.',
   'data-api/request': 'Method, path, headers, query string and body → request.',

@@ -1,6 +1,6 @@
 /** Checks the envelopes of a call before any is stored. */
 import type { Envelope } from '../../generated/proto/router/v1/router_pb.js';
-import { verifyIdentityInPool } from '../signing/parties/identity-key.js';
+import { verifyIdentityInIdleThread } from '../signing/parties/identity-key.js';
 import { envelopeStatement } from '../mailbox/envelope.js';
 import type { OutgoingMessage } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity } from '../signing/router-port.js';
@@ -32,7 +32,7 @@ export async function readEnvelopes(
     throw invalid('envelopes: all of a call belong to one session');
   const signed = envelopes.map((envelope) => readEnvelope(party, envelope));
   const verified = signed.map(({ message, statement }) =>
-    verifyIdentityInPool(party.identityPublicKey, statement, message.signature),
+    verifyIdentityInIdleThread(party.identityPublicKey, statement, message.signature),
   );
   for (const isValid of verified) if (!(await isValid)) throw invalid(NOT_SIGNED);
   return { sessionId, messages: signed.map(({ message }) => message) };

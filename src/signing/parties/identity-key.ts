@@ -1,5 +1,6 @@
 /** The identity key of a party, which signs its messages and the encryption keys it offers. */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { takeIdleTurn } from '../../idle-turn.js';
 
 /** Length of a raw Ed25519 key (RFC 8032). */
 const ED25519_BYTES = 32;
@@ -27,15 +28,21 @@ function cachedKey(bytes: Buffer): KeyObject | null {
   return key;
 }
 
-/** As `verifyIdentity`, in the thread pool of the runtime. */
-export function verifyIdentityInPool(
+/** The longest data, in bytes, whose hash takes less time than the rest of a verification. */
+const SHORT_BYTES = 16_384;
+
+/** As `verifyIdentity`, at once if the main thread is mostly idle and the data short, otherwise in the thread pool. */
+export function verifyIdentityInIdleThread(
   identityPublicKey: Buffer,
   data: Buffer,
   signature: Buffer,
-): Promise<boolean> {
+): boolean | Promise<boolean> {
   const key = cachedKey(identityPublicKey);
-  if (key === null) return Promise.resolve(false);
-  const algorithm = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
+  if (key === null) return false;
+  const isEd25519 = key.asymmetricKeyType === 'ed25519';
+  if (isEd25519 && data.length <= SHORT_BYTES && takeIdleTurn())
+    return verifyIdentity(identityPublicKey, data, signature);
+  const algorithm = isEd25519 ? null : 'sha256';
   return new Promise((resolve) => {
     try {
       verify(algorithm, data, key, signature, (error, valid) => resolve(error === null && valid));
