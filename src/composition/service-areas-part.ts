@@ -102,7 +102,14 @@ function openConnections(options: ServiceAreasOptions): Connections {
     BACKGROUND_CONNECTIONS +
     (fixed.areas.includes('signing') ? BACKGROUND_CONNECTIONS + fixed['service-db-pool'] : 0);
   const database = withConnectionString(uriSetting, () =>
-    openDatabase(uri, { poolSize, prepares: () => live.current()['db-prepared-statements'] }),
+    openDatabase(uri, {
+      poolSize,
+      lifetimes: {
+        maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
+        maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
+      },
+      prepares: () => live.current()['db-prepared-statements'],
+    }),
   );
   const refused = refusedAtStart(uriSetting, fail);
   const pool = reloadablePool(live, (reloadable) =>

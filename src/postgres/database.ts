@@ -48,8 +48,17 @@ export interface DatabaseOptions {
   readonly connectTimeoutMs?: number;
   /** Queries that are called at once on one connection are sent at once, each with its own Sync. */
   readonly pipelined?: boolean;
+  /** How long the driver's own pool keeps connections; unset, idle ones for 10 seconds. */
+  readonly lifetimes?: ConnectionLifetimes;
   /** Returns whether transactions (`transaction.ts`) prepare their statements; unset, they do. */
   readonly prepares?: () => boolean;
+}
+
+export interface ConnectionLifetimes {
+  /** A connection that is idle for longer, in milliseconds, is closed, except for one; 0 for never. */
+  readonly maxIdleMs: number;
+  /** An older connection, in milliseconds, is closed once it is idle; 0 for never. */
+  readonly maxLifetimeMs: number;
 }
 
 /** OIDs of types whose values stay text, because a JavaScript value would lose digits, order or bytes. */
@@ -137,7 +146,7 @@ function withHost(settings: ConnectionSettings, host: Host): ConnectionSettings 
 }
 
 function openWith(settings: ConnectionSettings, options: DatabaseOptions): Database {
-  const { poolSize, connectTimeoutMs = CONNECT_TIMEOUT_MS, pipelined = false } = options;
+  const { poolSize, connectTimeoutMs = CONNECT_TIMEOUT_MS, pipelined = false, lifetimes } = options;
   const database: Database = pgp({
     application_name: `dbr ${version()}`,
     ...connectOptions(settings, connectTimeoutMs),
@@ -146,6 +155,7 @@ function openWith(settings: ConnectionSettings, options: DatabaseOptions): Datab
     ...{ pipeline: pipelined },
     Client: pgp.pg.Client,
     max: poolSize,
+    ...(lifetimes === undefined ? {} : poolLifetimes(lifetimes)),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: {
@@ -157,6 +167,15 @@ function openWith(settings: ConnectionSettings, options: DatabaseOptions): Datab
   ignoreLateErrors(database.$pool);
   return database;
 }
+
+/** The longest time of a timer, in milliseconds: one of a longer time would end at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+const poolLifetimes = ({ maxIdleMs, maxLifetimeMs }: ConnectionLifetimes) => ({
+  idleTimeoutMillis: Math.min(maxIdleMs, LONGEST_TIMER_MS),
+  maxLifetimeSeconds: Math.floor(Math.min(maxLifetimeMs, LONGEST_TIMER_MS) / 1000),
+  min: 1,
+});
 
 /**
  * Returns the options of the driver, with a limit of time. The driver's pool limits the time of all attempts together.

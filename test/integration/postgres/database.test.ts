@@ -15,6 +15,7 @@ import {
 } from '../../../src/postgres/postgres-error.js';
 import { version } from '../../../src/package.js';
 import { rejection } from '../../support/postgres/batches.js';
+import { until } from '../../support/until.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
 
 describe('a database', () => {
@@ -47,6 +48,31 @@ describe('a database', () => {
       bool: true,
       texts: ['a', null],
     });
+  });
+
+  it('closes idle connections after their time, except for one', async () => {
+    const lifetimes = { maxIdleMs: 50, maxLifetimeMs: 0 };
+    const short = openDatabase(testDatabase.uri, { poolSize: 3, lifetimes });
+    const rows = await Promise.all(
+      [1, 2, 3].map(() =>
+        short.one<{ readonly pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.3)'),
+      ),
+    );
+    expect(new Set(rows.map(({ pid }) => pid)).size).to.equal(3);
+    await until(() => short.$pool.totalCount === 1);
+    await closeDatabase(short);
+  });
+
+  it('replaces a connection of its greatest age, and keeps one whose greatest age exceeds a timer', async () => {
+    const processOf = async (asked: Database): Promise<number> =>
+      (await asked.one<{ readonly pid: number }>('select pg_backend_pid() as pid')).pid;
+    const opened = (maxLifetimeMs: number): Database =>
+      openDatabase(testDatabase.uri, { poolSize: 1, lifetimes: { maxIdleMs: 0, maxLifetimeMs } });
+    const [short, long] = [opened(1000), opened(2_592_000_000)];
+    const [first, kept] = [await processOf(short), await processOf(long)];
+    await until(async () => (await processOf(short)) !== first);
+    expect(await processOf(long)).to.equal(kept);
+    await Promise.all([closeDatabase(short), closeDatabase(long)]);
   });
 
   it('sets application_name unless the connection string does', async () => {
