@@ -9,22 +9,29 @@ import type { MailboxWatchers } from './mailbox-watchers.js';
 import { acknowledgedOf, apply } from './session-mailboxes.js';
 
 export interface LogReader {
-  readonly log: PostgresMailboxLog;
+  readonly log: Pick<PostgresMailboxLog, 'begin' | 'read' | 'readMany' | 'positions'>;
   readonly watchers: MailboxWatchers;
   readonly payloads: PayloadCache;
 }
 
-/** Sessions that are new to this process, and the reading of their log that all calls wait for. */
-const beginnings = new WeakMap<FollowedSession, Promise<void>>();
+/** The first reading of a log by this process. */
+interface Beginning {
+  /** All calls wait for it. */
+  readonly ended: Promise<void>;
+  /** Another process has reported a change since, which the reading may not have found. */
+  isReported: boolean;
+}
+
+const beginnings = new WeakMap<FollowedSession, Beginning>();
 
 /** Applies the entries of a session that this process has not applied, and prepares a session that is new to it. */
 export function catchUp(store: LogReader, session: FollowedSession): Promise<void> {
   if (session.caughtUp) return readOn(store, session, null);
   const begun = beginnings.get(session);
-  if (begun !== undefined) return begun;
-  const beginning = begin(store, session).finally(() => beginnings.delete(session));
-  beginnings.set(session, beginning);
-  return beginning;
+  if (begun !== undefined) return begun.ended;
+  const ended = begin(store, session).finally(() => beginnings.delete(session));
+  beginnings.set(session, { ended, isReported: false });
+  return ended;
 }
 
 async function begin(store: LogReader, session: FollowedSession): Promise<void> {
@@ -33,6 +40,7 @@ async function begin(store: LogReader, session: FollowedSession): Promise<void> 
   if (applyPositions(session, positions)) store.watchers.notify(session.sessionId, null);
   await readOn(store, session, page);
   session.caughtUp = true;
+  if (beginnings.get(session)?.isReported === true) await readChanges(store, [session]);
 }
 
 /** Applies pages of entries until there are no more. @param first the first page; null if it is still to be read */
@@ -71,8 +79,15 @@ function applyPositions({ mailboxes }: FollowedSession, positions: readonly Read
   return acknowledgedOf(mailboxes) !== before;
 }
 
-/** Reads what other processes have written, for all sessions given at once, and wakes their readers. */
+/**
+ * Reads what other processes have written, for all sessions given at once, and wakes their readers. A session that is being
+ * read for the first time is read again after it.
+ */
 export async function readChanges(store: LogReader, sessions: readonly FollowedSession[]): Promise<void> {
+  for (const session of sessions) {
+    const beginning = beginnings.get(session);
+    if (beginning !== undefined) beginning.isReported = true;
+  }
   const caughtUp = sessions.filter((session) => session.caughtUp);
   if (caughtUp.length === 0) return;
   const { entries, positions } = await store.log.readMany(caughtUp);

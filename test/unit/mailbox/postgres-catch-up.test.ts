@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import type { FollowedSession } from '../../../src/mailbox/followed-session.js';
+import { createPayloadCache } from '../../../src/mailbox/mailbox-payloads.js';
+import { createMailboxWatchers } from '../../../src/mailbox/mailbox-watchers.js';
+import { catchUp, readChanges, type LogReader } from '../../../src/mailbox/postgres-catch-up.js';
+import type { ReadEntry } from '../../../src/mailbox/postgres-mailbox-log.js';
+import { createSessionMailboxes, marksOf } from '../../../src/mailbox/session-mailboxes.js';
+import { logged, messagesEntry, outgoing } from '../../support/router/mailbox-entries.js';
+
+const newSession = (): FollowedSession => ({
+  sessionId: randomUUID(),
+  tenantId: 't',
+  mailboxes: createSessionMailboxes(['a', 'b'], { bytes: 0 }),
+  started: true,
+  position: 0,
+  caughtUp: false,
+  turn: Promise.resolve(),
+  changes: 0,
+  usedAt: 0,
+  unwatch: () => undefined,
+});
+
+/** A log in memory, to which the test adds messages of another process. The first reading of a session waits for `release`. */
+function logOf(session: FollowedSession) {
+  const entries: ReadEntry[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let readings = 0;
+  const after = (position: number) => entries.slice(position);
+  const store: LogReader = {
+    log: {
+      async begin({ position }) {
+        const page = { entries: after(position), isLast: true, positions: [] };
+        await held;
+        return page;
+      },
+      read: ({ position }) => Promise.resolve({ entries: after(position), isLast: true }),
+      readMany([known]) {
+        readings += 1;
+        return Promise.resolve({ entries: after(known?.position ?? 0), positions: [] });
+      },
+      positions: () => Promise.resolve([]),
+    },
+    watchers: createMailboxWatchers(),
+    payloads: createPayloadCache(),
+  };
+  const write = (): void => {
+    const position = entries.length + 1;
+    const entry = messagesEntry([logged(outgoing(position), 'a', ['b'], position)]);
+    entries.push({ sessionId: session.sessionId, position, entry, payloads: null });
+  };
+  const head = () => marksOf(session.mailboxes, 'b')?.head;
+  return { store, write, release: () => release(), head, readings: () => readings };
+}
+
+describe('the first reading of a mailbox log', () => {
+  it('is followed by a second one if another process reports a change during it', async () => {
+    const session = newSession();
+    const { store, write, release, head, readings } = logOf(session);
+    write();
+    const calls = [catchUp(store, session), catchUp(store, session)];
+    write();
+    await readChanges(store, [session]);
+    expect([head(), readings()]).to.deep.equal([0, 0]);
+    release();
+    await Promise.all(calls);
+    expect([head(), readings()]).to.deep.equal([2, 1]);
+  });
+
+  it('is the only one if no change is reported during it', async () => {
+    const session = newSession();
+    const { store, write, release, head, readings } = logOf(session);
+    write();
+    release();
+    await catchUp(store, session);
+    expect([head(), readings()]).to.deep.equal([1, 0]);
+    write();
+    await readChanges(store, [session]);
+    expect([head(), readings()]).to.deep.equal([2, 1]);
+  });
+});
