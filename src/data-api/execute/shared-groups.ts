@@ -1,7 +1,8 @@
 /** Groups of reads that share a statement. */
 import type { Caller, Parameter } from '../../postgres/batch.js';
-import type { PreparedStatement } from '../prepare/prepared-plan.js';
-import { bindParameters } from './bind.js';
+import type { PreparedLookup } from '../prepare/prepared-plan.js';
+import { bindParameters, lookupText } from './bind.js';
+import { isKeyOfType } from './lookup-key.js';
 import type { MainResult } from './main-result.js';
 import type { Transaction } from './transaction.js';
 
@@ -31,7 +32,7 @@ export interface EqualReads {
 /** Lookups with the same statement, role and settings. */
 export interface LookupReads {
   readonly kind: 'lookups';
-  readonly lookup: PreparedStatement;
+  readonly lookup: PreparedLookup;
   readonly reads: SharedRead[];
 }
 
@@ -73,10 +74,11 @@ export function addRead(groups: Groups, read: SharedRead): void {
   group.reads.push(read);
 }
 
-/** Returns the statement of several lookups, if the read is one and its row is short. */
-function lookupOf({ prepared, pace }: Transaction): PreparedStatement | null {
-  if (typeof pace === 'string' || pace.resultBytes > LONGEST_ROW) return null;
-  return prepared.sharing?.lookup ?? null;
+/** Returns the statement of several lookups, if the read is one that cannot fail for its keys, and its row is short. */
+function lookupOf({ prepared, pace, bindings }: Transaction): PreparedLookup | null {
+  const lookup = prepared.sharing?.lookup ?? null;
+  if (lookup === null || typeof pace === 'string' || pace.resultBytes > LONGEST_ROW) return null;
+  return lookup.keys.every((key) => isKeyOfType(lookupText(key, bindings), key.type)) ? lookup : null;
 }
 
 function addGroup(groups: Groups, key: string, group: Group): Group {

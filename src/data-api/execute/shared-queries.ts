@@ -32,7 +32,7 @@ function queryOf(group: EqualReads | LookupReads, { main, columns }: PreparedPla
     return { statement, parameters, returnsRows: true, columns: columns.length, inBlocks: true };
   }
   const lookups = group.reads.map(({ transaction }) => ({
-    keys: transaction.prepared.sharing?.lookup?.parameters ?? [],
+    keys: transaction.prepared.sharing?.lookup?.keys ?? [],
     bindings: transaction.bindings,
   }));
   const { statement } = group.lookup;

@@ -10,7 +10,7 @@ import { graphSql } from '../sql/graph.js';
 import type { StreamLine } from '../plan/output.js';
 import type { CallPlan, OutcomeCheck, ReadPlan, RunnablePlan } from '../plan/plan.js';
 import type { ReadNode } from '../plan/read-node.js';
-import type { Sharing } from '../plan/sharing.js';
+import type { LookupKey, Sharing } from '../plan/sharing.js';
 import type { MainColumn, MainStatement } from '../sql/main-statement.js';
 import { lookupSql } from '../sql/lookup.js';
 import { planSql } from '../sql/plan-sql.js';
@@ -58,7 +58,11 @@ export interface PreparedSharing {
   /** The quoted names of the tables that the statement reads. */
   readonly relations: readonly string[];
   /** The statement of several lookups of one shape (`sql/lookup.ts`); null for any other read. */
-  readonly lookup: PreparedStatement | null;
+  readonly lookup: PreparedLookup | null;
+}
+
+export interface PreparedLookup extends Pick<PreparedStatement, 'statement'> {
+  readonly keys: readonly LookupKey[];
 }
 
 export interface PreparedStream {
@@ -113,7 +117,9 @@ function prepareSharing(
   prepared: (text: SqlText) => PreparedStatement,
 ): PreparedSharing {
   const names = relations.map(({ schema, name }) => quoteQualified(schema, name));
-  return { relations: names, lookup: lookup === null ? null : prepared(lookupSql(lookup)) };
+  if (lookup === null) return { relations: names, lookup };
+  const { statement } = prepared(lookupSql(lookup));
+  return { relations: names, lookup: { statement, keys: lookup.keys } };
 }
 
 /** What bounds the requests of a plan. */

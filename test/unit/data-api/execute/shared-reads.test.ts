@@ -130,6 +130,14 @@ describe('shared reads', () => {
     ]);
   });
 
+  it('sends a lookup alone whose key is no value of its type', async () => {
+    const { reads, sent } = sharedReads();
+    for (const id of ['7', 'x', '8']) void reads.run(lookup(id), client('a'));
+    await turn();
+    expect(sent.map(({ batch }) => batch.queries.length)).to.deep.equal([3, 2]);
+    expect(sent[0]?.batch.queries[1]?.parameters).to.deep.equal(['{"7","8"}']);
+  });
+
   it('sends a read alone as it is', async () => {
     const { reads, sent } = sharedReads();
     void reads.run(lookup('7'), client('a'));
@@ -170,7 +178,7 @@ describe('shared reads', () => {
     for (const end of outcomes) {
       const { reads, sent } = sharedReads();
       void reads.run(lookup('7'), client('a'));
-      void reads.run(lookup('x'), client('a'));
+      void reads.run(lookup('8'), client('a'));
       await turn();
       const [together] = sent;
       if (together !== undefined) end(together);
