@@ -37,13 +37,15 @@ const NOTIFY = `
 select pg_catalog.pg_notify('${CHANNEL}', payload)
 from pg_catalog.unnest($1::text[]) as payload`;
 
-/** @param database one connection of its own listens; statements take connections of its pool */
+/** @param database one connection of its own listens and notifies; while there is none, connections of its pool notify */
 export function openChangeFeed(database: Database, observe: Observe): ChangeFeed {
   const sender = randomBytes(SENDER_BYTES).toString('base64url');
   const sets = createWatchSets(observe);
   /** Other processes, with the time of their last notification. */
   const peers = new Map<string, number>();
-  const outbox = createOutbox(database, sender, observe);
+  const outbox = createOutbox(notify, sender, (error) =>
+    observe({ kind: 'change-feed-not-sent', error: asPostgresError(error, database) }),
+  );
   const listener: Listener = listen(database, {
     channels: [CHANNEL],
     onNotification: (_channel, text) => receive(text),
@@ -78,6 +80,21 @@ export function openChangeFeed(database: Database, observe: Observe): ChangeFeed
     else sets.reportHashes(payload.topic, payload.hashes);
   }
 
+  /**
+   * Sends notifications on the connection that listens, which gets its own with the response: on another connection each
+   * would wake the server process of the listening one, and this process once more.
+   */
+  async function notify(payloads: readonly string[]): Promise<void> {
+    const query = { text: NOTIFY, values: [payloads] };
+    const { connected } = listener;
+    try {
+      await (connected ?? database).any(query);
+    } catch (error) {
+      if (connected === null) throw error;
+      await database.any(query);
+    }
+  }
+
   function publishElsewhere(topic: string, keys: readonly string[]): void {
     if (peers.size > 0) outbox.add(topic, keys);
   }
@@ -104,8 +121,15 @@ interface Outbox {
   close(): Promise<void>;
 }
 
-/** Sends notifications, one statement at a time: those that arrive meanwhile, or shortly after, share the next one. */
-function createOutbox(database: Database, sender: string, observe: Observe): Outbox {
+/**
+ * Sends notifications, one statement at a time: those that arrive meanwhile, or shortly after, share the next one.
+ * @param onFailed called with the first error of several in a row
+ */
+function createOutbox(
+  notify: (payloads: readonly string[]) => Promise<void>,
+  sender: string,
+  onFailed: (error: unknown) => void,
+): Outbox {
   const changes = new Map<string, Set<string>>();
   const announced = new Set<'joined' | 'present' | 'left'>();
   let scheduled = false;
@@ -141,10 +165,10 @@ function createOutbox(database: Database, sender: string, observe: Observe): Out
     announced.clear();
     if (payloads.length === 0) return;
     try {
-      await database.any({ text: NOTIFY, values: [payloads] });
+      await notify(payloads);
       failing = false;
     } catch (error) {
-      if (!failing) observe({ kind: 'change-feed-not-sent', error: asPostgresError(error, database) });
+      if (!failing) onFailed(error);
       failing = true;
     }
     sentAt = performance.now();

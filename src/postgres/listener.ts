@@ -20,6 +20,8 @@ export interface Listener {
   readonly isListening: boolean;
   /** SQLSTATE with which the server refused LISTEN at the last attempt; null if it did not refuse it. */
   readonly refusedWith: string | null;
+  /** The connection, which also takes short statements; null while it does not listen. */
+  readonly connected: Pick<Database, 'any'> | null;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,9 @@ export function listen(database: Database, options: ListenerOptions): Listener {
     },
     get refusedWith() {
       return refusedWith;
+    },
+    get connected() {
+      return isListening && connection !== null ? connection.connected : null;
     },
     close,
   };

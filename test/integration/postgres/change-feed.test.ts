@@ -118,16 +118,33 @@ describe('the change feed', () => {
     expect(heard.filter((text) => text.startsWith('changed thing'))).to.have.length.lessThan(10);
   });
 
+  const endOtherConnections = (): Promise<unknown> =>
+    database.any(
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+
+  it('notifies on the connection that listens, and on one of the pool while there is none', async () => {
+    const own = openDatabase(testDatabase.uri, { poolSize: 1 });
+    const [feed, other] = [openChangeFeed(own, UNOBSERVED), open()];
+    await until(said('present'));
+    await until(() => sends(feed));
+    expect(own.$pool.totalCount).to.equal(0);
+    await endOtherConnections();
+    feed.publish('thing', ['a']);
+    await until(() => own.$pool.totalCount === 1);
+    await feed.close();
+    await closeDatabase(own);
+    await other.close();
+  });
+
   it('makes one query for all watchers when it listens again after a lost connection', async () => {
     const feed = open();
     await until(said('joined'));
     const set = watchesOf(feed);
     watchKey(set, 'a', null);
     watchKey(set, 'b', null);
-    await database.any(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and query like 'listen%'`,
-    );
+    await endOtherConnections();
     await until(() => queries.length > 0);
     expect(queries[0]).to.deep.equal(['a', 'b']);
     await set.close();
