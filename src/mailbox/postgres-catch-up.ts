@@ -46,9 +46,13 @@ async function begin(store: LogReader, session: FollowedSession): Promise<void> 
 /** Applies pages of entries until there are no more. @param first the first page; null if it is still to be read */
 async function readOn(store: LogReader, session: FollowedSession, first: LogPage | null): Promise<void> {
   const before = session.position;
-  let page = first ?? (await store.log.read(session));
-  while (applyRead(store, session, page.entries) && !page.isLast) page = await store.log.read(session);
-  if (session.position > before) store.watchers.notify(session.sessionId, null);
+  try {
+    let page = first ?? (await store.log.read(session));
+    while (applyRead(store, session, page.entries) && !page.isLast) page = await store.log.read(session);
+  } finally {
+    // Also if a later page fails: the entries before it are not new to the next reading.
+    if (session.position > before) store.watchers.notify(session.sessionId, null);
+  }
 }
 
 /** Returns whether there was an entry that this process did not have. */

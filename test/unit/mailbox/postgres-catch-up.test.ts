@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
+import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
 import type { FollowedSession } from '../../../src/mailbox/followed-session.js';
 import { createPayloadCache } from '../../../src/mailbox/mailbox-payloads.js';
 import { createMailboxWatchers } from '../../../src/mailbox/mailbox-watchers.js';
 import { catchUp, readChanges, type LogReader } from '../../../src/mailbox/postgres-catch-up.js';
 import type { ReadEntry } from '../../../src/mailbox/postgres-mailbox-log.js';
 import { createSessionMailboxes, marksOf } from '../../../src/mailbox/session-mailboxes.js';
+import type { PartyIdentity } from '../../../src/signing/router-port.js';
 import { logged, messagesEntry, outgoing } from '../../support/router/mailbox-entries.js';
 
 const newSession = (): FollowedSession => ({
@@ -78,5 +80,38 @@ describe('the first reading of a mailbox log', () => {
     write();
     await readChanges(store, [session]);
     expect([head(), readings()]).to.deep.equal([2, 1]);
+  });
+});
+
+describe('a reading of a mailbox log of several pages', () => {
+  it('wakes the subscriptions for the pages before one that fails', async () => {
+    const session = { ...newSession(), caughtUp: true };
+    const { store, write, head } = logOf(session);
+    write();
+    let [pages, wakes] = [0, 0];
+    const failing: LogReader = {
+      ...store,
+      log: {
+        ...store.log,
+        async read(known) {
+          pages += 1;
+          if (pages > 1) throw new Error('the connection is lost');
+          return { ...(await store.log.read(known)), isLast: false };
+        },
+      },
+    };
+    const party: PartyIdentity = {
+      ...{ tenantId: tenantIdOf('t'), partyId: partyIdOf('b'), role: 'server', status: 'active' },
+      ...{ identityPublicKey: Buffer.alloc(32), certificateSha256: null },
+    };
+    store.watchers.add(session.sessionId, {
+      ...{ party, reader: 1, recordedUpTo: 0 },
+      onChange: () => (wakes += 1),
+    });
+    const failure = await catchUp(failing, session).catch((error: unknown) => error);
+    expect(failure).to.be.an('error');
+    // A later reading finds nothing new.
+    await readChanges(store, [session]);
+    expect([head(), wakes]).to.deep.equal([1, 1]);
   });
 });
