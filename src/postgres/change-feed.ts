@@ -7,6 +7,7 @@ import { changedPayloads, presencePayload, readPayload } from './change-payload.
 import type { Observe } from '../observability/observation.js';
 import { asPostgresError, type Database } from './database.js';
 import { listen, type Listener } from './listener.js';
+import { sql } from './sql.js';
 import { createWatchSets, hashKey, type WatchSet, type WatchSetOptions } from './watch-sets.js';
 
 export interface ChangeFeed {
@@ -33,7 +34,7 @@ const GONE_MS = 35_000;
 const MAX_PEERS = 1000;
 
 const SENDER_BYTES = 16;
-const NOTIFY = `
+const NOTIFY = sql`
 select pg_catalog.pg_notify('${CHANNEL}', payload)
 from pg_catalog.unnest($1::text[]) as payload`;
 
@@ -86,13 +87,7 @@ export function openChangeFeed(database: Database, observe: Observe): ChangeFeed
    */
   async function notify(payloads: readonly string[]): Promise<void> {
     const query = { text: NOTIFY, values: [payloads] };
-    const { connected } = listener;
-    try {
-      await (connected ?? database).any(query);
-    } catch (error) {
-      if (connected === null) throw error;
-      await database.any(query);
-    }
+    await listener.execute(query).catch(() => database.any(query));
   }
 
   function publishElsewhere(topic: string, keys: readonly string[]): void {

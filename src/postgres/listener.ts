@@ -1,7 +1,13 @@
 /** LISTEN on a connection of its own. */
 import type { Observe } from '../observability/observation.js';
 import { connectFailed } from './connect-error.js';
-import { asPostgresError, hasSeveralServers, serverAddress, type Database } from './database.js';
+import {
+  asPostgresError,
+  hasSeveralServers,
+  serverAddress,
+  type Database,
+  type TaskQuery,
+} from './database.js';
 import { openDirectConnection, type DirectConnection } from './direct-connection.js';
 import { PostgresError } from './postgres-error.js';
 import { quoteIdentifier } from './sql.js';
@@ -20,8 +26,11 @@ export interface Listener {
   readonly isListening: boolean;
   /** SQLSTATE with which the server refused LISTEN at the last attempt; null if it did not refuse it. */
   readonly refusedWith: string | null;
-  /** The connection, which also takes short statements; null while it does not listen. */
-  readonly connected: Pick<Database, 'any'> | null;
+  /**
+   * Executes a short statement on the connection. If it takes more than 5 seconds, the connection is lost.
+   * @throws Error if there is no connection, or it is lost; the driver's error if the statement fails
+   */
+  execute(query: TaskQuery): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,6 +39,7 @@ interface Notification {
   readonly payload?: string;
 }
 
+const EXECUTE_TIMEOUT_MS = 5000;
 const MAX_BACKOFF_SECONDS = 32;
 /** With several servers, which are away together for the time of a failover only. */
 const MAX_FAILOVER_BACKOFF_SECONDS = 4;
@@ -84,6 +94,17 @@ export function listen(database: Database, options: ListenerOptions): Listener {
     backoffSeconds = Math.min(backoffSeconds * 2, maxBackoffSeconds);
   }
 
+  async function execute(query: TaskQuery): Promise<void> {
+    if (!isListening || connection === null) throw new Error('there is no connection that listens');
+    const { connected, socket } = connection;
+    const timer = setTimeout(() => socket.destroy(), EXECUTE_TIMEOUT_MS);
+    try {
+      await connected.any(query);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   async function close(): Promise<void> {
     closed = true;
     isListening = false;
@@ -99,9 +120,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
     get refusedWith() {
       return refusedWith;
     },
-    get connected() {
-      return isListening && connection !== null ? connection.connected : null;
-    },
+    execute,
     close,
   };
 }

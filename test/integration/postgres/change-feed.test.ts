@@ -4,6 +4,7 @@ import { closeDatabase, openDatabase, type Database } from '../../../src/postgre
 import { watchKey, type WatchSet } from '../../../src/postgres/watch-sets.js';
 import { listen, type Listener } from '../../../src/postgres/listener.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
+import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 import { UNOBSERVED } from '../../support/unobserved.js';
 import { until } from '../../support/until.js';
 
@@ -136,6 +137,24 @@ describe('the change feed', () => {
     await feed.close();
     await closeDatabase(own);
     await other.close();
+  });
+
+  it('notifies on another connection if the one that listens is silent', async () => {
+    const proxy = await openSeveringProxy(testDatabase.uri);
+    const own = openDatabase(proxy.uri, { poolSize: 1 });
+    const lost: string[] = [];
+    const feed = openChangeFeed(own, ({ kind }) => lost.push(kind));
+    open();
+    await until(said('present'));
+    await until(() => sends(feed));
+    proxy.freeze();
+    heard.length = 0;
+    feed.publish('thing', ['b']);
+    await until(said('changed'));
+    expect(lost).to.deep.equal(['change-feed-lost']);
+    await feed.close();
+    await closeDatabase(own);
+    await proxy.close();
   });
 
   it('makes one query for all watchers when it listens again after a lost connection', async () => {
