@@ -79,7 +79,7 @@ export function createSessions(party: Party, report: (text: string) => void): Se
     const joined = await persevere(() => router.joinSession({ sessionId, instanceId }), stopping.signal);
     // An earlier process of this party may have sent commitments; their nonces were lost with it.
     if (joinedBefore && joined.session?.state === SessionState.IN_PROGRESS)
-      throw new ProtocolFault(FailureReason.PARTY_ABORTED, 'the party was started anew');
+      throw new ProtocolFault(FailureReason.PARTY_ABORTED, 'the party has restarted');
   }
 
   async function sign(one: OpenSession, session: Session): Promise<void> {

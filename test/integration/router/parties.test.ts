@@ -131,12 +131,12 @@ describe('the example parties over the router', function () {
   });
 
   it('abort a session in progress after a restart, because their nonces are lost', async () => {
-    const { sessionId } = await startedByHand();
+    const { sessionId } = await startedByHand('first joins by hand');
     await parties.run(second);
     expect(await parties.ended(sessionId)).to.deep.include({
       state: 'failed',
       failureReason: 'party_aborted',
-      failureDetail: 'the party was started anew',
+      failureDetail: 'the party has restarted',
     });
   });
 
@@ -256,7 +256,7 @@ describe('the example parties over the router', function () {
     async function cheating() {
       await parties.stop();
       await parties.run(first);
-      return await startedByHand();
+      return await startedByHand('first joins by itself');
     }
   });
 
@@ -269,12 +269,14 @@ describe('the example parties over the router', function () {
   }
 
   /** A session in progress, in which the test plays the second party. */
-  async function startedByHand(): Promise<ByHand> {
+  async function startedByHand(how: 'first joins by hand' | 'first joins by itself'): Promise<ByHand> {
     const cheat = await parties.open(second);
     const { router, instanceId, share, publicPackage } = cheat;
     const { sessionId } = await parties.createSession();
     await router.joinSession({ sessionId, instanceId });
     const waiting = await parties.open(first);
+    // A process that finds its party in a session that it has not joined aborts the session.
+    if (how === 'first joins by itself') await joined(sessionId, first);
     const { session } = await waiting.router.joinSession({ sessionId, instanceId: 'by-hand' });
     if (session === undefined || share.kind !== 'held') throw new Error('no session, or no share');
     const signing = startSigning(publicPackage, share.secret, session.participants, DIGEST);
