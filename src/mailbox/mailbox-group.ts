@@ -16,6 +16,8 @@ export type Runner = Pick<Pool, 'run'>;
 export interface GroupedStatement {
   readonly tenantId: string;
   readonly sessionId: string;
+  /** The reader whose row it locks. Absent: it locks rows of all readers in the order of their names, or none. */
+  readonly partyId?: string;
   readonly statement: Statement;
   readonly parameters: readonly Parameter[];
 }
@@ -214,9 +216,11 @@ function takeGroup(waiting: readonly Waiting[]): {
   return { taken, left };
 }
 
-/** Processes lock sessions in one order, so that their transactions do not deadlock. */
+/** Processes lock sessions and readers in one order, so that their transactions do not deadlock. */
 const inOrder = ({ statements: [one] }: Shared, { statements: [other] }: Shared): number =>
-  compare(one?.tenantId, other?.tenantId) || compare(one?.sessionId, other?.sessionId);
+  compare(one?.tenantId, other?.tenantId) ||
+  compare(one?.sessionId, other?.sessionId) ||
+  compare(one?.partyId, other?.partyId);
 
 const compare = (one = '', other = ''): number => (one < other ? -1 : one > other ? 1 : 0);
 

@@ -149,12 +149,14 @@ export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLo
         ...[sessionId, partyId, String(upTo), hexOf(identityPublicKey)],
         certificateSha256 && hexOf(certificateSha256),
       ];
-      const [[row] = []] = await group.run([{ tenantId, sessionId, statement: DELIVER, parameters }]);
+      const [[row] = []] = await group.run([
+        { tenantId, sessionId, partyId, statement: DELIVER, parameters },
+      ]);
       return row === undefined ? { kind: 'party-changed', change: 'unknown' } : deliveredOf(row);
     },
     async ack({ tenantId, partyId }, sessionId, upTo) {
       const parameters = [sessionId, partyId, String(upTo)];
-      const [[row] = []] = await group.run([{ tenantId, sessionId, statement: ACK, parameters }]);
+      const [[row] = []] = await group.run([{ tenantId, sessionId, partyId, statement: ACK, parameters }]);
       return row === undefined ? null : Number(lastText(row));
     },
   };

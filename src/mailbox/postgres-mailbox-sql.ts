@@ -76,7 +76,10 @@ select session_id, (
 )
 from written`;
 
-/** A session has no row if its position is taken, it has ended, or its row is locked: a group waits for no session. */
+/**
+ * A session has no row if its position is taken, it has ended, or its row is locked: a group waits for no lock of a session. It
+ * waits for an entry that another process writes at the same position, which that process commits at once.
+ */
 export const APPEND = prepare(appendSql(sql`skip locked`));
 /** A session has no row if its position is taken, or it has ended. */
 export const APPEND_WAITING = prepare(appendSql(sql``));
@@ -163,7 +166,7 @@ added as (
 )
 select session_id from session`;
 
-/** A session has no row if it has ended, or its row is locked: a group waits for no session. */
+/** A session has no row if it has ended, or its row is locked: a group waits for no lock of a session. */
 export const PREPARE_READERS = prepare(prepareReadersSql(sql`skip locked`));
 /** A session has no row if it has ended. */
 export const PREPARE_READERS_WAITING = prepare(prepareReadersSql(sql``));

@@ -33,9 +33,18 @@ update dbr_signing.session_participants
 set reported_signature = $3
 where session_id = $1::uuid and party_id = $2`;
 
-/** `$1` session. */
+/** `$1` session. The rows are locked in the order in which acknowledgements of several parties lock them. */
 export const DELETE_READERS = sql`
-delete from dbr_signing.router_readers where session_id = $1::uuid`;
+with reader as materialized (
+  select session_id, party_id
+  from dbr_signing.router_readers
+  where session_id = $1::uuid
+  order by party_id collate "C"
+  for update
+)
+delete from dbr_signing.router_readers as deleted
+using reader
+where deleted.session_id = reader.session_id and deleted.party_id = reader.party_id`;
 
 /** `$1` session. */
 export const DELETE_MESSAGES = sql`

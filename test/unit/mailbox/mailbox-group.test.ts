@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
 import { createMailboxGroup } from '../../../src/mailbox/mailbox-group.js';
 import type { Append } from '../../../src/mailbox/postgres-append.js';
+import { ACK } from '../../../src/mailbox/postgres-mailbox-sql.js';
 import type { Batch, BatchResult } from '../../../src/postgres/batch.js';
 import { errorFields, PostgresError } from '../../../src/postgres/postgres-error.js';
 import type { PartyIdentity } from '../../../src/signing/router-port.js';
@@ -111,5 +112,18 @@ describe('the group commit of mailboxes', () => {
     const outcomes = await Promise.allSettled(['s1', 'bad', 's2'].map((id) => group.append(append(id))));
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
     expect(pool.batches).to.deep.equal([['s1,bad,s2'], ['s1'], ['bad'], ['s2']]);
+  });
+
+  it('runs statements in the order of tenants, sessions and readers, so that transactions do not deadlock', async () => {
+    const pool = recordingPool(() => written([]));
+    const group = createMailboxGroup(pool);
+    const acks = ['t s2 b', 't s1 c', 'u s1 a', 't s2 a', 't s1 b'];
+    await Promise.all(
+      acks.map((row) => {
+        const [tenantId = '', sessionId = '', partyId = ''] = row.split(' ');
+        return group.run([{ tenantId, sessionId, partyId, statement: ACK, parameters: [`{${row}}`] }]);
+      }),
+    );
+    expect(pool.batches).to.deep.equal([['t s1 b', 't s1 c', 't s2 a', 't s2 b', 'u s1 a']]);
   });
 });
