@@ -50,8 +50,9 @@ select pg_catalog.num_nulls(
  */
 const CALLS_A_TURN = 4;
 
-/** Bounds of one batch. */
+/** Most calls of one batch, unless given. */
 const MAX_CALLS = 256;
+/** Most bytes of one batch. */
 const MAX_BYTES = 8_388_608;
 
 interface Settle<Result> {
@@ -74,7 +75,8 @@ interface Shared {
   readonly settle: (results: readonly (readonly Row[])[]) => void;
 }
 
-export function createMailboxGroup(pool: Runner): MailboxGroup {
+/** @param maxCalls most calls of one batch */
+export function createMailboxGroup(pool: Runner, maxCalls = MAX_CALLS): MailboxGroup {
   let waiting: Waiting[] = [];
   let scheduled = false;
 
@@ -91,7 +93,7 @@ export function createMailboxGroup(pool: Runner): MailboxGroup {
   }
 
   async function commit(): Promise<void> {
-    const { taken, left } = takeGroup(waiting);
+    const { taken, left } = takeGroup(inTurns(waiting, maxCalls), maxCalls);
     waiting = left;
     try {
       await runShared(pool, taken);
@@ -194,17 +196,34 @@ const appendStatement = (statement: Statement, appends: readonly Append[]): Grou
   parameters: appendParameters(appends),
 });
 
+/** The calls that wait, in turns of their tenants if a batch cannot take all of them. Calls of a tenant stay in their order. */
+function inTurns(waiting: readonly Waiting[], maxCalls: number): readonly Waiting[] {
+  const bytes = waiting.reduce((total, one) => total + one.bytes, 0);
+  if (waiting.length <= maxCalls && bytes <= MAX_BYTES) return waiting;
+  const turns = new Map<string, number>();
+  const placed = waiting.map((call) => {
+    const tenantId = tenantOf(call);
+    const turn = turns.get(tenantId) ?? 0;
+    turns.set(tenantId, turn + 1);
+    return { call, turn };
+  });
+  return placed.sort((one, other) => one.turn - other.turn).map(({ call }) => call);
+}
+
+const tenantOf = (call: Waiting): string =>
+  call.kind === 'append' ? call.append.tenantId : (call.statements[0]?.tenantId ?? '');
+
 /** A statement writes one entry of a session: a further one waits for the next batch, as all do that exceed the bounds. */
-function takeGroup(waiting: readonly Waiting[]): {
-  readonly taken: readonly Waiting[];
-  readonly left: Waiting[];
-} {
+function takeGroup(
+  waiting: readonly Waiting[],
+  maxCalls: number,
+): { readonly taken: readonly Waiting[]; readonly left: Waiting[] } {
   const [taken, left]: [Waiting[], Waiting[]] = [[], []];
   const sessions = new Set<string>();
   let [bytes, isFull] = [0, false];
   for (const one of waiting) {
     bytes += one.bytes;
-    isFull ||= taken.length > 0 && (bytes > MAX_BYTES || taken.length >= MAX_CALLS);
+    isFull ||= taken.length > 0 && (bytes > MAX_BYTES || taken.length >= maxCalls);
     const sessionId = one.kind === 'append' ? one.append.sessionId : null;
     if (isFull || (sessionId !== null && sessions.has(sessionId))) {
       left.push(one);

@@ -88,10 +88,14 @@ interface PageLimits {
 }
 
 const PAGE: PageLimits = { entries: 1000, payloadBytes: SMALL_PAYLOADS };
-/** The calls of a group wait for it. */
+/** Other beginnings of the group wait for it. */
 const FIRST_PAGE: PageLimits = { entries: 16, payloadBytes: 8192 };
 
-export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLog {
+/**
+ * @param group of the calls of sessions that have begun
+ * @param beginnings group of their own: sends do not wait for the rows of the readers of other sessions
+ */
+export function createPostgresMailboxLog(group: MailboxGroup, beginnings: MailboxGroup): PostgresMailboxLog {
   return {
     append: (known, entry) => group.append(appendAfter(known, entry)),
     appendWaiting: (known, entry) => group.appendWaiting(appendAfter(known, entry)),
@@ -127,10 +131,11 @@ export function createPostgresMailboxLog(group: MailboxGroup): PostgresMailboxLo
     async begin(known) {
       const { tenantId, sessionId } = known;
       const prepare = { tenantId, sessionId, statement: PREPARE_READERS, parameters: [sessionId] };
-      // In the transaction of other calls: sessions that begin together do not need a connection each.
+      // In the transaction of others: sessions that begin together do not need a connection each.
       const statements = [prepare, positionsOf(known), readAfter(known, FIRST_PAGE)];
-      const [prepared = [], positions = [], rows = []] = await group.run(statements);
-      if (prepared.length === 0) await group.runAlone({ ...prepare, statement: PREPARE_READERS_WAITING });
+      const [prepared = [], positions = [], rows = []] = await beginnings.run(statements);
+      if (prepared.length === 0)
+        await beginnings.runAlone({ ...prepare, statement: PREPARE_READERS_WAITING });
       return { positions: positions.map(positionOf), ...pageOf(known, rows, FIRST_PAGE) };
     },
     async positions(session) {

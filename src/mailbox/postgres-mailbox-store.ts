@@ -46,6 +46,8 @@ import { apply, deliveredOf, marksOf, waitingOf } from './session-mailboxes.js';
 const TOPIC = 'mailbox';
 /** Longest delay of a message whose report was lost, in milliseconds. */
 const POLL_MS = 250;
+/** Most sessions that begin in one transaction: each has up to 64 readers, whose rows take most of its time. */
+const MAX_BEGINNINGS = 32;
 
 export interface PostgresMailboxStoreParts {
   /** The caller closes the pool, after the store. */
@@ -67,7 +69,8 @@ interface Store {
 }
 
 export function createPostgresMailboxStore(parts: PostgresMailboxStoreParts): MailboxStore {
-  const log = createPostgresMailboxLog(createMailboxGroup(parts.pool));
+  const beginnings = createMailboxGroup(parts.pool, MAX_BEGINNINGS);
+  const log = createPostgresMailboxLog(createMailboxGroup(parts.pool), beginnings);
   const watchers = createMailboxWatchers();
   const payloads = createPayloadCache();
   const removers = new Map<string, () => void>();

@@ -126,4 +126,20 @@ describe('the group commit of mailboxes', () => {
     );
     expect(pool.batches).to.deep.equal([['t s1 b', 't s1 c', 't s2 a', 't s2 b', 'u s1 a']]);
   });
+
+  it('takes the calls of tenants in turn when a batch cannot have all of them, those of a tenant in order', async () => {
+    const pool = recordingPool((sessions) => written(sessions));
+    const group = createMailboxGroup(pool, 4);
+    const calls = ['t s1', 't s2', 't s3', 't s4', 't s5', 'u s1', 'u s2', 'v s1'];
+    await Promise.all(
+      calls.map((call) => {
+        const [tenantId = '', sessionId = ''] = call.split(' ');
+        return group.append(append(`${tenantId}${sessionId}`, { tenantId }));
+      }),
+    );
+    expect(pool.batches).to.deep.equal([
+      ['ts1,ts2', 'us1', 'vs1'],
+      ['ts3,ts4,ts5', 'us2'],
+    ]);
+  });
 });
