@@ -31,11 +31,6 @@ export function giveBackBlock({ buffer }: Buffer): void {
   trimTimer ??= setInterval(trim, KEPT_MS).unref();
 }
 
-/** Keeps the block of a buffer that several responses refer to: none of them gives it back. */
-export function keepBlock({ buffer }: Buffer): void {
-  lent.delete(buffer);
-}
-
 function trim(): void {
   free.length -= leastFree;
   leastFree = free.length;

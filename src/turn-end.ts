@@ -1,23 +1,13 @@
-/**
- * Work at the end of a turn of the event loop, after all input that has arrived was read: what waits is first gathered,
- * then sent. Both happen in the same turn, which `setImmediate` twice would not do.
- */
+/** Work at the end of a turn of the event loop, after all input that has arrived was read. */
 
 export type TurnEndWork = () => void;
 
-const gathering: TurnEndWork[] = [];
-const sending: TurnEndWork[] = [];
+const waiting: TurnEndWork[] = [];
 let isScheduled = false;
-
-/** Runs the work at the end of this turn, before everything that is sent. */
-export function gatherAtTurnEnd(work: TurnEndWork): void {
-  gathering.push(work);
-  schedule();
-}
 
 /** Runs the work at the end of this turn. If the turn is ending already, the work still belongs to it. */
 export function sendAtTurnEnd(work: TurnEndWork): void {
-  sending.push(work);
+  waiting.push(work);
   schedule();
 }
 
@@ -29,11 +19,10 @@ function schedule(): void {
 
 function endTurn(): void {
   try {
-    for (let work = gathering.shift(); work !== undefined; work = gathering.shift()) work();
-    for (let work = sending.shift(); work !== undefined; work = sending.shift()) work();
+    for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) work();
   } finally {
     isScheduled = false;
     // If one fails, the next turn runs those behind it.
-    if (gathering.length + sending.length > 0) schedule();
+    if (waiting.length > 0) schedule();
   }
 }

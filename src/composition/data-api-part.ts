@@ -99,7 +99,6 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     refreshSchema: schemaRefresher(cache),
   });
   metrics.observePlanCache(api.planCache);
-  metrics.observeSharedReads(api.sharedReads);
   metrics.observeStreams(streams.counts, streams.slots);
   const sweeping = repeat(() => api.sweep(), {
     intervalMs: SWEEP_INTERVAL_MS,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
-import type { CacheCounts, SharedReadCounts } from '../observability/scraped-metrics.js';
+import type { CacheCounts } from '../observability/scraped-metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
@@ -10,7 +10,6 @@ import { itemErrorReply } from './batch/batch-reply.js';
 import { handleBatch, isBatch } from './batch/handle-batch.js';
 import { sweepKept } from './batch/idempotency.js';
 import { handleOnce, keyOf } from './batch/handle-once.js';
-import { sharedReadCounts } from './execute/shared-reads.js';
 import { admitRequest, handleRequest } from './pipeline.js';
 import type { BodyChunks } from './request/body-chunks.js';
 import { hasBody, queryCarrierOf } from './request/query-in-body.js';
@@ -39,8 +38,6 @@ export interface DataApi {
   readonly sweep: () => Promise<void>;
   /** Counts of the plan cache in use; null before the schema is loaded. */
   readonly planCache: () => CacheCounts | null;
-  /** Counts of the reads that shared a statement. */
-  readonly sharedReads: () => SharedReadCounts;
 }
 
 /** Whether the body of a request is received. `refuse` contains the response that is sent instead. */
@@ -94,7 +91,6 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
       if (dependencies.settings()['db-idempotency']) await sweepKept(dependencies.pool);
     },
     planCache: () => (dependencies.cache() === null ? null : snapshot().plans.counts),
-    sharedReads: () => sharedReadCounts(dependencies.pool),
     async handle(request) {
       try {
         const current = snapshot();

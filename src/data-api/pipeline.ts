@@ -16,7 +16,6 @@ import { runReplicated, runStreamReplicated } from './execute/run-replicated.js'
 import { runTransaction } from './execute/run-transaction.js';
 import { runRowStream } from './execute/row-stream.js';
 import type { RowStream } from './execute/row-stream-state.js';
-import { runShared } from './execute/shared-reads.js';
 import { startClock } from './execute/slow-statements.js';
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { startTimings, type Timings } from '../observability/server-timing.js';
@@ -171,15 +170,13 @@ async function runTimed(
   transaction: Transaction,
   snapshot: Snapshot,
 ): Promise<Executed> {
-  const { pool, replicas, settings } = snapshot;
+  const { pool, replicas } = snapshot;
   const clock = startClock(request, snapshot);
   const observed = clock === null ? request : { ...request, caller: clock.caller };
   try {
     if (replicas !== null)
       return { kind: 'rows', plan, ...(await runReplicated(replicas, pool, transaction, observed)) };
-    const result = settings['db-shared-reads']
-      ? await runShared(pool, transaction, observed.caller)
-      : await runTransaction(pool, transaction, observed.caller);
+    const result = await runTransaction(pool, transaction, observed.caller);
     return { kind: 'rows', plan, result, position: null };
   } finally {
     clock?.stop([transaction]);

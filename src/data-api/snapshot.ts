@@ -48,7 +48,6 @@ export type DataApiSettings = Pick<
   | 'db-root-spec'
   | 'db-schemas'
   | 'db-shapes'
-  | 'db-shared-reads'
   | 'db-tx-end'
   | 'log-slow-statements'
   | 'openapi-mode'

@@ -175,22 +175,6 @@ export const CACHE_METRICS = {
   bytes: gauge('dbr_plan_cache_bytes', 'Bytes that the plan cache of the data API holds, as it counts them.'),
 } as const satisfies Readonly<Record<string, MetricEntry>>;
 
-/** Reads of the data API that share a statement; read at each scrape. */
-export const SHARED_READ_METRICS = {
-  reads: {
-    name: 'dbr_shared_reads_total',
-    type: 'counter',
-    help: 'Reads of the data API that were answered by a statement that they shared with others (`db-shared-reads`).',
-    labels: [],
-  },
-  statements: {
-    name: 'dbr_shared_statements_total',
-    type: 'counter',
-    help: 'Statements that answered several reads of the data API.',
-    labels: [],
-  },
-} as const satisfies Readonly<Record<string, MetricEntry>>;
-
 /** Streams of rows of the data API; read at each scrape. */
 export const STREAM_METRICS = {
   running: {
@@ -277,7 +261,6 @@ export function allMetrics(): readonly MetricEntry[] {
     ...Object.values(METRICS),
     ...Object.values(OBSERVED_GAUGES),
     ...Object.values(CACHE_METRICS),
-    ...Object.values(SHARED_READ_METRICS),
     ...Object.values(STREAM_METRICS),
     ...Object.values(SPAN_METRICS),
     REPLICA_LAG,

@@ -22,14 +22,12 @@ import {
   observePlanCache,
   observePool,
   observeReplicas,
-  observeSharedReads,
   observeSpans,
   observeStreams,
   observeValue,
   type CacheCounts,
   type ExportedSpans,
   type PoolCounts,
-  type SharedReadCounts,
 } from './scraped-metrics.js';
 import type { SlotCounts, StreamCounts } from './stream-counts.js';
 
@@ -49,7 +47,6 @@ export interface Metrics {
   /** @param counts called at each scrape; null while there is no cache */
   observePlanCache(counts: () => CacheCounts | null): void;
   /** @param counts called at each scrape */
-  observeSharedReads(counts: () => SharedReadCounts): void;
   /** @param slots read at each scrape, as `counts` */
   observeStreams(counts: StreamCounts, slots: SlotCounts): void;
   /** @param counts called at each scrape */
@@ -95,7 +92,6 @@ export function createMetrics(version: string): Metrics {
     observeReplicas: (lags) => observeReplicas(registry, lags),
     observeGauge: (gauge, value) => observeValue(registry, OBSERVED_GAUGES[gauge], value),
     observePlanCache: (counts) => observePlanCache(registry, counts),
-    observeSharedReads: (counts) => observeSharedReads(registry, counts),
     observeStreams: (counts, slots) => observeStreams(registry, counts, slots),
     observeSpans: (counts) => observeSpans(registry, counts),
   };

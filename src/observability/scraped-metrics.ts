@@ -4,7 +4,6 @@ import {
   CACHE_METRICS,
   poolMetrics,
   REPLICA_LAG,
-  SHARED_READ_METRICS,
   SPAN_METRICS,
   STREAM_METRICS,
   type MetricEntry,
@@ -40,12 +39,6 @@ export interface CacheCounts {
   readonly bytes: number;
 }
 
-/** Since the start. */
-export interface SharedReadCounts {
-  readonly reads: number;
-  readonly statements: number;
-}
-
 export interface ExportedSpans extends SpanCounts {
   readonly queuedBytes: number;
 }
@@ -74,12 +67,6 @@ export function observePlanCache(registry: Registry, counts: () => CacheCounts |
       this.inc({ result: 'miss' }, misses);
     },
   });
-}
-
-export function observeSharedReads(registry: Registry, counts: () => SharedReadCounts): void {
-  const { reads, statements } = SHARED_READ_METRICS;
-  observeSeries(registry, reads, [{ labels: {}, value: () => counts().reads }]);
-  observeSeries(registry, statements, [{ labels: {}, value: () => counts().statements }]);
 }
 
 export function observeStreams(registry: Registry, counts: StreamCounts, slots: SlotCounts): void {

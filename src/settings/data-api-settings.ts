@@ -95,12 +95,6 @@ export const DATA_API_SETTINGS = {
     ...live,
     aliases: ['root-spec'],
   }),
-  'db-shared-reads': setting(
-    boolean,
-    true,
-    'Execute equal reads that arrive together once, and reads of rows by key that arrive together in one statement.',
-    live,
-  ),
   'db-tx-end': setting(
     oneOf('commit', 'commit-allow-override', 'rollback', 'rollback-allow-override'),
     'commit',

@@ -1,19 +1,18 @@
 import { expect } from 'chai';
-import { gatherAtTurnEnd, sendAtTurnEnd } from '../../src/turn-end.js';
+import { sendAtTurnEnd } from '../../src/turn-end.js';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('the end of a turn', () => {
-  it('gathers before it sends, in the same turn', async () => {
+  it('sends in the same turn what is added while the turn ends', async () => {
     const done: string[] = [];
-    sendAtTurnEnd(() => void done.push('sent'));
-    gatherAtTurnEnd(() => {
-      done.push('gathered');
-      sendAtTurnEnd(() => void done.push('sent what was gathered'));
+    sendAtTurnEnd(() => {
+      done.push('first');
+      sendAtTurnEnd(() => void done.push('added'));
     });
     expect(done).to.deep.equal([]);
     await turn();
-    expect(done).to.deep.equal(['gathered', 'sent', 'sent what was gathered']);
+    expect(done).to.deep.equal(['first', 'added']);
   });
 
   it('does not lose the work behind one that fails', async () => {
@@ -23,10 +22,10 @@ describe('the end of a turn', () => {
     process.removeAllListeners('uncaughtException');
     process.once('uncaughtException', (error) => void failures.push(error));
     const failure = new Error('a fault');
-    gatherAtTurnEnd(() => {
+    sendAtTurnEnd(() => {
       throw failure;
     });
-    gatherAtTurnEnd(() => void done.push(1));
+    sendAtTurnEnd(() => void done.push(1));
     sendAtTurnEnd(() => void done.push(2));
     for (let count = 0; count < 3; count += 1) await turn();
     for (const listener of listeners) process.on('uncaughtException', listener);

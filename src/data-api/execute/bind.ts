@@ -1,6 +1,5 @@
 import type { Parameter } from '../../postgres/batch.js';
 import type { Operand } from '../plan/expression.js';
-import type { LookupKey } from '../plan/sharing.js';
 import type { Payload, QueryValue } from '../request/api-request.js';
 
 /** The values of one request to which the parameters of a statement are bound. */
@@ -18,22 +17,6 @@ export interface Bindings {
 export function bindParameters(parameters: readonly Operand[], bindings: Bindings): readonly Parameter[] {
   return parameters.map((operand) => bindOperand(operand, bindings));
 }
-
-/**
- * Returns the parameters of the statement of several lookups: for each key, an array with its value in each of them.
- * @param lookups each with the same number of keys
- */
-export function bindLookups(
-  lookups: readonly { readonly keys: readonly LookupKey[]; readonly bindings: Bindings }[],
-): readonly string[] {
-  const rows = lookups.map(({ keys, bindings }) => keys.map((key) => lookupText(key, bindings)));
-  const [first = []] = rows;
-  return first.map((_, column) => arrayLiteral(rows.map((row) => row[column] ?? '')));
-}
-
-/** Returns the value of a key in one lookup. */
-export const lookupText = ({ operand }: LookupKey, { values }: Bindings): string =>
-  operand.kind === 'value' ? beforeNul(textOf(values[operand.index])) : '';
 
 function bindOperand(operand: Operand, bindings: Bindings): Parameter {
   const { values, payload, digests } = bindings;

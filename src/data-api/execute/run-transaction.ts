@@ -97,15 +97,6 @@ function checked({ checks }: PreparedPlan, result: MainResult): MainResult {
   return result;
 }
 
-/**
- * Returns the result of one of several lookups. @param row the body of its row; null if there is none
- * @throws DbrError for a failed check
- */
-export const resultOfLookup = (prepared: PreparedPlan, row: readonly Buffer[] | null): MainResult =>
-  checked(prepared, { ...NOTHING, pageTotal: row === null ? 0 : 1, body: row ?? NO_ROWS });
-
-const NO_ROWS = [Buffer.from('[]')];
-
 const NOTHING: MainResult = {
   pageTotal: 0,
   total: null,

@@ -89,23 +89,6 @@ export function contextQuery(context: TransactionContext): BatchQuery {
   return { statement: statementOf(context), encoded: caller.encoded, parameters, returnsRows: false };
 }
 
-/** Returns the query that sets the context of a statement that serves several requests: the role without claims. */
-export function sharedContextQuery(context: TransactionContext): BatchQuery {
-  const { moreSettings, caller } = context;
-  const parameters: Parameter[] = ['', '', '{}', '{}'];
-  for (const [name, value] of moreSettings) parameters.push(name, value);
-  return { statement: statementOf(context), encoded: caller.withoutClaims, parameters, returnsRows: false };
-}
-
-/**
- * As `sharedContextQuery`, for a statement whose parameters are arrays. PostgreSQL expects ten elements of an array that it does
- * not know, and would plan the statement each time for shorter ones (PostgreSQL manual, PREPARE).
- */
-export const arrayContextQuery = (context: TransactionContext): BatchQuery =>
-  sharedContextQuery({ ...context, moreSettings: [...context.moreSettings, GENERIC_PLAN] });
-
-const GENERIC_PLAN: Setting = ['plan_cache_mode', 'force_generic_plan'];
-
 function statementOf({ caller: { roleSettings }, moreSettings, readOnly }: TransactionContext): Statement {
   const key = `${roleSettings} ${moreSettings.length} ${readOnly}`;
   let statement = statements.get(key);

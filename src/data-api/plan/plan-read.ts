@@ -10,7 +10,6 @@ import type { ReadPlan } from './plan.js';
 import { planCount, requireKnownPreferences, requireStreamable } from './preferences.js';
 import { planTree } from './read-tree.js';
 import { planSeek } from './seek.js';
-import { planSharing } from './plan-sharing.js';
 
 /** What becomes of the body of a read: GET sends it, HEAD does without it, a write compares its entity tag. */
 type BodyUse = 'sent' | 'none' | 'compared';
@@ -46,7 +45,7 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
   const output = negotiate(request.accept, offer, context.cache);
   requireStreamable(request, output);
   requireKnownPreferences(request.preferences);
-  const plan = {
+  return {
     kind: 'read',
     path: relationPath(context.pathPrefix, name),
     root,
@@ -54,8 +53,7 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
     count: planCount(request.preferences, context.maxRows),
     dated: output.explain === null ? planDated(root, request, table, context) : null,
     output: body === 'none' ? withoutBody(output) : output,
-  } as const;
-  return { ...plan, sharing: planSharing(plan, context.cache) };
+  };
 }
 
 /** Returns the path of a relation for `Content-Location` and `Location`. */

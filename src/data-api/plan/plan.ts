@@ -6,7 +6,6 @@ import type { Isolation, QualifiedName } from '../schema-cache/types.js';
 import type { Call } from './call.js';
 import type { Change, Returning } from './mutation.js';
 import type { Condition } from './expression.js';
-import type { Sharing } from './sharing.js';
 import type { Output } from './output.js';
 import type { AssumedColumns, ReadNode } from './read-node.js';
 
@@ -44,8 +43,6 @@ export interface ReadPlan {
   /** Null for a read without Last-Modified. */
   readonly dated: Dated | null;
   readonly output: Output;
-  /** Null for a read that shares its statement with no other. */
-  readonly sharing: Sharing | null;
 }
 
 /** The condition of a write that its row has the entity tag of the request. */

@@ -13,8 +13,6 @@ export interface CallerContext {
   /** Number of settings of the role. */
   readonly roleSettings: number;
   readonly encoded: EncodedParameters;
-  /** The same without claims, for a statement that serves several tokens. */
-  readonly withoutClaims: EncodedParameters;
 }
 
 export interface CallerContexts {
@@ -45,18 +43,14 @@ export function createCallerContexts(
   };
 }
 
-const NO_CLAIMS = '{}';
-
 function encodeContext(
   { role, claims }: DataApiIdentity,
   searchPath: string,
   settings: readonly Setting[],
 ): CallerContext {
-  const shared = [searchPath, ...settings.flat(), role];
   return {
     role,
     roleSettings: settings.length,
-    encoded: encodeParameters([...shared, claims]),
-    withoutClaims: encodeParameters([...shared, NO_CLAIMS]),
+    encoded: encodeParameters([searchPath, ...settings.flat(), role, claims]),
   };
 }

@@ -1,5 +1,4 @@
 import type { LruCache } from '../../lru-cache.js';
-import { quoteQualified } from '../../postgres/sql.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import { type CostCheck, type Costs, lowerCeiling } from '../ceilings/cost.js';
 import type { RoleCeilings } from '../ceilings/role-ceilings.js';
@@ -10,9 +9,7 @@ import { graphSql } from '../sql/graph.js';
 import type { StreamLine } from '../plan/output.js';
 import type { CallPlan, OutcomeCheck, ReadPlan, RunnablePlan } from '../plan/plan.js';
 import type { ReadNode } from '../plan/read-node.js';
-import type { LookupKey, Sharing } from '../plan/sharing.js';
 import type { MainColumn, MainStatement } from '../sql/main-statement.js';
-import { lookupSql } from '../sql/lookup.js';
 import { planSql } from '../sql/plan-sql.js';
 import { estimateSql } from '../sql/read.js';
 import type { SqlText } from '../sql/sql-text.js';
@@ -49,20 +46,6 @@ export interface PreparedPlan {
   readonly maxResultBytes: number | null;
   /** Null without a ceiling on the cost. */
   readonly cost: CostCheck | null;
-  /** Null for a plan that shares its statement with no other. */
-  readonly sharing: PreparedSharing | null;
-}
-
-/** How requests share a statement. */
-export interface PreparedSharing {
-  /** The quoted names of the tables that the statement reads. */
-  readonly relations: readonly string[];
-  /** The statement of several lookups of one shape (`sql/lookup.ts`); null for any other read. */
-  readonly lookup: PreparedLookup | null;
-}
-
-export interface PreparedLookup extends Pick<PreparedStatement, 'statement'> {
-  readonly keys: readonly LookupKey[];
 }
 
 export interface PreparedStream {
@@ -108,18 +91,7 @@ export function preparePlan(
         : { line, header: line === 'csv' ? prepared(streamHeaderSql(readPlanOf(plan))) : null },
     maxResultBytes: bounds === null ? null : bounds.ceilings.maxResultBytes,
     cost: bounds === null ? null : costCheck(plan, scope, main, bounds),
-    sharing: plan.kind === 'read' && plan.sharing !== null ? prepareSharing(plan.sharing, prepared) : null,
   };
-}
-
-function prepareSharing(
-  { relations, lookup }: Sharing,
-  prepared: (text: SqlText) => PreparedStatement,
-): PreparedSharing {
-  const names = relations.map(({ schema, name }) => quoteQualified(schema, name));
-  if (lookup === null) return { relations: names, lookup };
-  const { statement } = prepared(lookupSql(lookup));
-  return { relations: names, lookup: { statement, keys: lookup.keys } };
 }
 
 /** What bounds the requests of a plan. */
@@ -187,11 +159,10 @@ export function statementsOf({
   main,
   estimate,
   stream,
-  sharing,
 }: PreparedPlan): readonly { readonly key: string; readonly statement: Statement }[] {
   // The statements of a stream are parsed for its own connection.
   if (stream !== null) return [];
-  return [...steps, main, estimate, sharing?.lookup ?? null].flatMap((prepared) =>
+  return [...steps, main, estimate].flatMap((prepared) =>
     prepared === null
       ? []
       : [{ key: statementKey(scope, prepared.statement.text), statement: prepared.statement }],

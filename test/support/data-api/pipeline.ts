@@ -34,7 +34,6 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'db-root-spec': null,
   'db-schemas': ['api', 'other'],
   'db-shapes': 'off',
-  'db-shared-reads': true,
   'db-tx-end': 'commit',
   'openapi-mode': 'follow-privileges',
   'openapi-version': '2.0',

@@ -55,7 +55,7 @@ export const LIMITED_ROLE = 'fuzz_limited';
 /** A role whose policies hide rows. */
 export const GUARDED_ROLE = 'fuzz_guarded';
 
-/** A role to which no policies apply, so that its reads share statements. */
+/** A role to which no policies apply. */
 export const UNGUARDED_ROLE = 'fuzz_unguarded';
 
 /** Rows that the policies let `GUARDED_ROLE` see. */

@@ -10,7 +10,7 @@ import { boundedBytes, boundedReads, boundedWrites, costs } from './relations-of
 import { repeats } from './relations-of-keys.js';
 import { levels, spreads, writesAtLevels } from './relations-of-levels.js';
 import { limits } from './relations-of-limits.js';
-import { equalReads, lookups } from './relations-of-sharing.js';
+import { equalReads, lookups } from './relations-of-concurrency.js';
 import { typedRows, wrongValues } from './relations-of-types.js';
 import { mutations, wild } from './relations-of-hostile.js';
 import { policies } from './relations-of-policies.js';

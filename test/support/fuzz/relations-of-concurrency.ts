@@ -35,7 +35,7 @@ export const equalReads: Relation<Read> = {
     if (isChosen && selection.order.length === 0) return;
     const path = pathOf(relation, pairsOf(selection));
     const [alone, token] = [await client.send({ method: 'GET', path }), await client.tokenOf(UNGUARDED_ROLE)];
-    // A shape that is known may share its statement.
+    // A shape that is known may share its connection.
     for (let run = 0; run < 2; run += 1) await get(path, client, token);
     const answers = await Promise.all(Array.from({ length: 4 }, () => get(path, client, token)));
     for (const answer of answers.slice(1)) same(answerOf(answer), answerOf(answers[0] ?? answer), path);
@@ -56,7 +56,7 @@ const key = fc.oneof(
   fc.constantFrom('', 'seven', '7.0', ' 7', '007', '99999999999', '{7}', '"7"', 'null', '1,2', '\u0000'),
 );
 
-/** Rows by key that are looked up together are those that are looked up alone. */
+/** Rows by key that are read together are those that are read alone. */
 export const lookups: Relation<LookupsCase> = {
   arbitrary: fc.record({
     relation: fc.constantFrom('films', 'things', 'directors', 'roles'),
