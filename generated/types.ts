@@ -1330,7 +1330,8 @@ export interface components {
         readonly PartyStatus: "active" | "suspended" | "revoked";
         /** @description An error in the form of RFC 9457, with the members of the service's own error body. */
         readonly Problem: {
-            readonly code: components["schemas"]["DbrErrorCode"];
+            /** @description The code of the service, or the SQLSTATE of an error that reports the state of the database server. */
+            readonly code: components["schemas"]["DbrErrorCode"] | string;
             /** @description The same as `message`. */
             readonly detail: string;
             /** @description Details of this occurrence. */
@@ -1387,6 +1388,8 @@ export interface components {
         readonly RowsToDelete: {
             readonly where: components["schemas"]["QueryParameters"];
         };
+        /** @description An error of the service, or one of PostgreSQL that reports the state of the server, such as a full disk. */
+        readonly ServiceError: components["schemas"]["DbrError"] | components["schemas"]["DatabaseError"];
         /** @description A SHA-256 digest as lower-case hexadecimal. */
         readonly Sha256: string;
         /**
@@ -1912,7 +1915,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/json": components["schemas"]["ServiceError"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -2642,14 +2645,14 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database is unavailable, or the service is stopping. */
+        /** @description The database is unavailable or refuses for now, or the service is stopping. */
         readonly Unavailable: {
             headers: {
                 readonly "Retry-After": components["headers"]["Retry-After"];
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["DbrError"];
+                readonly "application/json": components["schemas"]["ServiceError"];
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
@@ -3254,6 +3257,7 @@ export type Row = components['schemas']['Row'];
 export type Rows = components['schemas']['Rows'];
 export type RowsOrRow = components['schemas']['RowsOrRow'];
 export type RowsToDelete = components['schemas']['RowsToDelete'];
+export type ServiceError = components['schemas']['ServiceError'];
 export type Sha256 = components['schemas']['Sha256'];
 export type ShareType = components['schemas']['ShareType'];
 export type SigningConfig = components['schemas']['SigningConfig'];

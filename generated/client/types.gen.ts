@@ -70,6 +70,33 @@ export type DbrError = {
 };
 
 /**
+ * An error of PostgreSQL, or one that a function of the database raised.
+ */
+export type DatabaseError = {
+    /**
+     * The SQLSTATE, or the code that the function chose.
+     */
+    code: string;
+    /**
+     * The error as text for people.
+     */
+    message: string;
+    /**
+     * The detail that PostgreSQL or the function gave.
+     */
+    details: string | null;
+    /**
+     * The hint that PostgreSQL or the function gave.
+     */
+    hint: string | null;
+};
+
+/**
+ * An error of the service, or one of PostgreSQL that reports the state of the server, such as a full disk.
+ */
+export type ServiceError = DbrError | DatabaseError;
+
+/**
  * An error in the form of RFC 9457, with the members of the service's own error body.
  */
 export type Problem = {
@@ -93,7 +120,10 @@ export type Problem = {
      * The path of the request.
      */
     instance: string;
-    code: DbrErrorCode;
+    /**
+     * The code of the service, or the SQLSTATE of an error that reports the state of the database server.
+     */
+    code: DbrErrorCode | string;
     /**
      * The error as text for people.
      */
@@ -1061,28 +1091,6 @@ export type AuditEntry = {
 };
 
 /**
- * An error of PostgreSQL, or one that a function of the database raised.
- */
-export type DatabaseError = {
-    /**
-     * The SQLSTATE, or the code that the function chose.
-     */
-    code: string;
-    /**
-     * The error as text for people.
-     */
-    message: string;
-    /**
-     * The detail that PostgreSQL or the function gave.
-     */
-    details: string | null;
-    /**
-     * The hint that PostgreSQL or the function gave.
-     */
-    hint: string | null;
-};
-
-/**
  * The tables, views and functions of one schema of the database as an OpenAPI document.
  */
 export type DatabaseDocument = {
@@ -1649,13 +1657,13 @@ export type ListNotificationsErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
@@ -1692,13 +1700,13 @@ export type GetUnreadCountErrors = {
      */
     401: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type GetUnreadCountError = GetUnreadCountErrors[keyof GetUnreadCountErrors];
@@ -1748,13 +1756,13 @@ export type MarkNotificationsReadErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type MarkNotificationsReadError = MarkNotificationsReadErrors[keyof MarkNotificationsReadErrors];
@@ -1804,13 +1812,13 @@ export type MarkNotificationsUnreadErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type MarkNotificationsUnreadError = MarkNotificationsUnreadErrors[keyof MarkNotificationsUnreadErrors];
@@ -1860,13 +1868,13 @@ export type MarkNotificationsSeenErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type MarkNotificationsSeenError = MarkNotificationsSeenErrors[keyof MarkNotificationsSeenErrors];
@@ -1916,13 +1924,13 @@ export type ArchiveNotificationsErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ArchiveNotificationsError = ArchiveNotificationsErrors[keyof ArchiveNotificationsErrors];
@@ -1949,13 +1957,13 @@ export type GetNotificationPreferencesErrors = {
      */
     401: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type GetNotificationPreferencesError = GetNotificationPreferencesErrors[keyof GetNotificationPreferencesErrors];
@@ -2005,13 +2013,13 @@ export type ReplaceNotificationPreferencesErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ReplaceNotificationPreferencesError = ReplaceNotificationPreferencesErrors[keyof ReplaceNotificationPreferencesErrors];
@@ -2062,13 +2070,13 @@ export type StreamNotificationsErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type StreamNotificationsError = StreamNotificationsErrors[keyof StreamNotificationsErrors];
@@ -2095,13 +2103,13 @@ export type RevokeStreamTicketsErrors = {
      */
     401: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type RevokeStreamTicketsError = RevokeStreamTicketsErrors[keyof RevokeStreamTicketsErrors];
@@ -2132,13 +2140,13 @@ export type CreateStreamTicketErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type CreateStreamTicketError = CreateStreamTicketErrors[keyof CreateStreamTicketErrors];
@@ -2174,13 +2182,13 @@ export type GetNotificationErrors = {
      */
     404: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type GetNotificationError = GetNotificationErrors[keyof GetNotificationErrors];
@@ -2226,13 +2234,13 @@ export type CreateNotificationsErrors = {
      */
     415: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type CreateNotificationsError = CreateNotificationsErrors[keyof CreateNotificationsErrors];
@@ -2294,13 +2302,13 @@ export type ClearSigningConfigErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ClearSigningConfigError = ClearSigningConfigErrors[keyof ClearSigningConfigErrors];
@@ -2346,13 +2354,13 @@ export type GetSigningConfigErrors = {
      */
     404: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type GetSigningConfigError = GetSigningConfigErrors[keyof GetSigningConfigErrors];
@@ -2429,13 +2437,13 @@ export type CreateSigningConfigErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type CreateSigningConfigError = CreateSigningConfigErrors[keyof CreateSigningConfigErrors];
@@ -2508,13 +2516,13 @@ export type UpdateSigningConfigErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type UpdateSigningConfigError = UpdateSigningConfigErrors[keyof UpdateSigningConfigErrors];
@@ -2587,13 +2595,13 @@ export type CreateSigningSessionErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type CreateSigningSessionError = CreateSigningSessionErrors[keyof CreateSigningSessionErrors];
@@ -2645,13 +2653,13 @@ export type ClaimDelegateKeyErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ClaimDelegateKeyError = ClaimDelegateKeyErrors[keyof ClaimDelegateKeyErrors];
@@ -2699,13 +2707,13 @@ export type ListSigningSessionsErrors = {
      */
     401: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ListSigningSessionsError = ListSigningSessionsErrors[keyof ListSigningSessionsErrors];
@@ -2751,13 +2759,13 @@ export type GetSigningSessionErrors = {
      */
     404: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type GetSigningSessionError = GetSigningSessionErrors[keyof GetSigningSessionErrors];
@@ -2816,13 +2824,13 @@ export type CancelSigningSessionErrors = {
      */
     415: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type CancelSigningSessionError = CancelSigningSessionErrors[keyof CancelSigningSessionErrors];
@@ -2885,13 +2893,13 @@ export type SupplyDelegateUserShareErrors = {
      */
     422: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type SupplyDelegateUserShareError = SupplyDelegateUserShareErrors[keyof SupplyDelegateUserShareErrors];
@@ -2950,13 +2958,13 @@ export type ListSigningSessionEventsErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ListSigningSessionEventsError = ListSigningSessionEventsErrors[keyof ListSigningSessionEventsErrors];
@@ -3002,13 +3010,13 @@ export type ListAccountsErrors = {
      */
     401: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ListAccountsError = ListAccountsErrors[keyof ListAccountsErrors];
@@ -3058,13 +3066,13 @@ export type CreateAccountErrors = {
      */
     422: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type CreateAccountError = CreateAccountErrors[keyof CreateAccountErrors];
@@ -3110,13 +3118,13 @@ export type GetAccountErrors = {
      */
     404: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type GetAccountError = GetAccountErrors[keyof GetAccountErrors];
@@ -3185,13 +3193,13 @@ export type UpdateAccountErrors = {
      */
     422: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type UpdateAccountError = UpdateAccountErrors[keyof UpdateAccountErrors];
@@ -3243,13 +3251,13 @@ export type ListPartiesErrors = {
      */
     403: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ListPartiesError = ListPartiesErrors[keyof ListPartiesErrors];
@@ -3303,13 +3311,13 @@ export type CreatePartyErrors = {
      */
     422: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type CreatePartyError = CreatePartyErrors[keyof CreatePartyErrors];
@@ -3359,13 +3367,13 @@ export type GetPartyErrors = {
      */
     404: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type GetPartyError = GetPartyErrors[keyof GetPartyErrors];
@@ -3438,13 +3446,13 @@ export type UpdatePartyErrors = {
      */
     422: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type UpdatePartyError = UpdatePartyErrors[keyof UpdatePartyErrors];
@@ -3496,13 +3504,13 @@ export type ExportAuditLogErrors = {
      */
     429: DbrError;
     /**
-     * The database is unavailable, or the service is stopping.
+     * The database is unavailable or refuses for now, or the service is stopping.
      */
-    503: DbrError;
+    503: ServiceError;
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type ExportAuditLogError = ExportAuditLogErrors[keyof ExportAuditLogErrors];
@@ -5412,7 +5420,7 @@ export type GetOpenApiDocumentErrors = {
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type GetOpenApiDocumentError = GetOpenApiDocumentErrors[keyof GetOpenApiDocumentErrors];
@@ -5443,7 +5451,7 @@ export type GetReferencePageErrors = {
     /**
      * Any other error, with the status that belongs to its code.
      */
-    default: DbrError;
+    default: ServiceError;
 };
 
 export type GetReferencePageError = GetReferencePageErrors[keyof GetReferencePageErrors];

@@ -1,4 +1,5 @@
 /** The table from each failure of the database to an error of this service, for every interface. */
+import { statusOfSqlState } from '../../generated/sqlstates.js';
 import { dbrError, type DbrError, type DbrErrorOptions } from './dbr-error.js';
 
 export type DatabaseFailure =
@@ -20,6 +21,8 @@ interface RefusedStatement {
   readonly code: string;
   /** The function of PostgreSQL's source that refused. */
   readonly routine: string | null;
+  readonly message: string;
+  readonly hint: string | null;
 }
 
 /** The differences between the interfaces. Each interface states the reasons at its policy. */
@@ -66,10 +69,31 @@ export function databaseError(failure: DatabaseFailure, policy: FailurePolicy): 
 
 /**
  * SQLSTATEs of a server that cannot serve now, and may later (PostgreSQL manual, appendix A): classes 08 connection
- * exception and 53 insufficient resources (53300 too_many_connections), 57P01 to 57P03 (shutting down, starting), 25006
- * read_only_sql_transaction (a standby, for example during a failover).
+ * exception and 53 insufficient resources (53100 disk_full, 53300 too_many_connections) but for 53400 (contract), 57P01 to 57P05 (shutting down,
+ * starting, a session that was ended), 25006 read_only_sql_transaction (a standby, for example during a failover).
  */
-const UNAVAILABLE = /^(?:08...|53...|57P0[123]|25006)$/;
+const UNAVAILABLE = /^(?:08...|53(?!400)...|57P0\d|25006)$/;
+
+/**
+ * Classes of SQLSTATE that report the state of the server: connection, read-only transaction, rollback, resources, limits,
+ * locks, intervention, system, configuration, internal. Their texts name no value of a row or of a request.
+ */
+const ABOUT_SERVER = /^(?:08|25|40|53|54|55|57|58|F0|XX)/;
+
+/** An error of PostgreSQL that a client receives, with its HTTP status. */
+export interface ShownRefusal extends Pick<RefusedStatement, 'code' | 'message' | 'hint'> {
+  readonly status: number;
+}
+
+/**
+ * Returns what a client receives of a refusal that reports the state of the server, such as a full disk; null for any
+ * other failure. The status is that of the contract, but 503 for every server that may serve later.
+ */
+export function shownRefusal(failure: DatabaseFailure): ShownRefusal | null {
+  if (failure.kind !== 'refused' || !ABOUT_SERVER.test(failure.code)) return null;
+  const { code, message, hint } = failure;
+  return { code, message, hint, status: UNAVAILABLE.test(code) ? 503 : statusOfSqlState(code, true) };
+}
 
 /** Missing schema, table, function, privilege. */
 const UNPREPARED: ReadonlySet<string> = new Set(['3F000', '42P01', '42883', '42501']);

@@ -2,7 +2,12 @@
 import { STATUS_CODES } from 'node:http';
 import { type CodePrefix, spelledCode } from '../errors/code-prefix.js';
 import { type ErrorStyle, proxyStatus, shownBody } from '../errors/error-style.js';
-import { databaseError, type FailurePolicy } from '../errors/database-error.js';
+import {
+  databaseError,
+  shownRefusal,
+  type DatabaseFailure,
+  type FailurePolicy,
+} from '../errors/database-error.js';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import type { Observation, Observe } from '../observability/observation.js';
 import { databaseFailure } from '../postgres/database-failure.js';
@@ -17,10 +22,8 @@ export interface ErrorContext {
 }
 
 export function errorReply(error: unknown, context: ErrorContext): Reply {
-  const known = asDbrError(error, context.observe);
-  const { status, message, details, hint, problems } = known;
   const { style } = context;
-  const code = spelledCode(known.code, style.codePrefix);
+  const { code, status, message, details, hint, problems, ...known } = shownError(error, context);
   const headers: HeaderList = [...Object.entries(known.headers), ...proxyStatus(code, style)];
   const shown = shownBody({ code, message, details, hint }, style);
   const body = { ...shown, ...(problems === undefined ? {} : { errors: problems }) };
@@ -68,11 +71,31 @@ const POLICY: FailurePolicy = {
   // Migrations are applied by an operator, which takes longer than a restart of the database.
   retryAfter: { unavailable: 1, unprepared: 60 },
 };
+const RETRY_SOON = { 'Retry-After': '1' };
 
-/** The error that the client receives. A fault is observed, and its text is not part of the response. */
-function asDbrError(error: unknown, observe: Observe): DbrError {
-  if (error instanceof DbrError) return error;
+/** The error that the client receives, with the code of the error table or an SQLSTATE. */
+interface ShownError extends Pick<
+  DbrError,
+  'status' | 'message' | 'details' | 'hint' | 'headers' | 'problems'
+> {
+  readonly code: string;
+}
+
+function shownError(error: unknown, { style, observe }: ErrorContext): ShownError {
   const failure = databaseFailure(error);
+  const refusal = failure === null ? null : shownRefusal(failure);
+  if (refusal !== null) {
+    const headers = refusal.status === 503 ? RETRY_SOON : {};
+    return { ...refusal, details: null, headers };
+  }
+  const { code, status, message, details, hint, headers, problems } = asDbrError(error, failure, observe);
+  const shown = { code: spelledCode(code, style.codePrefix), status, message, details, hint, headers };
+  return problems === undefined ? shown : { ...shown, problems };
+}
+
+/** A fault is observed, and its text is not part of the response. */
+function asDbrError(error: unknown, failure: DatabaseFailure | null, observe: Observe): DbrError {
+  if (error instanceof DbrError) return error;
   const known = failure === null ? dbrError('InternalError') : databaseError(failure, POLICY);
   const observation = observationOf(known, error);
   if (observation !== null) observe(observation);

@@ -10,9 +10,11 @@ import {
 
 /** Returns the failure of the database that an error represents, or null for any other error. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
-  if (error instanceof PostgresError) {
-    const { code, routine } = error.fields;
-    return { kind: 'refused', code, routine };
+  // The error of PostgreSQL may be the last message of its connection.
+  const fields = error instanceof PostgresError || error instanceof ConnectionLost ? error.fields : null;
+  if (fields !== null) {
+    const { code, routine, message, hint } = fields;
+    return { kind: 'refused', code, routine, message, hint };
   }
   if (error instanceof PoolTimeout) return { kind: 'pool-timeout' };
   if (error instanceof ConnectFailed) return { kind: 'connect-failed', message: error.message };

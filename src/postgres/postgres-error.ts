@@ -31,7 +31,7 @@ export const errorFields = (code: string, message: string): ErrorFields => ({
   context: null,
 });
 
-/** An error of PostgreSQL. All effects of the batch are rolled back. */
+/** An error of PostgreSQL. All effects of the batch are rolled back. Its message, for logs, ends with the SQLSTATE. */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';
   readonly fields: ErrorFields;
@@ -39,7 +39,7 @@ export class PostgresError extends Error {
   readonly query: number | null;
 
   constructor(fields: ErrorFields, query: number | null = null) {
-    super(fields.message);
+    super(`${fields.message} (SQLSTATE ${fields.code})`);
     this.fields = fields;
     this.query = query;
   }

@@ -1,6 +1,6 @@
 /** Refused calls: each error has a reason, and `grpc-status` has the status of each reason. */
 import { Metadata, type StatusObject } from '@grpc/grpc-js';
-import { databaseError, type FailurePolicy } from '../errors/database-error.js';
+import { databaseError, type DatabaseFailure, type FailurePolicy } from '../errors/database-error.js';
 import { DbrError, type DbrErrorName } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { databaseFailure } from '../postgres/database-failure.js';
@@ -30,10 +30,14 @@ export const notFound = (): Refused => new Refused('no-such-session', NO_SUCH_SE
 
 const NO_SUCH_SESSION = 'no such session for this party';
 
-/** The status of an error. The text of an unforeseen error may contain anything: it is logged, and the client does not receive it. */
+/**
+ * The status of an error. The text of an unforeseen error may contain anything: it is logged, and the client does not
+ * receive it. A refusal of PostgreSQL, such as a full disk, is logged too, because nothing else reports it.
+ */
 export function statusOf(error: unknown, method: string, observe: Observe): StatusObject {
-  const [reason, details] = refusalOf(error);
-  if (reason === 'internal')
+  const failure = databaseFailure(error);
+  const [reason, details] = refusalOf(error, failure);
+  if (reason === 'internal' || failure?.kind === 'refused')
     observe({
       kind: 'router-call-failed',
       method,
@@ -44,7 +48,7 @@ export function statusOf(error: unknown, method: string, observe: Observe): Stat
 
 type Refusal = readonly [reason: RefusalReason, details: string];
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, failure: DatabaseFailure | null): Refusal {
   if (error instanceof Refused) return [error.reason, error.message];
   if (error instanceof CallEnded) return ['deadline-passed', error.message];
   if (error instanceof PartyRefused) return refusalOfParty(error.refusal);
@@ -57,7 +61,7 @@ function refusalOf(error: unknown): Refusal {
     error instanceof DbrError
   )
     return ['invalid-argument', error.message];
-  if (isDatabaseAway(error)) return ['database-unavailable', 'the database is away: try again'];
+  if (failure !== null && isAway(failure)) return ['database-unavailable', detailsOf(failure)];
   if (error instanceof MailboxesAway) return ['mailboxes-unavailable', 'the mailboxes are away: try again'];
   return ['internal', 'internal error'];
 }
@@ -75,10 +79,13 @@ const DATABASE_AWAY: ReadonlySet<DbrErrorName> = new Set([
   'PoolAcquisitionTimeout',
 ]);
 
-function isDatabaseAway(error: unknown): boolean {
-  const failure = databaseFailure(error);
-  return failure !== null && DATABASE_AWAY.has(databaseError(failure, POLICY).name);
-}
+const isAway = (failure: DatabaseFailure): boolean => DATABASE_AWAY.has(databaseError(failure, POLICY).name);
+
+/** Texts of these refusals report the state of the server: they name no value of a row or of a call. */
+const detailsOf = (failure: DatabaseFailure): string =>
+  failure.kind === 'refused'
+    ? `the database refuses the call: ${failure.message} (SQLSTATE ${failure.code})`
+    : 'the database is away: try again';
 
 function refusalOfParty(refusal: PartyRefusal): Refusal {
   switch (refusal.kind) {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import {
   databaseError,
+  shownRefusal,
   type DatabaseFailure,
   type FailurePolicy,
 } from '../../../src/errors/database-error.js';
@@ -16,6 +17,8 @@ const refused = (code: string, routine: string | null = null): DatabaseFailure =
   kind: 'refused',
   code,
   routine,
+  message: 'a text',
+  hint: null,
 });
 
 function partsOf(failure: DatabaseFailure, policy: FailurePolicy): unknown {
@@ -79,5 +82,23 @@ describe('the error for a failure of the database', () => {
         details: null,
         retryAfter: null,
       });
+  });
+
+  it('is shown as PostgreSQL words it if it reports the state of the server', () => {
+    const statuses = Object.entries({
+      ...{ '08006': 503, '25006': 503, '53100': 503, '53300': 503, '57P01': 503, '57P05': 503 },
+      ...{ '40001': 500, '40P01': 500, '53400': 500, '54001': 500, '55P03': 500, '57014': 500, '58030': 500 },
+      ...{ F0000: 500, XX001: 500 },
+    });
+    for (const [code, status] of statuses)
+      expect(shownRefusal(refused(code)), code).to.deep.equal({
+        code,
+        message: 'a text',
+        hint: null,
+        status,
+      });
+    for (const code of ['22P02', '23505', '42501', 'P0001'])
+      expect(shownRefusal(refused(code)), code).to.equal(null);
+    expect(shownRefusal({ kind: 'pool-timeout' })).to.equal(null);
   });
 });

@@ -36,8 +36,6 @@ describe('error replies of areas A and B', () => {
     const away = [
       new ConnectFailed('connection to server at "10.0.0.1" failed', null),
       new ConnectionLost('Connection terminated unexpectedly', true),
-      new ConnectionLost('terminated', true, errorFields('57P01', 'terminating connection')),
-      ...['53300', '57P01', '57P03', '25006'].map((code) => new PostgresError(errorFields(code, 'secret'))),
     ];
     for (const error of away) {
       const { reply, observed } = replyTo(error);
@@ -51,6 +49,32 @@ describe('error replies of areas A and B', () => {
       });
       expect(observed).to.deep.equal([]);
     }
+  });
+
+  it('have the code and the text of PostgreSQL if it refuses for a reason of the server', () => {
+    const fields = {
+      ...errorFields('53100', 'No space left on device'),
+      detail: 'secret',
+      hint: 'Check free disk space.',
+    };
+    for (const error of [new PostgresError(fields), new ConnectionLost('terminated', true, fields)]) {
+      const { reply, observed } = replyTo(error);
+      expect([reply.status, reply.code, reply.failure, retryAfter(reply)]).to.deep.equal([
+        503,
+        '53100',
+        '53100: No space left on device',
+        '1',
+      ]);
+      expect(bodyOf(reply)).to.deep.equal({
+        code: '53100',
+        message: 'No space left on device',
+        details: null,
+        hint: 'Check free disk space.',
+      });
+      expect(observed).to.deep.equal([]);
+    }
+    const { reply } = replyTo(new PostgresError(errorFields('40P01', 'deadlock detected')));
+    expect([reply.status, reply.code, retryAfter(reply)]).to.deep.equal([500, '40P01', undefined]);
   });
 
   it('are 504 with Retry-After if every connection is busy', () => {

@@ -43,15 +43,20 @@ describe('errors of calls', () => {
   };
 
   it('are UNAVAILABLE where the database cannot serve now', () => {
-    const away = [
-      ...['57P03', '53300', '25006', '57P01', '57P02', '08006', '53100'].map(postgres),
-      new ConnectFailed('x', '57P03'),
-      new ConnectionLost('x', true),
-      new PoolTimeout('x'),
-    ];
+    const away = [new ConnectFailed('x', '57P03'), new ConnectionLost('x', true), new PoolTimeout('x')];
     for (const error of away)
       expect(answer(error)).to.deep.equal([status.UNAVAILABLE, 'the database is away: try again']);
     expect(lines).to.deep.equal([]);
+  });
+
+  it('are UNAVAILABLE with the text of PostgreSQL, which is logged, where it refuses for now', () => {
+    for (const code of ['57P03', '53300', '25006', '57P01', '57P02', '08006', '53100']) {
+      expect(answer(postgres(code))).to.deep.equal([
+        status.UNAVAILABLE,
+        `the database refuses the call: secret (SQLSTATE ${code})`,
+      ]);
+      expect(lines.splice(0).join('')).to.contain(`(SQLSTATE ${code})`);
+    }
   });
 
   it('are UNAVAILABLE where the limits cannot be counted', () => {
