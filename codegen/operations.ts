@@ -87,10 +87,7 @@ const isReturned = ({ status, errors }: Response): boolean => status !== 'defaul
 
 function bodyType(document: JsonObject, operation: Operation, body: Body | null): string {
   if (body === null) return 'undefined';
-  const place = `operations[${quote(operation.id)}]['requestBody']`;
-  const types = body.contents.map((content) =>
-    contentType(document, content, `NonNullable<${place}>['content']`),
-  );
+  const types = body.contents.map((content) => contentType(document, content, operation));
   return [...types, ...(body.required ? [] : ['undefined'])].join(' | ');
 }
 
@@ -99,10 +96,9 @@ function responseTypes(document: JsonObject, operation: Operation, response: Res
   const headers = headersType(response);
   if (response.contents.length === 0)
     return [`  | { readonly status: ${status};${headers} readonly type?: never; readonly body?: never }`];
-  const place = `operations[${quote(operation.id)}]['responses'][${status}]['content']`;
   return response.contents.map(
     (content) =>
-      `  | { readonly status: ${status}; readonly type: ${quote(content.mediaType)};${headers} readonly body: ${returnedType(document, content, place)} }`,
+      `  | { readonly status: ${status}; readonly type: ${quote(content.mediaType)};${headers} readonly body: ${returnedType(document, content, operation)} }`,
   );
 }
 
@@ -116,15 +112,19 @@ function headersType(response: Response): string {
 const STREAMED: ReadonlySet<string> = new Set(['text/event-stream', 'application/x-ndjson']);
 
 /** A stream is a sequence of texts; JSON may be a value or rendered text; any other body is text or bytes. */
-function returnedType(document: JsonObject, content: Content, place: string): string {
+function returnedType(document: JsonObject, content: Content, operation: Operation): string {
   if (STREAMED.has(content.mediaType)) return 'AsyncIterable<string>';
   return isJson(content.mediaType)
-    ? `${contentType(document, content, place)} | JsonText`
+    ? `${contentType(document, content, operation)} | JsonText`
     : 'string | Uint8Array';
 }
 
-function contentType(document: JsonObject, content: Content, place: string): string {
-  return schemaName(document, content.schema) ?? `${place}[${quote(content.mediaType)}]`;
+/** @throws for a schema that has no name, whose type would stand nowhere */
+function contentType(document: JsonObject, content: Content, { id }: Operation): string {
+  const name = schemaName(document, content.schema);
+  if (name === null)
+    throw new Error(`${id}: the schema of ${content.mediaType} has no name in the components`);
+  return name;
 }
 
 /** JSON by its name or its suffix (RFC 6839 §3.1). */
@@ -132,10 +132,8 @@ export const isJson = (mediaType: string): boolean => /^application\/(?:[\w.-]+\
 
 /** The names that the module imports from `types.ts`. */
 function importedTypes(document: JsonObject, operations: readonly Operation[]): readonly string[] {
-  const schemas = operations
-    .flatMap(namedSchemas)
-    .map((schema) => schemaName(document, schema) ?? 'operations');
-  return [...new Set(schemas)].sort();
+  const names = operations.flatMap(namedSchemas).flatMap((schema) => schemaName(document, schema) ?? []);
+  return [...new Set(names)].sort();
 }
 
 function namedSchemas({ body, responses }: Operation): readonly JsonValue[] {

@@ -16,7 +16,7 @@ import { readSqlStates, sqlStatesModule } from './sqlstates.js';
 import type { SqlStateTable } from './sqlstates.js';
 import { typeTestsModule } from './type-tests.js';
 import { typesModule } from './types.js';
-import { bodyValidators, parameterValidators, responseValidators } from './validators.js';
+import { bodyValidators, parameterValidators } from './validators.js';
 import type { OutputFile } from './writer.js';
 
 /** Paths of the inputs. */
@@ -56,7 +56,6 @@ export async function documentProducts(inputs: Inputs): Promise<readonly OutputF
     { path: 'parameters.ts', content: parametersModule(document, operations) },
     { path: 'validators-parameters.ts', content: parameterValidators(document, operations) },
     { path: 'validators-bodies.ts', content: bodyValidators(document, operations) },
-    { path: 'validators-responses.ts', content: responseValidators(document, operations) },
     { path: 'docs/errors.md', content: errorsPage(errors, sqlStates) },
     { path: 'docs/operations.md', content: operationsPage(document, operations) },
   ];

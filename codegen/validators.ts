@@ -1,5 +1,8 @@
-/** Ajv validators as standalone code: `generated/validators-{parameters,bodies,responses}.ts`. Nothing is compiled when the service starts. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+/**
+ * Ajv validators. Those of parameters and bodies are standalone code, `generated/validators-{parameters,bodies}.ts`, so that
+ * nothing is compiled when the service starts. Those of responses serve tests alone, which compile them.
+ */
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import { isObject } from './json.js';
@@ -10,16 +13,14 @@ import { parameterName } from './parameters.js';
 import { withReadOnlyMembers } from './read-only-members.js';
 import { banner, docComment, key, quote } from './text.js';
 
-/** A nested table of validators: by operation, and below it by part. */
+/** A table of validators, by operation. */
 interface Table {
   readonly name: string;
   readonly text: string;
-  readonly type: string;
   readonly entries: readonly Entry[];
 }
 interface Entry {
-  /** The keys that lead to the validator. */
-  readonly path: readonly string[];
+  readonly operation: string;
   readonly schema: JsonObject;
 }
 
@@ -27,13 +28,9 @@ interface Entry {
 export function parameterValidators(document: JsonObject, operations: readonly Operation[]): string {
   const entries = operations
     .filter((operation) => !operation.raw && operation.parameters.length > 0)
-    .map((operation) => ({ path: [operation.id], schema: parametersSchema(operation.parameters) }));
+    .map((operation) => ({ operation: operation.id, schema: parametersSchema(operation.parameters) }));
   const text = 'Checks the parameters of an operation, read as `{path, query, headers}`.';
-  return validatorsModule(
-    document,
-    { name: 'parameterChecks', text, type: 'Record<string, Check>', entries },
-    false,
-  );
+  return validatorsModule(document, { name: 'parameterChecks', text, entries }, false);
 }
 
 /** Validators of JSON request bodies; defaults are filled into the body. */
@@ -42,34 +39,30 @@ export function bodyValidators(document: JsonObject, operations: readonly Operat
     .filter((operation) => !operation.raw)
     .flatMap((operation) => {
       const content = operation.body?.contents.find(({ mediaType }) => isJson(mediaType));
-      return content === undefined ? [] : [{ path: [operation.id], schema: schemaOf(content) }];
+      return content === undefined ? [] : [{ operation: operation.id, schema: schemaOf(content) }];
     });
   const text = 'Checks the JSON body of an operation and fills in its defaults.';
-  return validatorsModule(
-    document,
-    { name: 'bodyChecks', text, type: 'Record<string, Check>', entries },
-    true,
-  );
+  return validatorsModule(document, { name: 'bodyChecks', text, entries }, true);
 }
 
-/** Validators of JSON response bodies, for tests: by operation, status and media type. */
-export function responseValidators(document: JsonObject, operations: readonly Operation[]): string {
-  const entries = operations.flatMap((operation) =>
-    operation.responses.flatMap((response) =>
-      response.contents
-        .filter(({ mediaType }) => isJson(mediaType))
-        .map((content) => ({
-          path: [operation.id, String(response.status), content.mediaType],
-          schema: schemaOf(content),
-        })),
-    ),
-  );
-  const text = 'Checks the JSON body of a response, by operation, status and media type.';
-  return validatorsModule(
-    document,
-    { name: 'responseChecks', text, type: 'Record<string, Record<string, Record<string, Check>>>', entries },
-    false,
-  );
+/** True if the value matches the schema; otherwise `errors` has the violations, until the next call. */
+type Check = Pick<ValidateFunction, 'errors'> & ((value: unknown) => boolean);
+
+/** Returns the check of a JSON response body; undefined if the document has no such response. */
+export type ResponseChecks = (operation: string, status: string, mediaType: string) => Check | undefined;
+
+/** Returns the checks of JSON response bodies. Each is compiled at its first use. */
+export function responseChecks(document: JsonObject, operations: readonly Operation[]): ResponseChecks {
+  const ajv = documentAjv(document, {});
+  return (id, status, mediaType) => {
+    const operation = operations.find((each) => each.id === id);
+    const response = operation?.responses.find((each) => String(each.status) === status);
+    const content = response?.contents.find((each) => each.mediaType === mediaType);
+    if (content === undefined || !isJson(mediaType)) return undefined;
+    const name = `check_${id}_${status}_${mediaType.replaceAll(/\W/g, '_')}`;
+    if (ajv.getSchema(name) === undefined) ajv.addSchema({ $id: name, ...clean(schemaOf(content)) }, name);
+    return ajv.getSchema(name);
+  };
 }
 
 function parametersSchema(parameters: readonly Parameter[]): JsonObject {
@@ -97,27 +90,15 @@ const parameterSchema = (parameter: Parameter): readonly [string, JsonValue] => 
 const schemaOf = (content: Content): JsonObject => (isObject(content.schema) ? content.schema : {});
 
 function validatorsModule(document: JsonObject, table: Table, useDefaults: boolean): string {
-  const ajv = new Ajv2020({
-    strict: true,
-    // Unions of types are described by anyOf, whose pieces name the types.
-    strictTypes: false,
-    allowUnionTypes: true,
-    // The first error ends the check: a hostile body must not cost an object for each of its items.
-    allErrors: false,
-    useDefaults,
-    inlineRefs: false,
-    code: { source: true, esm: true, lines: true },
-    keywords: ['components'],
-  });
-  formats.default(ajv);
-  const schemas = withReadOnlyMembers(document, componentSchemas(document));
-  ajv.addSchema({ $id: 'document', components: { schemas: cleanEach(schemas) } });
+  const ajv = documentAjv(document, { useDefaults, code: { source: true, esm: true, lines: true } });
   const distinct = distinctSchemas(table.entries);
   for (const [name, schema] of distinct.schemas) ajv.addSchema({ $id: name, ...schema });
   const code = importedAsModules(
     standalone.default(ajv, Object.fromEntries([...distinct.schemas.keys()].map((name) => [name, name]))),
   );
-  const leaves = table.entries.map(({ path }, index) => ({ path, name: distinct.names[index] ?? '' }));
+  const members = table.entries.map(
+    ({ operation }, index) => `  ${key(operation)}: ${distinct.names[index] ?? ''},\n`,
+  );
   return `${banner('openapi/')}// @ts-nocheck
 import type { ErrorObject } from 'ajv';
 ${code.imports}
@@ -129,8 +110,28 @@ export interface Check {
 
 ${code.text}
 
-${docComment(table.text)}export const ${table.name}: Readonly<${table.type}> = ${tableText(leaves)};
+${docComment(table.text)}export const ${table.name}: Readonly<Record<string, Check>> = {
+${members.join('')}};
 `;
+}
+
+/** Returns an Ajv that knows the schemas of the document. */
+function documentAjv(document: JsonObject, options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    // Unions of types are described by anyOf, whose pieces name the types.
+    strictTypes: false,
+    allowUnionTypes: true,
+    // The first error ends the check: a hostile body must not cost an object for each of its items.
+    allErrors: false,
+    inlineRefs: false,
+    keywords: ['components'],
+    ...options,
+  });
+  formats.default(ajv);
+  const schemas = withReadOnlyMembers(document, componentSchemas(document));
+  ajv.addSchema({ $id: 'document', components: { schemas: cleanEach(schemas) } });
+  return ajv;
 }
 
 /** A schema is compiled once, also if several places use it. */
@@ -140,34 +141,16 @@ function distinctSchemas(entries: readonly Entry[]): {
 } {
   const nameOfText = new Map<string, string>();
   const schemas = new Map<string, JsonObject>();
-  const names = entries.map(({ path, schema }) => {
+  const names = entries.map(({ operation, schema }) => {
     const text = JSON.stringify(schema);
     const known = nameOfText.get(text);
     if (known !== undefined) return known;
-    const name = `check_${path.join('_').replaceAll(/\W/g, '_')}`;
+    const name = `check_${operation.replaceAll(/\W/g, '_')}`;
     nameOfText.set(text, name);
     schemas.set(name, clean(schema));
     return name;
   });
   return { names, schemas };
-}
-
-interface Leaf {
-  readonly path: readonly string[];
-  readonly name: string;
-}
-
-function tableText(leaves: readonly Leaf[], indent = ''): string {
-  const keys = [...new Set(leaves.map(({ path }) => path[0] ?? ''))];
-  const inner = `${indent}  `;
-  const members = keys.map((name) => {
-    const below = leaves.filter(({ path }) => path[0] === name);
-    const [first] = below;
-    if (first?.path.length === 1) return `${inner}${key(name)}: ${first.name},\n`;
-    const deeper = below.map((leaf) => ({ path: leaf.path.slice(1), name: leaf.name }));
-    return `${inner}${key(name)}: ${tableText(deeper, inner)},\n`;
-  });
-  return `{\n${members.join('')}${indent}}`;
 }
 
 function componentSchemas(document: JsonObject): JsonObject {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT, generateKeyPair } from 'jose';
 import { ROUTES, type OperationId } from '../../generated/operations.js';
 import type { Notification, NotificationPage } from '../../generated/types.js';
-import { responseChecks } from '../../generated/validators-responses.js';
+import { responseCheck } from '../support/openapi/response-check.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
@@ -698,7 +698,7 @@ describe('contract of area A: notifications', function () {
       expect(stream.others).to.deep.equal(['retry: 3000']);
       await notify();
       const created = await nextNamed(stream, 'notification.created');
-      const check = responseChecks['getNotification']?.['200']?.['application/json'];
+      const check = responseCheck('getNotification', '200', 'application/json');
       expect(check?.(created.data)).to.equal(true);
       expect(created.data).to.deep.equal((await list()).items[0]);
       expect((await stream.next())?.data).to.deep.equal({ count: 1 });

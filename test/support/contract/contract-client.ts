@@ -1,6 +1,6 @@
 /** Calls operations of the document by name and checks every response against the document. */
 import { ROUTES, type OperationId } from '../../../generated/operations.js';
-import { responseChecks } from '../../../generated/validators-responses.js';
+import { responseCheck } from '../openapi/response-check.js';
 import { documentedStatuses } from './documented-statuses.js';
 
 export interface Call {
@@ -99,9 +99,7 @@ function checkAnswer(operation: string, status: number, mediaType: string, body:
     if (body !== null) throw new Error(`${said}: there must be no body`);
     return;
   }
-  const byType = responseChecks[operation]?.[String(status)];
-  if (byType === undefined) throw new Error(`${said}: the status is not documented`);
-  const check = byType[mediaType];
-  if (check === undefined) throw new Error(`${said}: the media type is not documented`);
+  const check = responseCheck(operation, String(status), mediaType);
+  if (check === undefined) throw new Error(`${said}: the status or its media type is not documented`);
   if (!check(body)) throw new Error(`${said}: ${JSON.stringify(check.errors)}`);
 }

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { NewThing, Thing, operations } from './types.js';
+import type { NewThing, Reason, Thing, Things } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -55,7 +55,7 @@ export interface ListThingsRequest {
   readonly body: undefined;
 }
 export type ListThingsResponse =
-  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: operations['listThings']['responses'][200]['content']['application/json'] | JsonText }
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly ETag: string }; readonly body: Things | JsonText }
   | { readonly status: 304; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
 
 /** POST /things: Make a thing */
@@ -75,7 +75,7 @@ export interface DeleteThingRequest {
   };
   readonly query: Readonly<Record<string, never>>;
   readonly headers: Readonly<Record<string, never>>;
-  readonly body: NonNullable<operations['deleteThing']['requestBody']>['content']['application/json'] | undefined;
+  readonly body: Reason | undefined;
 }
 export type DeleteThingResponse =
   | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };

@@ -14,6 +14,8 @@ type AllTrue<Tests extends readonly true[]> = Tests;
 export type TypeTests = AllTrue<[
   Same<types.Colour, ('red' | 'green')>,
   Same<types.Thing, ({ readonly thingId: (string); readonly colour: types.Colour; readonly madeAt: (string); readonly example?: (string | null) })>,
+  Same<types.Reason, ({ readonly why?: (string) })>,
+  Same<types.Things, (readonly (types.Thing)[])>,
   Same<types.NewThing, ({ readonly colour: types.Colour; readonly count?: (number) })>,
   Same<types.DbrErrorCode, ('DBR100' | 'DBR101')>,
   Same<types.DbrError, ({ readonly code: types.DbrErrorCode; readonly message: (string); readonly details: (string | null); readonly hint: (string | null) })>,
