@@ -1125,7 +1125,7 @@ export const DBR_ERRORS = {
     details: 'The session is {state}.',
     hint: null,
   },
-  /** The identifier of a party is unique in its tenant; a certificate is unique across all tenants. */
+  /** The identifier and the identity key of a party are unique in its tenant; a certificate is unique across all tenants. */
   PartyExists: {
     code: 'DBR515',
     status: 409,
@@ -1133,6 +1133,7 @@ export const DBR_ERRORS = {
     details: {
       party: 'The tenant has a party with this identifier.',
       certificate: 'Another party has this certificate.',
+      identityKey: 'Another party of the tenant has this identity key.',
     },
     hint: 'Use PATCH to change it.',
   },
@@ -1176,13 +1177,13 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** A party is registered with a certificate, or gets another certificate or identity key, without a signature by the certificate's key over tenant, party and identity key. */
-  CertificateProofInvalid: {
+  /** A party is registered, or gets another certificate or identity key, with a key that is not accepted or without a signature by this key over tenant, party and identity key. */
+  KeyProofInvalid: {
     code: 'DBR520',
     status: 422,
-    message: 'The key of the certificate is not proven',
+    message: 'A key of the party is not proven',
     details: null,
-    hint: 'Sign the statement of the party with the key of its certificate.',
+    hint: 'Sign the statements of the party with its identity key and with the key of its certificate.',
   },
   /** The signing protocol of the session requires another type of key. */
   ProtocolUnsuitable: {
@@ -1317,7 +1318,7 @@ export const DbrErrorCodes = {
   DelegateShareInvalid: 'DBR518',
   DelegateKeyUnavailable: 'DBR519',
   DatabaseLibraryError: 'DBRX00',
-  CertificateProofInvalid: 'DBR520',
+  KeyProofInvalid: 'DBR520',
   ProtocolUnsuitable: 'DBR521',
 } as const satisfies Readonly<Record<DbrErrorName, DbrErrorCode>>;
 
@@ -1436,12 +1437,12 @@ export interface DbrErrorHoles {
   DelegateKeyUnknown: Record<string, never>;
   SessionConflict: Record<string, never>;
   SessionTerminal: { state: string | number };
-  PartyExists: { details: 'party' } | { details: 'certificate' };
+  PartyExists: { details: 'party' } | { details: 'certificate' } | { details: 'identityKey' };
   PartyRevoked: Record<string, never>;
   AccountInvalid: Record<string, never>;
   DelegateShareInvalid: Record<string, never>;
   DelegateKeyUnavailable: Record<string, never>;
   DatabaseLibraryError: { message: string };
-  CertificateProofInvalid: Record<string, never>;
+  KeyProofInvalid: Record<string, never>;
   ProtocolUnsuitable: { protocol: string | number; keyType: string | number };
 }

@@ -290,6 +290,18 @@ export interface components {
         /** @description A public key as lower-case hexadecimal. */
         readonly HexKey: string;
         /**
+         * @description A raw Ed25519 key, or the SubjectPublicKeyInfo in DER of an Ed25519, P-256 or P-384 key or of an RSA key of 2048 bits or more,
+         *     as lower-case hexadecimal. No other party of the tenant may have the key. Ed25519 keys that are not canonically encoded or
+         *     not of prime order are refused.
+         */
+        readonly IdentityKey: string;
+        /**
+         * @description The proof that the party holds its identity key, as lower-case hexadecimal: a signature by this key over the UTF-8 text of
+         *     four lines, without a line end after the last: `dbr-party-identity-v1`, the party's identifier, its identity key as in
+         *     `identityPublicKey`, the tenant. Ed25519 signs the text itself, other keys sign its SHA-256.
+         */
+        readonly IdentitySignature: string;
+        /**
          * @description The curve of the key.
          * @enum {string}
          */
@@ -499,7 +511,9 @@ export interface components {
              *     identity key of a party that keeps a certificate needs a new proof.
              */
             readonly certificate?: components["schemas"]["PartyCertificate"] | null;
-            readonly identityPublicKey?: components["schemas"]["HexKey"];
+            /** @description Another identity key; it needs `identitySignature`. */
+            readonly identityPublicKey?: components["schemas"]["IdentityKey"];
+            readonly identitySignature?: components["schemas"]["IdentitySignature"];
             readonly name?: string;
             readonly status?: components["schemas"]["PartyStatus"];
         };
@@ -514,7 +528,8 @@ export interface components {
         /** @description A party to register. It is active immediately. */
         readonly PartyRequest: {
             readonly certificate?: components["schemas"]["PartyCertificate"];
-            readonly identityPublicKey: components["schemas"]["HexKey"];
+            readonly identityPublicKey: components["schemas"]["IdentityKey"];
+            readonly identitySignature: components["schemas"]["IdentitySignature"];
             readonly name: string;
             readonly partyId: components["schemas"]["PartyId"];
             readonly role: components["schemas"]["PartyRole"];
@@ -860,6 +875,8 @@ export type FunctionArguments = components['schemas']['FunctionArguments'];
 export type FunctionResult = components['schemas']['FunctionResult'];
 export type HasMore = components['schemas']['HasMore'];
 export type HexKey = components['schemas']['HexKey'];
+export type IdentityKey = components['schemas']['IdentityKey'];
+export type IdentitySignature = components['schemas']['IdentitySignature'];
 export type KeyType = components['schemas']['KeyType'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type Notification = components['schemas']['Notification'];

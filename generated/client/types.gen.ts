@@ -992,6 +992,22 @@ export type PartyPage = {
 };
 
 /**
+ * A raw Ed25519 key, or the SubjectPublicKeyInfo in DER of an Ed25519, P-256 or P-384 key or of an RSA key of 2048 bits or more,
+ * as lower-case hexadecimal. No other party of the tenant may have the key. Ed25519 keys that are not canonically encoded or
+ * not of prime order are refused.
+ *
+ */
+export type IdentityKey = string;
+
+/**
+ * The proof that the party holds its identity key, as lower-case hexadecimal: a signature by this key over the UTF-8 text of
+ * four lines, without a line end after the last: `dbr-party-identity-v1`, the party's identifier, its identity key as in
+ * `identityPublicKey`, the tenant. Ed25519 signs the text itself, other keys sign its SHA-256.
+ *
+ */
+export type IdentitySignature = string;
+
+/**
  * The key of the certificate that the party connects with, and the proof that the party holds it. The proof is a signature over
  * the UTF-8 text of four lines, without a line end after the last: `dbr-party-certificate-v1`, the party's identifier, its
  * identity key as in `identityPublicKey`, the tenant. Ed25519 signs the text itself; P-256 and P-384 (ECDSA in DER) and RSA of
@@ -1016,7 +1032,8 @@ export type PartyRequest = {
     partyId: PartyId;
     name: string;
     role: PartyRole;
-    identityPublicKey: HexKey;
+    identityPublicKey: IdentityKey;
+    identitySignature: IdentitySignature;
     certificate?: PartyCertificate;
 };
 
@@ -1026,7 +1043,11 @@ export type PartyRequest = {
 export type PartyChange = {
     name?: string;
     status?: PartyStatus;
-    identityPublicKey?: HexKey;
+    /**
+     * Another identity key; it needs `identitySignature`.
+     */
+    identityPublicKey?: IdentityKey;
+    identitySignature?: IdentitySignature;
     /**
      * Another certificate, or the same certificate proven for another identity key; null removes the certificate. A change of the
      * identity key of a party that keeps a certificate needs a new proof.
@@ -3307,7 +3328,7 @@ export type CreatePartyErrors = {
      */
     415: DbrError;
     /**
-     * The key of the certificate is not proven for this party; `errors` names the member. No party was registered or changed.
+     * A key is not accepted, or is not proven for this party; `errors` names the member. No party was registered or changed.
      */
     422: DbrError;
     /**
@@ -3442,7 +3463,7 @@ export type UpdatePartyErrors = {
      */
     415: DbrError;
     /**
-     * The key of the certificate is not proven for this party; `errors` names the member. No party was registered or changed.
+     * A key is not accepted, or is not proven for this party; `errors` names the member. No party was registered or changed.
      */
     422: DbrError;
     /**

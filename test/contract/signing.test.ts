@@ -1,15 +1,17 @@
 import { expect } from 'chai';
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { certificateProof } from '../../examples/parties/certificate-proof.js';
+import { certificateProof } from '../../examples/parties/party-proofs.js';
 import type { OperationId } from '../../generated/operations.js';
 import type {
   Account,
   Party,
+  PartyRequest,
   SigningConfig,
   SigningSession,
   SigningSessionEventPage,
 } from '../../generated/types.js';
+import { newKey, partyBody } from '../support/contract/signing-bodies.js';
 import { createSigningDatabase, type SigningDatabase } from '../support/signing/signing-database.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import {
@@ -33,6 +35,7 @@ const problemsOf = ({ body }: ContractResponse): readonly string[] =>
   (body as { readonly errors: readonly { readonly path: string; readonly code: string }[] }).errors.map(
     ({ path, code }) => `${path} ${code}`,
   );
+const detailsOf = ({ body }: ContractResponse): string => (body as { readonly details: string }).details;
 const codeOf = ({ body }: ContractResponse): string => (body as { readonly code: string }).code;
 
 describe('contract of area B: signing', function () {
@@ -83,11 +86,12 @@ describe('contract of area B: signing', function () {
   const call = (operation: OperationId, given: Call = {}): Promise<ContractResponse> =>
     client.call(operation, given);
 
-  function createParty(partyId: string, role: string, more: object = {}): Promise<ContractResponse> {
-    const { publicKey } = generateKeyPairSync('ed25519');
-    const body = { partyId, name: partyId, role, identityPublicKey: rawKey(publicKey), ...more };
-    return call('createParty', { token: admin, body });
-  }
+  const createParty = (
+    partyId: string,
+    role: PartyRequest['role'],
+    more: object = {},
+  ): Promise<ContractResponse> =>
+    call('createParty', { token: admin, body: { ...partyBody(partyId, role), ...more } });
 
   /** A party of the tenant whose certificate is proven, by a given key or a new one. */
   function withCertificate(
@@ -97,14 +101,14 @@ describe('contract of area B: signing', function () {
       .privateKey.export({ type: 'pkcs8', format: 'pem' })
       .toString(),
   ) {
-    const identityPublicKey = rawKey(generateKeyPairSync('ed25519').publicKey);
+    const bare = partyBody(partyId, 'server', tenantId);
     const certificate = certificateProof(certificateKey, {
       tenantId,
       partyId,
-      identityKey: identityPublicKey,
+      identityKey: bare.identityPublicKey,
     });
     const certificateSha256 = createHash('sha256').update(certificate.publicKey, 'hex').digest('hex');
-    const body = { partyId, name: partyId, role: 'server', identityPublicKey, certificate };
+    const body = { ...bare, certificate };
     return { body, certificateKey, certificateSha256 };
   }
 
@@ -517,14 +521,11 @@ describe('contract of area B: signing', function () {
 
     it('accepts a certificate only with a proof of its key', async () => {
       const seenOnTheWire = withCertificate('victim', 'acme');
-      const squat = { ...seenOnTheWire.body, partyId: 'squatter' };
+      const { certificate } = seenOnTheWire.body;
       for (const [token, body] of [
-        [other, seenOnTheWire.body],
-        [admin, squat],
-        [
-          admin,
-          { ...seenOnTheWire.body, identityPublicKey: rawKey(generateKeyPairSync('ed25519').publicKey) },
-        ],
+        [other, { ...partyBody('victim', 'server', 'other'), certificate }],
+        [admin, { ...partyBody('squatter'), certificate }],
+        [admin, { ...partyBody('victim'), certificate }],
       ] as const) {
         const refused = await call('createParty', { token, body });
         expect([refused.status, codeOf(refused), ...problemsOf(refused)]).to.deep.equal([
@@ -543,28 +544,97 @@ describe('contract of area B: signing', function () {
       expect((await call('createParty', { token: admin, body })).status).to.equal(201);
       const change = (changed: object): Promise<ContractResponse> =>
         call('updateParty', { token: admin, path: { id: 'mover' }, body: changed });
+      const refusal = async (changed: object): Promise<readonly unknown[]> => {
+        const refused = await change(changed);
+        return [refused.status, codeOf(refused), ...problemsOf(refused)];
+      };
       const renewed = withCertificate('mover', 'acme', certificateKey).body;
-      const bare = await change({ identityPublicKey: renewed.identityPublicKey });
-      expect([bare.status, ...problemsOf(bare)]).to.deep.equal([422, '/certificate required']);
-      const old = await change({
-        identityPublicKey: renewed.identityPublicKey,
-        certificate: body.certificate,
-      });
-      expect([old.status, ...problemsOf(old)]).to.deep.equal([422, '/certificate/signature signature']);
+      const { identityPublicKey, identitySignature, certificate } = renewed;
+      expect(await refusal({ identityPublicKey, certificate })).to.deep.equal([
+        ...[422, 'DBR520', '/identitySignature required'],
+      ]);
+      expect(
+        await refusal({ identityPublicKey, certificate, identitySignature: body.identitySignature }),
+      ).to.deep.equal([422, 'DBR520', '/identitySignature signature']);
+      expect(await refusal({ identitySignature })).to.deep.equal([
+        ...[422, 'DBR520', '/identitySignature signature'],
+      ]);
+      expect(await refusal({ identityPublicKey, identitySignature })).to.deep.equal([
+        ...[422, 'DBR520', '/certificate required'],
+      ]);
+      expect(
+        await refusal({ identityPublicKey, identitySignature, certificate: body.certificate }),
+      ).to.deep.equal([422, 'DBR520', '/certificate/signature signature']);
       const other = withCertificate('mover', 'acme').body;
-      const wrong = await change({ certificate: other.certificate });
-      expect([wrong.status, ...problemsOf(wrong)]).to.deep.equal([422, '/certificate/signature signature']);
-      const { identityPublicKey, certificate } = renewed;
-      const proven = await change({ identityPublicKey, certificate });
+      expect(await refusal({ certificate: other.certificate })).to.deep.equal([
+        ...[422, 'DBR520', '/certificate/signature signature'],
+      ]);
+      const proven = await change({ identityPublicKey, identitySignature, certificate });
       expect([proven.status, (proven.body as Party).identityPublicKey]).to.deep.equal([
         200,
         identityPublicKey,
       ]);
       expect((proven.body as Party).certificateSha256).to.equal(certificateSha256);
-      const removed = await change({ certificate: null, identityPublicKey: other.identityPublicKey });
+      const removed = await change({
+        certificate: null,
+        identityPublicKey: other.identityPublicKey,
+        identitySignature: other.identitySignature,
+      });
       expect([removed.status, (removed.body as Party).certificateSha256]).to.deep.equal([200, null]);
-      expect((await change({ identityPublicKey })).status).to.equal(200);
+      expect((await change({ identityPublicKey, identitySignature })).status).to.equal(200);
     });
+
+    it('refuses an identity key that another party of the tenant has, in either form', async () => {
+      const keys = generateKeyPairSync('ed25519');
+      const first = partyBody('twin-a', 'server', 'acme', keys);
+      expect((await call('createParty', { token: admin, body: first })).status).to.equal(201);
+      const second = partyBody('twin-b', 'server', 'acme', keys);
+      const inDer = partyBody('twin-b', 'server', 'acme', keys, 'der');
+      for (const body of [second, inDer]) {
+        const refused = await call('createParty', { token: admin, body });
+        expect([refused.status, codeOf(refused), detailsOf(refused)]).to.deep.equal([
+          ...[409, 'DBR515', 'Another party of the tenant has this identity key.'],
+        ]);
+      }
+      expect((await createParty('twin-b', 'server')).status).to.equal(201);
+      const { identityPublicKey, identitySignature } = inDer;
+      const changed = await call('updateParty', {
+        token: admin,
+        path: { id: 'twin-b' },
+        body: { identityPublicKey, identitySignature },
+      });
+      expect([changed.status, codeOf(changed)]).to.deep.equal([409, 'DBR515']);
+      const elsewhere = partyBody('twin-a', 'server', 'other', keys);
+      expect((await call('createParty', { token: other, body: elsewhere })).status).to.equal(201);
+      const copied = { ...elsewhere, ...first, partyId: 'twin-c' };
+      const refused = await call('createParty', { token: admin, body: copied });
+      expect([refused.status, ...problemsOf(refused)]).to.deep.equal([422, '/identitySignature signature']);
+    });
+
+    for (const [name, key] of [
+      ['the neutral point', `01${'00'.repeat(31)}`],
+      ['a point of order 4', '00'.repeat(32)],
+      ['a coordinate that is not reduced', 'ff'.repeat(32)],
+    ] as const)
+      it(`refuses Ed25519 keys that anyone can sign for: ${name}`, async () => {
+        const party = await createParty('weak', 'server', { identityPublicKey: key });
+        expect([party.status, codeOf(party), ...problemsOf(party)]).to.deep.equal([
+          ...[422, 'DBR520', '/identityPublicKey key'],
+        ]);
+        const body = {
+          ...{ name: 'Weak', keyType: 'ed25519', publicKey: key, threshold: 1 },
+          shares: SHARES.slice(0, 2),
+        };
+        const account = await call('createAccount', { token: admin, body });
+        expect([account.status, ...problemsOf(account)]).to.deep.equal([422, '/publicKey key']);
+        const pending = await call('createAccount', {
+          token: admin,
+          body: { ...body, publicKey: undefined },
+        });
+        const path = { id: (pending.body as Account).accountId };
+        const changed = await call('updateAccount', { token: admin, path, body: { publicKey: key } });
+        expect([changed.status, ...problemsOf(changed)]).to.deep.equal([422, '/publicKey key']);
+      });
 
     it('refuses members that are unknown or read-only, by name', async () => {
       const account = await createAccount();
@@ -624,10 +694,10 @@ describe('contract of area B: signing', function () {
       const active = await call('updateAccount', {
         token: admin,
         path,
-        body: { publicKey: 'ab'.repeat(32) },
+        body: { publicKey: newKey() },
       });
       expect(active.body).to.include({ status: 'active', version: 2 });
-      const other = await call('updateAccount', { token: admin, path, body: { publicKey: 'cd'.repeat(32) } });
+      const other = await call('updateAccount', { token: admin, path, body: { publicKey: newKey() } });
       expect(problemsOf(other)).to.deep.equal(['/publicKey key_known']);
       expect((await call('getAccount', { path: { id: UNKNOWN } })).status).to.equal(404);
       const shown = await call('getAccount', { path, headers: { 'If-None-Match': '"2"' } });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from '../../../generated/types.js';
 import { packageRoot } from '../../../src/package.js';
-import { certificateProof } from '../certificate-proof.js';
 import { createAuthority } from '../certificates.js';
 import { writePartyFile } from '../party-file.js';
+import { certificateProof, identitySignature } from '../party-proofs.js';
 import { deal, type Dealt, type DealtParty, type Holder } from './dealer.js';
 import { createProcesses } from './processes.js';
 import { connectService, type ServiceClient } from './service-client.js';
@@ -100,18 +100,18 @@ export async function openStage(print: (line: string) => void): Promise<Stage> {
 
 /** What an operator does once: the parties, and the account with who holds which share. */
 async function register(operator: ServiceClient, { publicKey, parties }: Dealt): Promise<Account> {
-  for (const { holder, peer, certified } of parties)
+  for (const { holder, file, peer, certified } of parties) {
+    const { partyId, role } = holder;
+    const proven = { tenantId: TENANT, partyId, identityKey: peer.identityKey };
     await operator.call('POST', '/api/v1/parties', {
-      partyId: holder.partyId,
-      name: holder.partyId,
-      role: holder.role,
+      partyId,
+      name: partyId,
+      role,
       identityPublicKey: peer.identityKey,
-      certificate: certificateProof(certified.key, {
-        tenantId: TENANT,
-        partyId: holder.partyId,
-        identityKey: peer.identityKey,
-      }),
+      identitySignature: identitySignature(file.identityKey, proven),
+      certificate: certificateProof(certified.key, proven),
     });
+  }
   return await operator.call<Account>('POST', '/api/v1/accounts', {
     ownerUserId: OWNER,
     name: 'Treasury',

@@ -29,7 +29,8 @@ export function accountProblems(
     problems.push(
       problem('/threshold', 'delegate_alone', 'must be at least 2 where a delegate holds a share'),
     );
-  if (publicKey !== undefined && !isPublicKey(keyType, publicKey)) problems.push(publicKeyProblem(keyType));
+  if (publicKey !== undefined && !isPoint(keyType, Buffer.from(publicKey, 'hex')))
+    problems.push(publicKeyProblem(keyType));
   return problems;
 }
 
@@ -68,7 +69,8 @@ export function changeProblems(account: Account, change: AccountChange): readonl
   if (before === 'archived') problems.push(problem('', 'archived', 'an archived account cannot be changed'));
   if (publicKey !== undefined && known !== null && publicKey !== known)
     problems.push(problem('/publicKey', 'key_known', 'the public key of an account cannot be changed'));
-  if (publicKey !== undefined && !isPublicKey(keyType, publicKey)) problems.push(publicKeyProblem(keyType));
+  if (publicKey !== undefined && !isPoint(keyType, Buffer.from(publicKey, 'hex')))
+    problems.push(publicKeyProblem(keyType));
   if (status === 'active' && (publicKey ?? known) === null)
     problems.push(problem('/status', 'key_unknown', 'an account without public key cannot be active'));
   if (status === 'pending' && (publicKey ?? known) !== null)
@@ -82,15 +84,7 @@ const publicKeyProblem = (keyType: KeyType): Problem =>
   problem(
     '/publicKey',
     'key',
-    keyType === 'ed25519' ? 'must be 32 bytes' : 'must be a point of the curve in 33 or 65 bytes (SEC 1)',
+    keyType === 'ed25519'
+      ? 'must be a point of prime order in 32 bytes (RFC 8032)'
+      : 'must be a point of the curve in 33 or 65 bytes (SEC 1)',
   );
-
-function isPublicKey(keyType: KeyType, hex: string): boolean {
-  switch (keyType) {
-    case 'ed25519':
-      return hex.length === 64;
-    case 'secp256k1':
-    case 'p256':
-      return isPoint(keyType, Buffer.from(hex, 'hex'));
-  }
-}

@@ -1,17 +1,24 @@
 /** The identity key of a party, which signs its messages and the encryption keys it offers. */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { takeIdleTurn } from '../../idle-turn.js';
+import { hasSmallOrder } from '../curve-point.js';
 
 /** Length of a raw Ed25519 key (RFC 8032). */
-const ED25519_BYTES = 32;
+export const ED25519_BYTES = 32;
 /** A SubjectPublicKeyInfo of Ed25519 (RFC 8410 §4) up to the key. */
 const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Reads the key from the bytes that a party registers: raw Ed25519, or a SubjectPublicKeyInfo in DER. Null for other bytes. */
+/** The SubjectPublicKeyInfo of the bytes that a party registers: raw Ed25519, or a SubjectPublicKeyInfo in DER. */
+export const spkiOf = (bytes: Buffer): Buffer =>
+  bytes.length === ED25519_BYTES ? Buffer.concat([ED25519_PREFIX, bytes]) : bytes;
+
+/** Reads the key from the bytes that a party has registered. Null for other bytes and for keys of small order. */
 export function readIdentityKey(bytes: Buffer): KeyObject | null {
-  const der = bytes.length === ED25519_BYTES ? Buffer.concat([ED25519_PREFIX, bytes]) : bytes;
   try {
-    return createPublicKey({ key: der, format: 'der', type: 'spki' });
+    const key = createPublicKey({ key: spkiOf(bytes), format: 'der', type: 'spki' });
+    const isWeak =
+      key.asymmetricKeyType === 'ed25519' && hasSmallOrder('ed25519', bytes.subarray(-ED25519_BYTES));
+    return isWeak ? null : key;
   } catch {
     return null;
   }

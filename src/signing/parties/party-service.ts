@@ -8,19 +8,19 @@ import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
 import { inTenant } from '../transaction.js';
 import { requireVersion } from '../versions.js';
-import type { CertificateStatement } from './certificate-statement.js';
 import { deleteKeys } from './encryption-key-store.js';
-import { readIdentityKey } from './identity-key.js';
 import {
   certificateProofMissing,
   requireCertificateProof,
+  requireIdentityProof,
   type CertificateProof,
-} from './party-certificate.js';
+} from './key-proof.js';
+import type { PartyStatement } from './party-statement.js';
 import { findParty, insertParty, lockParty, updateParty, type PartyRecord } from './party-store.js';
 
 /**
  * Registers a party.
- * @throws DbrError InvalidBody, CertificateProofInvalid, PartyExists
+ * @throws DbrError KeyProofInvalid, PartyExists
  */
 export async function registerParty(
   context: SigningContext,
@@ -29,12 +29,13 @@ export async function registerParty(
 ): Promise<PartyRecord> {
   const { name, role, certificate } = body;
   const partyId = partyIdOf(body.partyId);
-  const identityPublicKey = requireIdentityKey(body.identityPublicKey);
+  const identityPublicKey = Buffer.from(body.identityPublicKey, 'hex');
   const statement = { tenantId: actor.tenantId, partyId, identityPublicKey };
+  requireIdentityProof(Buffer.from(body.identitySignature, 'hex'), statement);
   const certificateSha256 =
     certificate === undefined ? null : requireCertificateProof(proofOf(certificate), statement);
   const draft = { partyId, name, role, identityPublicKey, certificateSha256 };
-  return await withUniqueCertificate(() =>
+  return await withUniqueKeys(() =>
     inTenant(context.database, actor.tenantId, async (transaction) => {
       if (!(await insertParty(transaction, actor.tenantId, draft)))
         throw dbrError('PartyExists', { details: 'party' });
@@ -54,7 +55,7 @@ export async function registerParty(
  * Changes a party. A revoked party leaves its sessions, which ends those that are open; a new identity key deletes the
  * encryption keys that the former one signed.
  * @param ifMatch the header `If-Match`
- * @throws DbrError PartyNotFound, VersionMismatch, PartyRevoked, InvalidBody, CertificateProofInvalid, PartyExists
+ * @throws DbrError PartyNotFound, VersionMismatch, PartyRevoked, KeyProofInvalid, PartyExists
  */
 export async function reviseParty(
   context: SigningContext,
@@ -64,7 +65,7 @@ export async function reviseParty(
   body: PartyChange,
 ): Promise<PartyRecord> {
   const revision = revisionOf(body);
-  const { party, ended } = await withUniqueCertificate(() =>
+  const { party, ended } = await withUniqueKeys(() =>
     inTenant(context.database, actor.tenantId, async (transaction) => {
       const before = requireParty(await lockParty(transaction, partyId));
       requireVersion(ifMatch, before.version);
@@ -90,40 +91,44 @@ export async function reviseParty(
 
 interface Revision {
   readonly changes: Partial<Pick<PartyRecord, 'name' | 'status' | 'identityPublicKey'>>;
+  readonly identitySignature: Buffer | null;
   /** null removes the certificate; undefined leaves it. */
   readonly certificate: CertificateProof | null | undefined;
 }
 
 function revisionOf(body: PartyChange): Revision {
-  const { name, status, identityPublicKey, certificate } = body;
+  const { name, status, identityPublicKey, identitySignature, certificate } = body;
   return {
     changes: {
       ...(name === undefined ? {} : { name }),
       ...(status === undefined ? {} : { status }),
       ...(identityPublicKey === undefined
         ? {}
-        : { identityPublicKey: requireIdentityKey(identityPublicKey) }),
+        : { identityPublicKey: Buffer.from(identityPublicKey, 'hex') }),
     },
+    identitySignature: identitySignature === undefined ? null : Buffer.from(identitySignature, 'hex'),
     certificate: certificate === undefined || certificate === null ? certificate : proofOf(certificate),
   };
 }
 
-/** @throws DbrError CertificateProofInvalid */
+/** @throws DbrError KeyProofInvalid */
 function revisedParty(
   { tenantId }: Actor,
   before: PartyRecord,
-  { changes, certificate }: Revision,
+  { changes, identitySignature, certificate }: Revision,
 ): PartyRecord {
   const { partyId } = before;
   const identityPublicKey = changes.identityPublicKey ?? before.identityPublicKey;
   const statement = { tenantId, partyId, identityPublicKey };
+  if (changes.identityPublicKey !== undefined || identitySignature !== null)
+    requireIdentityProof(identitySignature, statement);
   return { ...before, ...changes, certificateSha256: certificateAfter(before, statement, certificate) };
 }
 
-/** @throws DbrError CertificateProofInvalid */
+/** @throws DbrError KeyProofInvalid */
 function certificateAfter(
   before: PartyRecord,
-  statement: CertificateStatement,
+  statement: PartyStatement,
   certificate: CertificateProof | null | undefined,
 ): Buffer | null {
   if (certificate === null) return null;
@@ -153,29 +158,22 @@ export function requireParty(party: PartyRecord | null): PartyRecord {
   return party;
 }
 
-/** @throws DbrError InvalidBody for bytes that are not a public key that can verify signatures */
-function requireIdentityKey(hex: string): Buffer {
-  const key = Buffer.from(hex, 'hex');
-  if (readIdentityKey(key) !== null) return key;
-  const path = '/identityPublicKey';
-  const message = 'must be a raw Ed25519 key or a SubjectPublicKeyInfo in DER';
-  throw dbrError(
-    'InvalidBody',
-    { details: `'${path}' ${message}` },
-    { problems: [{ path, code: 'key', message }] },
-  );
-}
+/** The constraints that give a certificate to one party of all tenants, and an identity key to one party of its tenant. */
+const UNIQUE_KEYS: ReadonlyMap<string, 'certificate' | 'identityKey'> = new Map([
+  ['parties_certificate', 'certificate'],
+  ['parties_identity_key', 'identityKey'],
+]);
 
 /**
- * Maps the violation of the constraint that gives a certificate to one party of all tenants.
+ * Maps violations of these constraints.
  * @throws DbrError PartyExists
  */
-async function withUniqueCertificate<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withUniqueKeys<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PostgresError && error.fields.constraint === 'parties_certificate')
-      throw dbrError('PartyExists', { details: 'certificate' });
+    const key = error instanceof PostgresError ? UNIQUE_KEYS.get(error.fields.constraint ?? '') : undefined;
+    if (key !== undefined) throw dbrError('PartyExists', { details: key });
     throw error;
   }
 }

@@ -48,7 +48,13 @@ returning party_id`;
 
 export const UPDATE_PARTY = sql`
 update dbr_signing.parties
-set name = $2, status = $3, identity_public_key = $4, certificate_sha256 = $5, version = version + 1
+set
+  name = $2,
+  status = $3,
+  identity_public_key = $4,
+  shares_identity_key = shares_identity_key and identity_public_key = $4,
+  certificate_sha256 = $5,
+  version = version + 1
 where party_id = $1`;
 
 /** `$1` party, `$2` instance. */

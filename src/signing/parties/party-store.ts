@@ -105,7 +105,7 @@ export async function partyStandings(
 
 /**
  * @returns false if the tenant has a party with this identifier
- * @throws PostgresError 23505 if another party has the certificate
+ * @throws PostgresError 23505 if another party has the certificate or the identity key
  */
 export async function insertParty(
   transaction: DatabaseTask,
@@ -120,7 +120,7 @@ export async function insertParty(
   return inserted !== null;
 }
 
-/** @throws PostgresError 23505 if another party has the certificate */
+/** @throws PostgresError 23505 if another party has the certificate or the identity key */
 export async function updateParty(
   transaction: DatabaseTask,
   party: Pick<PartyRecord, 'partyId' | 'name' | 'status' | 'identityPublicKey' | 'certificateSha256'>,

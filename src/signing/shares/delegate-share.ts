@@ -3,6 +3,7 @@ import type { DelegateUserShare as DelegateUserShareBody } from '../../../genera
 import type { Problem } from '../../errors/dbr-error.js';
 import { partyIdOf } from '../../identifiers.js';
 import { sha256 } from '../../sha256.js';
+import { hasSmallOrder } from '../curve-point.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { secret } from '../secret.js';
 import { shareAssociatedData, type ShareBinding } from './share-associated-data.js';
@@ -68,6 +69,13 @@ function sizeProblems({ suite, encapsulatedKey, ciphertext, nonce }: DelegateUse
     case 'HPKE-X25519-SHA256-AES256GCM':
       if (encapsulated !== HPKE_ENCAPSULATED_BYTES)
         problems.push(sizeProblem('/encapsulatedKey', 'must be 32 bytes in this suite'));
+      // Everyone could decrypt the share: the agreed secret would be known.
+      else if (hasSmallOrder('x25519', encapsulatedKey.reveal()))
+        problems.push({
+          path: '/encapsulatedKey',
+          code: 'key',
+          message: 'must not be a point of small order',
+        });
       if (nonceBytes !== null) problems.push(sizeProblem('/nonce', 'must be absent in this suite'));
       break;
     case 'RSA-OAEP-SHA256-AES256GCM':

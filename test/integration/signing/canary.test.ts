@@ -6,7 +6,7 @@ import type { OperationId } from '../../../generated/operations.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import type { PartyEncryptionKey } from '../../../src/signing/router-port.js';
 import type { ContractResponse, Call } from '../../support/contract/contract-client.js';
-import { DIGEST, shareBody } from '../../support/contract/signing-bodies.js';
+import { DIGEST, partyBody, shareBody } from '../../support/contract/signing-bodies.js';
 import {
   callBadly,
   connectWith,
@@ -84,10 +84,8 @@ describe('secrets of signing', function () {
   const asAdmin = (operation: OperationId, given: Call = {}): Promise<ContractResponse> =>
     call(operation, { token: tokens.admin, ...given });
 
-  const createParty = (partyId: PartyId, role: string): Promise<ContractResponse> =>
-    asAdmin('createParty', {
-      body: { partyId, name: partyId, role, identityPublicKey: publicKeyOf(partyId) },
-    });
+  const createParty = (partyId: PartyId, role: 'server' | 'delegate'): Promise<ContractResponse> =>
+    asAdmin('createParty', { body: partyBody(partyId, role, 'acme', keys[partyId]) });
   const createAccount = (): Promise<ContractResponse> =>
     asAdmin('createAccount', {
       body: {

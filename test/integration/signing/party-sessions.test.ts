@@ -300,6 +300,12 @@ describe('signing sessions of parties', function () {
     } catch (error) {
       expect(error).to.be.instanceOf(InvalidPartyKey);
     }
+    const weak = signedKey(party(delegate), { ...key, publicKey: Buffer.alloc(32) });
+    const refused = await fixture.signing.parties
+      .heartbeat(id(delegate), 'one', [weak])
+      .catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(InvalidPartyKey);
+    expect(String(refused)).to.equal('InvalidPartyKey: key k-1 is no public key of its suite');
     const account = await fixture.createAccount([party(a), party(b), party(delegate)]);
     const claimed = await Promise.all([claim(account), claim(account), claim(account)]);
     expect(new Set(claimed).size).to.equal(3);

@@ -13,7 +13,7 @@ import { examine } from '../../../src/composition/doctor.js';
 import { envelopeStatement } from '../../../src/mailbox/envelope.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { createContractClient, type ContractClient } from '../../support/contract/contract-client.js';
-import { shareBody } from '../../support/contract/signing-bodies.js';
+import { partyBody, shareBody } from '../../support/contract/signing-bodies.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
 import { pgbouncerMissing, startPgbouncer, type Pgbouncer } from '../../support/postgres/pgbouncer.js';
 import { SECRET, tokenOf } from '../../support/service/service-processes.js';
@@ -100,10 +100,10 @@ describe(`notifications and signing behind PgBouncer${missing === null ? '' : `:
     await server.remove();
   });
 
-  const createParty = (partyId: PartyId, role: string) =>
+  const createParty = (partyId: PartyId, role: 'server' | 'delegate') =>
     ann.call('createParty', {
       token: admin,
-      body: { partyId, name: partyId, role, identityPublicKey: hexOf(keys[partyId]) },
+      body: partyBody(partyId, role, 'acme', keys[partyId]),
     });
 
   const connect = (partyId: PartyId): RouterClient =>

@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
 import { accountIdOf, sessionIdOf } from '../identifiers.js';
-import { certificateProof } from '../../../examples/parties/certificate-proof.js';
+import { certificateProof, identitySignature } from '../../../examples/parties/party-proofs.js';
 import type {
   AccountRequest,
   DelegateUserShare,
@@ -20,12 +20,23 @@ export const newKey = (): string =>
     .subarray(-32)
     .toString('hex');
 
-export const partyBody = (partyId: string, role: PartyRequest['role'] = 'server'): PartyRequest => ({
-  partyId,
-  name: partyId,
-  role,
-  identityPublicKey: newKey(),
-});
+/** A party of tenant `acme` with a new identity key, unless others are given. */
+export function partyBody(
+  partyId: string,
+  role: PartyRequest['role'] = 'server',
+  tenantId = 'acme',
+  { publicKey, privateKey } = generateKeyPairSync('ed25519'),
+  form: 'raw' | 'der' = 'raw',
+): PartyRequest {
+  const der = publicKey.export({ type: 'spki', format: 'der' });
+  const identityPublicKey = der.toString('hex', form === 'der' ? 0 : 12);
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const proven = { tenantId, partyId, identityKey: identityPublicKey };
+  return {
+    ...{ partyId, name: partyId, role, identityPublicKey },
+    identitySignature: identitySignature(pem, proven),
+  };
+}
 
 /** A party with a certificate of tenant `acme` and a valid proof of its key. */
 export function provenPartyBody(partyId: string): PartyRequest {

@@ -1,6 +1,7 @@
 /** An account whose sessions a test may begin at any process. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Account, SigningSession } from '../../../generated/types.js';
+import { partyBody } from '../contract/signing-bodies.js';
 import { rawKey } from './signing-fixture.js';
 import { tokenOf, type OneOfMany } from '../service/service-processes.js';
 
@@ -14,8 +15,7 @@ const newKey = (): string => rawKey(generateKeyPairSync('ed25519').publicKey).to
 export async function createSigningAccount({ ann }: OneOfMany): Promise<string> {
   const token = await tokenOf(ADMIN);
   for (const partyId of PARTIES) {
-    const body = { partyId, name: partyId, role: 'server', identityPublicKey: newKey() };
-    await ann.call('createParty', { token, body });
+    await ann.call('createParty', { token, body: partyBody(partyId) });
   }
   const body = {
     name: 'Treasury',

@@ -16,6 +16,7 @@ export interface SigningDatabase {
   /** The role that the service logs in as. */
   readonly service: Database;
   readonly serviceUri: string;
+  readonly ownerUri: string;
   drop(): Promise<void>;
 }
 
@@ -47,8 +48,14 @@ const CREATE_GROUPS = `
   end
   $$`;
 
-/** @param server the superuser's URI of a server of the test's own; without it the shared one */
-export async function createSigningDatabase(server?: string): Promise<SigningDatabase> {
+/**
+ * @param server the superuser's URI of a server of the test's own; without it the shared one
+ * @param migrations folder of the migrations to apply
+ */
+export async function createSigningDatabase(
+  server?: string,
+  migrations = join(packageRoot(), 'migrations'),
+): Promise<SigningDatabase> {
   const database = await createTestDatabase(server);
   const suffix = randomBytes(4).toString('hex');
   const owner = `signing_owner_${suffix}`;
@@ -61,15 +68,17 @@ export async function createSigningDatabase(server?: string): Promise<SigningDat
       ${CREATE_GROUPS};
       ${alone(`grant ${GROUP_LIST} to ${owner} with admin option; grant ${GROUP_LIST} to ${service}`)}`);
   });
-  await migrate(database.uriFor(owner, 'owner'), join(packageRoot(), 'migrations'));
+  const ownerUri = database.uriFor(owner, 'owner');
+  await migrate(ownerUri, migrations);
   const databases = {
     superuser: openDatabase(database.uri, { poolSize: 2 }),
-    owner: openDatabase(database.uriFor(owner, 'owner'), { poolSize: 2 }),
+    owner: openDatabase(ownerUri, { poolSize: 2 }),
     service: openDatabase(database.uriFor(service, 'service'), { poolSize: 10 }),
   };
   return {
     uri: database.uri,
     serviceUri: database.uriFor(service, 'service'),
+    ownerUri,
     ...databases,
     drop: async () => {
       await Promise.all(Object.values(databases).map(closeDatabase));

@@ -2,7 +2,7 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
-import { certificateProof } from '../../../examples/parties/certificate-proof.js';
+import { certificateProof } from '../../../examples/parties/party-proofs.js';
 import type { Account, SigningSession } from '../../../generated/types.js';
 import type { Caller } from '../../../src/auth/caller.js';
 import type { RequestContext } from '../../../src/operations/context.js';
@@ -17,6 +17,7 @@ import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
 import { createSigning, type Signing } from '../../../src/signing/signing.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
+import { partyBody } from '../contract/signing-bodies.js';
 import { createSigningDatabase, type SigningDatabase } from './signing-database.js';
 
 export const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -126,21 +127,20 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     logs,
     context,
     async createParty(partyId, role, tenantId = 'acme') {
-      const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-      const identityPublicKey = rawKey(publicKey).toString('hex');
-      const certificateKey = generateKeyPairSync('ed25519').privateKey.export({
-        type: 'pkcs8',
-        format: 'pem',
-      });
-      const proven = { tenantId, partyId, identityKey: identityPublicKey };
-      const certificate = certificateProof(certificateKey.toString(), proven);
-      const body = { partyId, name: partyId, role, identityPublicKey, certificate };
+      const identityKeys = generateKeyPairSync('ed25519');
+      const bare = partyBody(partyId, role, tenantId, identityKeys);
+      const certificateKey = generateKeyPairSync('ed25519')
+        .privateKey.export({ type: 'pkcs8', format: 'pem' })
+        .toString();
+      const proven = { tenantId, partyId, identityKey: bare.identityPublicKey };
+      const certificate = certificateProof(certificateKey, proven);
+      const body = { ...bare, certificate };
       const request = { path: {}, query: {}, headers: {}, body };
       await signing.handlers.createParty(request, context({ tenantId: tenantIdOf(tenantId) }));
       const certificateSha256 = createHash('sha256').update(certificate.publicKey, 'hex').digest();
       const identity = await signing.parties.byCertificate(certificateSha256);
       if (identity === null) throw new Error('a party was not found by its certificate');
-      return { identity, privateKey };
+      return { identity, privateKey: identityKeys.privateKey };
     },
     async createAccount(parties, more = {}) {
       const tenantId = parties[0]?.identity.tenantId ?? tenantIdOf('acme');

@@ -78,6 +78,8 @@ describe('the share for a delegate', () => {
       '/nonce size',
       '/delegatePartyId other_delegate',
     ]);
+    const zero = Buffer.alloc(32).toString('base64url');
+    expect(problems({ encapsulatedKey: zero })).to.deep.equal(['/encapsulatedKey key']);
     expect(problems({ ciphertext: bytes(262_145) })).to.deep.equal(['/ciphertext size']);
     expect(problems({ expiresAt: '2026-03-01T09:30:00.000Z' })).to.deep.equal(['/expiresAt expired']);
     expect(problems({ suite: 'RSA-OAEP-SHA256-AES256GCM' })).to.deep.equal([
