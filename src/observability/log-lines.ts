@@ -93,7 +93,8 @@ export const LOG_LINES = {
   },
   'embedded-postgres-failed': { level: 'error', message: 'embedded PostgreSQL cannot be started' },
   'router-call-finished': null,
-  'worker-ended': { level: 'warn', message: 'a worker ended and will be replaced' },
+  'worker-ended': { level: 'error', message: 'a worker ended and will be replaced' },
+  'worker-hung': { level: 'error', message: 'a worker does not respond and is killed' },
   'worker-replaced': { level: 'info', message: 'a new worker serves in place of the one that ended' },
   'pools-exceeded': {
     level: 'warn',

@@ -118,6 +118,12 @@ export const METRICS = {
     help: 'Workers that ended and were replaced.',
     labels: [],
   },
+  hungWorkers: {
+    name: 'dbr_workers_hung_total',
+    type: 'counter',
+    help: 'Workers that were killed because they did not respond for `server-worker-timeout`.',
+    labels: [],
+  },
   keySetLoads: {
     name: 'dbr_key_set_loads_total',
     type: 'counter',

@@ -66,6 +66,7 @@ interface State {
   readonly slowStatements: Counter;
   readonly changeFeedLosses: Counter;
   readonly endedWorkers: Counter;
+  readonly hungWorkers: Counter;
   readonly routerCalls: Histogram;
   readonly routerStreams: Counter;
   readonly refusedParties: Counter;
@@ -128,6 +129,7 @@ function createState(registry: Registry, version: string): State {
     slowStatements: counter(METRICS.slowStatements),
     changeFeedLosses: counter(METRICS.changeFeedLosses),
     endedWorkers: counter(METRICS.endedWorkers),
+    hungWorkers: counter(METRICS.hungWorkers),
     routerStreams: counter(METRICS.routerStreams),
     refusedParties: counter(METRICS.refusedParties),
     routerCalls: new Histogram({ ...registered(registry, METRICS.routerCalls), buckets: DURATION_BUCKETS }),
@@ -193,6 +195,8 @@ function count(state: State, observation: Counted): void {
       return state.changeFeedLosses.inc();
     case 'worker-ended':
       return state.endedWorkers.inc();
+    case 'worker-hung':
+      return state.hungWorkers.inc();
     case 'router-call-finished':
       return countCall(state, observation);
     case 'party-refused':

@@ -75,11 +75,20 @@ type WorkerObservation =
   | {
       readonly kind: 'worker-ended';
       readonly worker: number;
+      /** Null if the operating system could not start the process. */
+      readonly pid: number | null;
       readonly code: number | null;
       readonly signal: string | null;
       /** The reason that the worker reported before it ended. */
       readonly error?: string;
       readonly replacedInSeconds: number;
+    }
+  /** A worker did not respond to the primary, which kills it. */
+  | {
+      readonly kind: 'worker-hung';
+      readonly worker: number;
+      readonly pid: number | null;
+      readonly silentForSeconds: number;
     }
   | { readonly kind: 'worker-replaced'; readonly worker: number }
   /** There are more workers than connections of these pools: each worker opens one. */
@@ -272,6 +281,7 @@ export const COUNTED_KINDS = [
   'slow-statement',
   'change-feed-lost',
   'worker-ended',
+  'worker-hung',
   'router-call-finished',
   'party-refused',
   'session-moved',

@@ -32,6 +32,11 @@ export const SERVER_SETTINGS = {
     1,
     'Number of worker processes that share the ports; `auto`: one for each core. Pools, connection limits and body memory are divided among them.',
   ),
+  'server-worker-timeout': setting(
+    integer(0, 3600),
+    30,
+    'Seconds after which a worker that does not respond to the primary is killed and replaced; 0: never. The time in which the machine or the primary is suspended is not counted.',
+  ),
   'server-host': setting(
     text,
     '!4',

@@ -36,18 +36,21 @@ export function combinedAdmin(slots: Slots, ownMetrics: () => Promise<MetricValu
 
 /** Time for the reply of a worker, or for the next part of a long one, in milliseconds. */
 const REPLY_MS = 3000;
+/** Beats without a response after which a worker is not asked: its reply would not come in time. */
+const MOST_UNANSWERED = 3;
 let nextQuestion = 0;
 
 /**
- * Resolves with null if the worker does not serve, ends, or does not reply in time.
+ * Resolves with null if the worker does not serve, hangs, ends, or does not reply in time.
  * @param onPart called for each part of a long reply but the last one
  */
 function ask(
-  { worker, serving, asked }: Slot,
+  { worker, serving, unanswered, asked }: Slot,
   question: Question,
   onPart: (text: string) => void = () => undefined,
 ): Promise<unknown> {
-  if (worker === null || !serving) return Promise.resolve(null);
+  if (worker === null || !serving || (unanswered ?? MOST_UNANSWERED) >= MOST_UNANSWERED)
+    return Promise.resolve(null);
   const id = nextQuestion++;
   return new Promise((resolve) => {
     const done = (value: unknown): void => {

@@ -94,6 +94,8 @@ function receive(state: State, message: PrimaryMessage): void {
       return state.reloads.request('schema');
     case 'reload-settings':
       return state.reloads.request('settings');
+    case 'beat':
+      return void send({ kind: 'alive' });
     case 'ask':
       if (state.service !== null) void reply(state.service, message.id, message.question);
       return;

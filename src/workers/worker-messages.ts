@@ -56,12 +56,15 @@ export interface LimitResult {
 export type PrimaryMessage =
   | { readonly kind: 'start'; readonly start: WorkerStart }
   | { readonly kind: 'drain' | 'stop' | 'reload-schema' | 'reload-settings' }
+  /** The worker responds at once with `alive`. */
+  | { readonly kind: 'beat' }
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
   | { readonly kind: 'limited'; readonly results: readonly LimitResult[] };
 
 export type WorkerMessage =
   /** The worker listens to the channel. */
   | { readonly kind: 'booted' }
+  | { readonly kind: 'alive' }
   | { readonly kind: 'serving'; readonly url: string; readonly routerPort: number | null }
   /** The worker cannot start or continue, and ends. */
   | { readonly kind: 'failed'; readonly message: string }
@@ -82,11 +85,13 @@ const PRIMARY: ReadonlySet<unknown> = new Set<PrimaryMessage['kind']>([
   'stop',
   'reload-schema',
   'reload-settings',
+  'beat',
   'ask',
   'limited',
 ]);
 const WORKER: ReadonlySet<unknown> = new Set<WorkerMessage['kind']>([
   'booted',
+  'alive',
   'serving',
   'failed',
   'replied-in-part',

@@ -16,6 +16,8 @@ export interface Slot {
   /** Null between the end of a worker and its replacement. */
   worker: Worker | null;
   serving: boolean;
+  /** Beats of the primary without a response since the worker has booted; null before. */
+  unanswered: number | null;
   startedAt: number;
   /** Time to the next replacement, in milliseconds. */
   delayMs: number;
@@ -65,6 +67,7 @@ export const emptySlot = (index: number, limits: SharedLimits): Slot => ({
   index,
   worker: null,
   serving: false,
+  unanswered: null,
   startedAt: 0,
   delayMs: FIRST_DELAY_MS,
   timer: null,
@@ -82,7 +85,7 @@ export function fork(slots: Slots, slot: Slot): void {
   slot.limits = slots.limits.openWorker();
   const notForked = (error: unknown): void => {
     slot.failure = `the process cannot be started: ${error instanceof Error ? error.message : String(error)}`;
-    ended(slots, slot, null, null);
+    ended(slots, slot, { pid: null, code: null, signal: null });
   };
   try {
     const worker = cluster.fork({ [WORKER_MARK]: '1' });
@@ -103,7 +106,7 @@ function follow(slots: Slots, slot: Slot, worker: Worker, onNotForked: (error: u
     if (worker.process.pid === undefined) onNotForked(error);
   });
   worker.on('exit', (code: number | null, signal: string | null) => {
-    const end = (): void => ended(slots, slot, code, signal);
+    const end = (): void => ended(slots, slot, { pid: worker.process.pid ?? null, code, signal });
     // Messages that the worker sent before its end may not have been read.
     if (worker.isConnected()) worker.once('disconnect', end);
     else end();
@@ -112,7 +115,11 @@ function follow(slots: Slots, slot: Slot, worker: Worker, onNotForked: (error: u
 
 function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessage): void {
   switch (message.kind) {
+    case 'alive':
+      slot.unanswered = 0;
+      return;
     case 'booted': {
+      slot.unanswered = 0;
       const place = { index: slot.index, count: slots.all.length };
       post(worker, { kind: 'start', start: { ...slots.start, place, isReplacement: slots.started } });
       if (slots.draining) post(worker, { kind: 'drain' });
@@ -142,14 +149,52 @@ function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessag
   }
 }
 
+/** Time between two beats, in milliseconds. */
+const BEAT_MS = 1000;
+
+/**
+ * Asks each worker once a second whether it responds, and kills one that has not responded `timeout` times in a row: its
+ * end leads to its replacement. Beats are counted rather than time, so that a machine or a primary that was suspended
+ * kills no worker: it has sent no beats.
+ * @param timeout most beats without a response; 0 for no limit
+ */
+export function watchWorkers(slots: Slots, timeout: number): NodeJS.Timeout {
+  return setInterval(() => {
+    for (const slot of slots.all) beat(slots, slot, timeout);
+  }, BEAT_MS).unref();
+}
+
+function beat({ stopping, observe }: Slots, slot: Slot, timeout: number): void {
+  const { worker, unanswered, index } = slot;
+  if (worker === null || unanswered === null || stopping) return;
+  if (timeout > 0 && unanswered >= timeout) {
+    observe({
+      kind: 'worker-hung',
+      ...{ worker: index, pid: worker.process.pid ?? null, silentForSeconds: unanswered },
+    });
+    slot.unanswered = null;
+    worker.process.kill('SIGKILL');
+    return;
+  }
+  slot.unanswered = unanswered + 1;
+  post(worker, { kind: 'beat' });
+}
+
+interface End {
+  readonly pid: number | null;
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
 /** Replaces the worker after a delay, which grows while workers end early. */
-function ended(slots: Slots, slot: Slot, code: number | null, signal: string | null): void {
+function ended(slots: Slots, slot: Slot, { pid, code, signal }: End): void {
   const { failure } = slot;
   const lasted = slot.serving && performance.now() - slot.startedAt >= STABLE_MS;
   slots.endedMetrics = addEnded(slots.endedMetrics, slot.metrics);
   slot.metrics = [];
   slot.worker = null;
   slot.serving = false;
+  slot.unanswered = null;
   slot.limits.close();
   for (const { done } of slot.asked.values()) done(null);
   if (slots.stopping) return;
@@ -161,7 +206,7 @@ function ended(slots: Slots, slot: Slot, code: number | null, signal: string | n
   slot.delayMs = Math.min(2 * delayMs, MAX_DELAY_MS);
   slots.observe({
     kind: 'worker-ended',
-    ...{ worker: slot.index, code, signal, replacedInSeconds: delayMs / 1000 },
+    ...{ worker: slot.index, pid, code, signal, replacedInSeconds: delayMs / 1000 },
     ...(failure === null ? {} : { error: failure }),
   });
   slot.timer = setTimeout(fork, delayMs, slots, slot);

@@ -12,7 +12,7 @@ import { bodyMemoryShares, exceededPools, longestBody } from './divided-settings
 import type { Service } from './running-service.js';
 import { createSharedLimits } from './shared-limits.js';
 import type { WorkerStart } from './worker-messages.js';
-import { broadcast, emptySlot, fork, stopAll, type Slots } from './worker-slots.js';
+import { broadcast, emptySlot, fork, stopAll, watchWorkers, type Slots } from './worker-slots.js';
 
 export interface WorkersOptions extends Pick<WorkerStart, 'settings' | 'defaults' | 'addresses'> {
   readonly count: number;
@@ -43,8 +43,11 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const socket = settings['server-unix-socket'];
   if (socket !== null) await removeStaleSocket(socket);
   const { slots, serving, failed } = createSlots(options);
-  const stop = (): Promise<void> =>
-    stopAll(slots, 2000 * settings['server-shutdown-timeout'] + EXTRA_STOP_MS);
+  const beats = watchWorkers(slots, settings['server-worker-timeout']);
+  const stop = (): Promise<void> => {
+    clearInterval(beats);
+    return stopAll(slots, 2000 * settings['server-shutdown-timeout'] + EXTRA_STOP_MS);
+  };
   // Workers accept from the queue of one socket. A connection that the primary passes on is lost if the worker ends before it takes the connection.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // Settings contain maps, and metrics may be NaN, which JSON cannot represent.

@@ -423,6 +423,33 @@ describe('several workers', function () {
     expect(await service.stop()).to.equal(0);
   });
 
+  it('are killed and replaced when they do not respond, with lines at the default level and a metric', async () => {
+    const service = await start(2, { DBR_SERVER_WORKER_TIMEOUT: '2', DBR_LOG_LEVEL: 'error' });
+    const [hung = 0, other] = workersOf(service);
+    const lines = (message: string): readonly Record<string, unknown>[] =>
+      service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(message))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    process.kill(hung, 'SIGSTOP');
+    await until(() => lines('a worker ended and will be replaced').length > 0);
+    const [silent] = lines('a worker does not respond and is killed');
+    expect(silent).to.include({ level: 'error', pid: hung, silentForSeconds: 2 });
+    expect(silent?.['worker']).to.be.oneOf([0, 1]);
+    expect(lines('a worker ended and will be replaced')).to.have.length(1);
+    expect(lines('a worker ended and will be replaced')[0]).to.include({
+      ...{ level: 'error', worker: silent?.['worker'], pid: hung },
+      ...{ code: null, signal: 'SIGKILL', replacedInSeconds: 0.1 },
+    });
+    await until(() => workersOf(service).length === 2 && !workersOf(service).includes(hung));
+    await untilReady(service);
+    expect(workersOf(service)).to.include(other);
+    expect(sumOf(await metricsOf(service), 'dbr_workers_hung_total')).to.equal(1);
+    expect(sumOf(await metricsOf(service), 'dbr_workers_ended_total')).to.equal(1);
+    expect(await service.stop()).to.equal(0);
+  });
+
   it('share a Unix socket, also where a killed service has left one, with a warning for a small pool', async () => {
     const path = join(folder, 'socket');
     const more = { DBR_SERVER_UNIX_SOCKET: path, DBR_DB_POOL: '1' };

@@ -55,7 +55,7 @@ describe('a worker whose process cannot be started', () => {
     forkAll(slots);
     expect(await happened).to.deep.equal({
       kind: 'worker-ended',
-      ...{ worker: 0, code: null, signal: null, replacedInSeconds: 0.1, error: REASON },
+      ...{ worker: 0, pid: null, code: null, signal: null, replacedInSeconds: 0.1, error: REASON },
     });
     expect(slots.all.map(({ timer, delayMs }) => [timer === null, delayMs])).to.deep.equal([[false, 200]]);
     await stopAll(slots, 1000);
