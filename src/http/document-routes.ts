@@ -16,7 +16,7 @@ const VIEWER_FILE = join('viewer', 'scalar-1.46.4.js');
 
 /** Scripts and styles come from this origin only; the viewer adds inline styles. */
 const POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Files are read and compressed when they are first asked for. */
 export function mountDocumentRoutes(router: Router<ExchangeState>): void {

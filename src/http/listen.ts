@@ -16,6 +16,7 @@ import {
   protocolError,
   protocolFault,
   rawAnswer,
+  requestFault,
   type ProtocolFault,
 } from './protocol-fault.js';
 import type { Reply } from './reply.js';
@@ -94,6 +95,8 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     headersTimeout: Math.min(options.headerTimeoutMs ?? HEADER_TIMEOUT_MS, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    // `requestFault` checks Host.
+    requireHostHeader: false,
     maxHeaderSize,
   });
   // Node.js drops header lines beyond its limit silently, so the lines are counted here.
@@ -139,8 +142,8 @@ function serve(
 
   const take: RequestListener = (request, response) => {
     const connection = connections.find(request.socket);
-    if (connection !== undefined && request.rawHeaders.length > 2 * MOST_HEADER_LINES)
-      refuse(connection, { kind: 'headers too large' });
+    const fault = request.rawHeaders.length > 2 * MOST_HEADER_LINES ? TOO_LARGE : requestFault(request);
+    if (connection !== undefined && fault !== null) refuse(connection, fault);
     else connections.take(request, response);
   };
 
@@ -180,6 +183,8 @@ function serve(
     } else refuse(connection, fault);
   });
 }
+
+const TOO_LARGE: ProtocolFault = { kind: 'headers too large' };
 
 const renderPlainly: NonNullable<ListenOptions['renderError']> = ({ message, headers }) => ({
   headers: [['Content-Type', 'text/plain; charset=utf-8'], ...Object.entries(headers)],

@@ -1,7 +1,8 @@
 /** Responses to bytes that are no HTTP request. They do not reach the application. */
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
-import { pathBelow } from '../paths.js';
+import { isServicePath, pathBelow } from '../paths.js';
+import { originForm } from './request-target.js';
 import type { HeaderList } from './reply.js';
 
 export type ProtocolFault =
@@ -23,6 +24,35 @@ export function protocolFault(error: Error): ProtocolFault | null {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { kind: 'timed out' };
   if (code === 'HPE_INVALID_METHOD') return methodFault(error);
   return code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' ? { kind: 'malformed' } : null;
+}
+
+/**
+ * Returns the fault of a request that Node's parser accepts: a version other than 1.0 and 1.1, no Host or several (RFC
+ * 9112 §3.2), a Host that is no host and port, and a coding of transfer in HTTP/1.0 (§6.1), which proxies frame in
+ * different ways. Null for none.
+ */
+export function requestFault(request: IncomingMessage): ProtocolFault | null {
+  const { httpVersionMajor, httpVersionMinor, headers, rawHeaders } = request;
+  const hosts = hostCount(rawHeaders);
+  const isNewest = httpVersionMinor === 1;
+  const isSound =
+    httpVersionMajor === 1 &&
+    hosts <= 1 &&
+    (isNewest ? hosts === 1 : headers['transfer-encoding'] === undefined) &&
+    (hosts === 0 || HOST.test(headers.host ?? ''));
+  return isSound ? null : { kind: 'malformed' };
+}
+
+/** A name or an address, and a port (RFC 3986 §3.2.2). Empty for a target without a host. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
+
+function hostCount(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) (\S{1,1024}) HTTP\/1\.[01]\r?\n/;
@@ -49,13 +79,20 @@ export function protocolError(fault: ProtocolFault, maxHeaderSize: number, pathP
       return dbrError('HeadersTooLarge', { bytes: maxHeaderSize, lines: MOST_HEADER_LINES });
     case 'timed out':
       return dbrError('RequestTimeout');
-    case 'method':
-      return dbrError(
-        'UnsupportedMethod',
-        { method: fault.method },
-        { headers: { Allow: allowedAt(pathBelow(pathPrefix, fault.target) ?? fault.target) } },
-      );
+    case 'method': {
+      const path = pathOf(fault.target);
+      const below = pathBelow(pathPrefix, path) ?? path;
+      return dbrError(refusalAt(below), { method: fault.method }, { headers: { Allow: allowedAt(below) } });
+    }
   }
+}
+
+const pathOf = (target: string): string => originForm(target).replace(/\?.*$/s, '');
+
+/** The error of a method that no resource has. @param path below the prefix of the data API */
+function refusalAt(path: string): 'MethodNotAllowed' | 'UnsupportedFunctionMethod' | 'UnsupportedMethod' {
+  if (isServicePath(path)) return 'MethodNotAllowed';
+  return path.startsWith('/rpc/') ? 'UnsupportedFunctionMethod' : 'UnsupportedMethod';
 }
 
 const METHODS = 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE';

@@ -51,8 +51,11 @@ export async function sendReply(
   const flat = flatHeaders(reply.headers, common);
   const isHead = method === 'HEAD';
   if (status === RESET_CONTENT) flat.push('Content-Length', '0');
-  else if (mayHaveBody(status) && !isHead && !isStream(body))
-    flat.push('Content-Length', String(lengthOf(body ?? [])));
+  else if (mayHaveBody(status) && !isStream(body)) {
+    const length = lengthOf(body ?? []);
+    // HEAD has no body where GET would have rows: their length is unknown. Errors have their text.
+    if (!isHead || length > 0) flat.push('Content-Length', String(length));
+  }
   if (discard !== null) response.shouldKeepAlive = false;
   response.writeHead(status, reason, flat);
   if (body !== null && isStream(body) && !isHead && mayHaveBody(status))

@@ -99,7 +99,9 @@ function statementSpan(
   to: number,
 ): Span {
   const calls = resource?.kind === 'function';
-  const operation = calls ? 'SELECT' : (OPERATIONS.get(method) ?? 'SELECT');
+  // The root takes no other POST than a batch.
+  const isBatch = resource === null && method === 'POST';
+  const operation = isBatch ? 'BATCH' : calls ? 'SELECT' : (OPERATIONS.get(method) ?? 'SELECT');
   const sqlState = code !== undefined && SQLSTATE.test(code) ? code : undefined;
   const name = resource?.name;
   return {

@@ -58,6 +58,14 @@ describe('the reference page', function () {
     },
   );
 
+  it('lets no script but its own run, and none make code of text', async () => {
+    const { status, headers } = await fetch(`${service.url}/api/v1/docs`);
+    expect(status).to.equal(200);
+    expect(headers.get('content-security-policy')).to.equal(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  });
+
   it('serves the document with an entity tag', async () => {
     const url = `${service.url}/api/v1/openapi.json`;
     const first = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } });

@@ -80,7 +80,7 @@ export interface ReadNode {
   readonly embeds: readonly Embed[];
   /** True if the select list contains an aggregate. Rows are grouped by all other selected values. */
   readonly grouped: boolean;
-  /** True if a cast or a function computes a value of the select list, which may therefore fail. */
+  /** True if an expression may compute a value of the select list, which may therefore fail. */
   readonly mayFail: boolean;
 }
 

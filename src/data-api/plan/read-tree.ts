@@ -7,6 +7,7 @@ import { filterCondition, type FindEmbed, logicCondition, planSearch } from './c
 import type { Draft, DraftEmbed } from './draft.js';
 import type { Condition, OrderTerm, OrderValue, RowRange, SelectItem } from './expression.js';
 import { findRelationships } from '../schema-cache/lookups.js';
+import type { Table } from '../schema-cache/types.js';
 import { findTable } from './find-table.js';
 import {
   distinctOrder,
@@ -110,7 +111,10 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
     range: place.range,
     embeds: embeds.map(({ embed }) => embed),
     grouped,
-    mayFail: items.some((item) => isWorkedOut(item, scope)) || embeds.some(({ embed }) => isFallible(embed)),
+    mayFail:
+      hasExpressions(scope.table) ||
+      items.some((item) => isWorkedOut(item, scope)) ||
+      embeds.some(({ embed }) => isFallible(embed)),
   };
   return { node, handed, items, scope };
 }
@@ -134,6 +138,13 @@ function scopeOf({ source, relation, alias, names }: Place, context: TreeContext
       return { ...scope, assume: assumptions.about(source, namesOfColumns(names)) };
   }
 }
+
+/** Whether columns of the relation are expressions, or values of another server. */
+const hasExpressions = (table: Table | null): boolean =>
+  table !== null &&
+  (table.kind === 'view' ||
+    table.kind === 'foreign table' ||
+    [...table.columns.values()].some(({ generated }) => generated));
 
 /** Whether computing the embed may fail, which includes a function that returns its rows. */
 const isFallible = ({ link, node }: Embed): boolean => link.kind === 'computed' || node.mayFail;

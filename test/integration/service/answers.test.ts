@@ -205,6 +205,9 @@ describe('responses of the service', function () {
     const cases: readonly (readonly [method: string, path: string, code: string, allow: string])[] = [
       ['PROPFIND', '/items', 'DBR117', 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE'],
       ['FOO', '/items', 'DBR117', 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE'],
+      ['FOO', '/rpc/sleep', 'DBR101', 'OPTIONS, GET, HEAD, POST'],
+      ['CONNECT', '/rpc/sleep', 'DBR101', 'OPTIONS, GET, HEAD, POST'],
+      ['TRACE', '/rpc/sleep', 'DBR101', 'OPTIONS, GET, HEAD, POST'],
       ['POST', '/', 'DBR117', 'OPTIONS, GET, HEAD'],
       ['DELETE', '/rpc/sleep', 'DBR101', 'OPTIONS, GET, HEAD, POST'],
       ['PUT', '/items?id=gt.1', 'DBR105', 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE'],

@@ -150,6 +150,20 @@ describe('traces', function () {
     });
   });
 
+  it('call the statements of a batch a batch', async () => {
+    const [request, ...steps] = await spansOf('/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/vnd.dbr.batch+json' },
+      body: JSON.stringify([{ method: 'GET', path: '/films?id=eq.1' }]),
+    });
+    expect(request?.name).to.equal('POST /');
+    expect(steps.map(({ name }) => name)).to.include('BATCH');
+    const statements = steps.filter(({ kind }) => kind === CLIENT);
+    expect(statements.map(attributesOf)).to.deep.equal([
+      { 'db.system.name': 'postgresql', 'db.operation.name': 'BATCH' },
+    ]);
+  });
+
   it('have a span for an operation, with the route of the published document', async () => {
     const token = await new SignJWT({ tenantId: 't', sub: 'u' })
       .setProtectedHeader({ alg: 'HS256' })

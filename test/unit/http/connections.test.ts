@@ -236,10 +236,31 @@ describe('malformed input', () => {
     ],
     [
       'an unknown method of a function',
-      get('/rpc/f').replace('GET', 'FOO'),
+      get('/rpc/f?a=1').replace('GET', 'FOO'),
       '405 Method Not Allowed',
-      'DBR117',
+      'DBR101',
       'OPTIONS, GET, HEAD, POST',
+    ],
+    [
+      'a method in lower case of a function, by its absolute target',
+      get('http://x/rpc/f').replace('GET', 'get'),
+      '405 Method Not Allowed',
+      'DBR101',
+      'OPTIONS, GET, HEAD, POST',
+    ],
+    [
+      'CONNECT to a function',
+      get('/rpc/f').replace('GET', 'CONNECT'),
+      '405 Method Not Allowed',
+      'DBR101',
+      'OPTIONS, GET, HEAD, POST',
+    ],
+    [
+      'an unknown method of an operation',
+      get('/api/v1/notifications/me').replace('GET', 'FOO'),
+      '405 Method Not Allowed',
+      'DBR406',
+      'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE',
     ],
     [
       'CONNECT',
@@ -248,6 +269,44 @@ describe('malformed input', () => {
       'DBR117',
       'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE',
     ],
+    ...Object.entries({
+      'two hosts': get('/', ['Host: y']),
+      'two equal hosts': get('/', ['host: x']),
+      'no host': 'GET / HTTP/1.1\r\n\r\n',
+      'no host beside an absolute target': 'GET http://x/ HTTP/1.1\r\n\r\n',
+      'a host that is none': get('/').replace('Host: x', 'Host: a b'),
+      'a host with a path': get('/').replace('Host: x', 'Host: x/y'),
+      'a host with a user': get('/').replace('Host: x', 'Host: me@x'),
+      'two hosts in HTTP/1.0': get('/', ['Host: y']).replace('HTTP/1.1', 'HTTP/1.0'),
+      'HTTP/0.9': get('/').replace('HTTP/1.1', 'HTTP/0.9'),
+      'HTTP/0.9 without a version': 'GET /\r\n\r\n',
+      'HTTP/1.2': get('/').replace('HTTP/1.1', 'HTTP/1.2'),
+      'HTTP/2.0': get('/').replace('HTTP/1.1', 'HTTP/2.0'),
+      'HTTP/3.0': get('/').replace('HTTP/1.1', 'HTTP/3.0'),
+      'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+      'Content-Length beside Transfer-Encoding': get('/', [
+        'Content-Length: 1',
+        'Transfer-Encoding: chunked',
+      ]),
+      'Transfer-Encoding in HTTP/1.0': get('/', ['Transfer-Encoding: chunked']).replace(
+        'HTTP/1.1',
+        'HTTP/1.0',
+      ),
+      'two lengths': get('/', ['Content-Length: 1', 'Content-Length: 2']),
+      'chunked twice': get('/', ['Transfer-Encoding: chunked, chunked']),
+      'chunked that is not the last coding': get('/', ['Transfer-Encoding: chunked, gzip']),
+      'a folded header': get('/', ['X: a', ' b']),
+      'a blank before the colon': get('/', ['X : a']),
+      'lines that end without a carriage return': get('/').replaceAll('\r', ''),
+      'a NUL in a header': get('/', ['X: a\0b']),
+      'a target without a slash': get('items'),
+    }).map(([about, text]): readonly [string, string, string, string, null] => [
+      about,
+      text,
+      '400 Bad Request',
+      'DBR430',
+      null,
+    ]),
     ['garbage', '\x16\x03\x01\x02\r\n\r\n', '400 Bad Request', 'DBR430', null],
     ['a header without a colon', get('/', ['nonsense']), '400 Bad Request', 'DBR430', null],
     [
@@ -281,6 +340,23 @@ describe('malformed input', () => {
           .and.include('\r\nConnection: close');
         expect(/\r\nAllow: (.*)/.exec(head)?.[1] ?? null).to.equal(allow);
         expect((JSON.parse(body) as { readonly code: string }).code).to.equal(code);
+      });
+    });
+
+  const sound: Readonly<Record<string, string>> = {
+    'a name with a port': get('/').replace('Host: x', 'Host: Shop_1.example:3000'),
+    'an address of IPv6': get('/').replace('Host: x', 'Host: [::ffff:10.0.0.1]:80'),
+    'an empty host': get('/').replace('Host: x', 'Host:'),
+    'an absolute target with another host': get('http://y/'),
+    'HTTP/1.0 without a host': 'GET / HTTP/1.0\r\n\r\n',
+  };
+  for (const [about, text] of Object.entries(sound))
+    it(`does not include ${about}`, async () => {
+      await serving(ok, {}, async (_listening, open) => {
+        const client = await open();
+        client.send(text);
+        expect(await client.until(/ok/)).to.match(/^HTTP\/1\.1 200 OK\r\n/);
+        client.socket.destroy();
       });
     });
 
