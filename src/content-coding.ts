@@ -63,5 +63,5 @@ export const createEncoder = (coding: ContentCoding): BrotliCompress | Gzip =>
 export const codedTag = (etag: string, coding: ContentCoding | null): string =>
   coding === null ? etag : `${etag.slice(0, -1)}-${coding}"`;
 
-/** Whether a strong entity tag names a coding, as those of `codedTag` do. */
-export const namesCoding = (etag: string): boolean => /-(?:br|gzip)"$/.test(etag);
+/** Returns the tag that `codedTag` was given; a tag that names no coding is unchanged. */
+export const uncodedTag = (etag: string): string => etag.replace(/-(?:br|gzip)"$/, '"');

@@ -1,5 +1,6 @@
 /** The admin port: probes, metrics, settings and schema cache. The public port never serves them. */
 import Koa from 'koa';
+import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { METRICS_TYPE } from '../observability/metric-sum.js';
 
@@ -23,9 +24,15 @@ export interface AdminParts {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export function createAdmin(parts: AdminParts): Koa {
+/** @param names of the host by which clients may reach the port, in lower case, beside addresses and names of loopback */
+export function createAdmin(parts: AdminParts, names: ReadonlySet<string>): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
+    if (!isOwnHost(ctx.get('Host'), names)) {
+      ctx.status = 421;
+      ctx.body = 'The admin port is not served under this name of the host (admin-server-allowed-hosts).';
+      return;
+    }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.status = 405;
       ctx.set('Allow', 'GET, HEAD');
@@ -55,9 +62,20 @@ export function createAdmin(parts: AdminParts): Koa {
       }
       default:
         ctx.status = 404;
+        ctx.body = 'Not Found';
     }
   });
   return app;
+}
+
+/**
+ * Whether a page of another origin cannot have caused the request: a name of its own that it lets resolve to this
+ * machine (DNS rebinding) is in the header Host, and an address is none. Clients of HTTP/1.0 may send no header.
+ */
+function isOwnHost(header: string, names: ReadonlySet<string>): boolean {
+  const host = header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+  const isLoopback = host === 'localhost' || host.endsWith('.localhost');
+  return host === '' || isLoopback || isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0 || names.has(host);
 }
 
 async function ready(ctx: Koa.Context, parts: AdminParts): Promise<void> {

@@ -11,8 +11,9 @@ import { listenAs } from './start-error.js';
 export async function openAdminPort(settings: FixedSettings, parts: AdminParts): Promise<Listening | null> {
   const port = settings['admin-server-port'];
   if (port === null) return null;
+  const names = [settings['admin-server-host'], ...settings['admin-server-allowed-hosts']];
   const handle = lateHandler(
-    () => loadAdmin(parts),
+    () => loadAdmin(parts, new Set(names.map((name) => name.toLowerCase()))),
     (response) => void response.destroy(),
   );
   return listenAs(
@@ -31,9 +32,9 @@ export async function openAdminPort(settings: FixedSettings, parts: AdminParts):
 }
 
 /** Imports Koa. */
-async function loadAdmin(parts: AdminParts): Promise<RequestListener> {
+async function loadAdmin(parts: AdminParts, names: ReadonlySet<string>): Promise<RequestListener> {
   const { createAdmin } = await import('../admin/admin.js');
-  const handle = createAdmin(parts).callback();
+  const handle = createAdmin(parts, names).callback();
   return (request, response) => void handle(request, response);
 }
 

@@ -114,7 +114,7 @@ const compressed = (
   reply: Reply,
   { method }: Exchange,
   { headers }: IncomingMessage,
-): Promise<Reply> => compression.compress(reply, method, headers['accept-encoding']);
+): Promise<Reply> => compression.compress(reply, method, headers['accept-encoding'], headers['if-none-match']);
 
 /** Null if the client has closed the connection. */
 async function replyOf(

@@ -2,9 +2,10 @@
 import { pipeline } from 'node:stream';
 import {
   acceptedCoding,
+  codedTag,
   compress,
   createEncoder,
-  namesCoding,
+  uncodedTag,
   type ContentCoding,
 } from '../content-coding.js';
 import { lengthOf, mayHaveBody, type HeaderList, type Reply } from './reply.js';
@@ -19,10 +20,15 @@ export interface CompressionOptions {
 export interface ReplyCompression {
   /**
    * Returns the reply in a coding that the client accepts. Returns it unchanged if its type does not compress, if it
-   * is short, already coded or a credential, or if the compression is busy. A weak entity tag replaces a strong one.
-   * @param acceptEncoding `Accept-Encoding` of the request
+   * is short, already coded or a credential, or if the compression is busy. A strong entity tag names the coding.
+   * @param acceptEncoding `Accept-Encoding` of the request @param ifNoneMatch `If-None-Match` of the request
    */
-  readonly compress: (reply: Reply, method: string, acceptEncoding: string | undefined) => Promise<Reply>;
+  readonly compress: (
+    reply: Reply,
+    method: string,
+    acceptEncoding: string | undefined,
+    ifNoneMatch?: string,
+  ) => Promise<Reply>;
 }
 
 /** Most concurrent jobs, of the four threads that Node.js has for files, names, signatures and compression. */
@@ -44,7 +50,10 @@ interface Compression extends CompressionOptions {
 
 export function createReplyCompression(options: CompressionOptions): ReplyCompression {
   const state: Compression = { ...options, running: 0, pendingBytes: 0, openStreams: 0, waiting: [] };
-  return { compress: (reply, method, acceptEncoding) => compressReply(state, reply, method, acceptEncoding) };
+  return {
+    compress: (reply, method, acceptEncoding, ifNoneMatch) =>
+      compressReply(state, reply, method, acceptEncoding, ifNoneMatch),
+  };
 }
 
 async function compressReply(
@@ -52,12 +61,12 @@ async function compressReply(
   reply: Reply,
   method: string,
   acceptEncoding: string | undefined,
+  ifNoneMatch: string | undefined,
 ): Promise<Reply> {
   const varied = { ...reply, headers: varyByCoding(reply.headers) };
   const coding = acceptedCoding(acceptEncoding, state.codings);
   if (coding === null) return varied;
-  // The tag is that of the response that 304 stands for.
-  if (reply.status === NOT_MODIFIED) return { ...varied, headers: withWeakTag(varied.headers) };
+  if (reply.status === NOT_MODIFIED) return { ...varied, headers: withTagOf(varied.headers, ifNoneMatch) };
   if (!isCompressible(state, reply)) return varied;
   const { body } = reply;
   if (body === null) return varied;
@@ -113,20 +122,23 @@ function isCompressible({ minBytes }: CompressionOptions, { status, headers, bod
 }
 
 const codedHeaders = (headers: HeaderList, coding: ContentCoding): HeaderList => [
-  ...withWeakTag(headers).filter(([name]) => name.toLowerCase() !== 'content-length'),
+  ...withCodedTag(headers, coding).filter(([name]) => name.toLowerCase() !== 'content-length'),
   ['Content-Encoding', coding],
 ];
 
-/**
- * Weakens the tag: a strong tag identifies bytes, which differ by coding; a weak one identifies the content (RFC 9110
- * §8.8.1).
- */
-const withWeakTag = (headers: HeaderList): HeaderList =>
+/** A strong tag identifies bytes, which differ by coding (RFC 9110 §8.8.3.3). */
+const withCodedTag = (headers: HeaderList, coding: ContentCoding): HeaderList =>
   headers.map(([name, value]) =>
-    name.toLowerCase() === 'etag' && value.startsWith('"') && !namesCoding(value)
-      ? [name, `W/${value}`]
-      : [name, value],
+    name.toLowerCase() === 'etag' && value.startsWith('"') ? [name, codedTag(value, coding)] : [name, value],
   );
+
+/** The tag is that of the response that 304 stands for: the client has it, with its coding. */
+const withTagOf = (headers: HeaderList, ifNoneMatch = ''): HeaderList =>
+  headers.map(([name, value]) => {
+    const isHeld = (tag: string): boolean => uncodedTag(tag) === value;
+    const tags = name.toLowerCase() === 'etag' ? ifNoneMatch.split(',').map((tag) => tag.trim()) : [];
+    return [name, tags.find(isHeld) ?? value];
+  });
 
 /** Adds Accept-Encoding to the reply's own Vary; replies without it get the common header. */
 const varyByCoding = (headers: HeaderList): HeaderList =>

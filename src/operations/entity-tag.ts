@@ -1,4 +1,5 @@
 /** Entity tags and conditional requests (RFC 9110 §8.8.3, §13.1). */
+import { uncodedTag } from '../content-coding.js';
 import { sha256Text } from '../sha256.js';
 
 /** Characters of a tag: 162 bits of the digest. */
@@ -8,12 +9,14 @@ const TAG_LENGTH = 27;
 export const entityTag = (content: string | Uint8Array): string =>
   `"${sha256Text(content, 'base64url').slice(0, TAG_LENGTH)}"`;
 
-/** Whether `If-None-Match` or `If-Match` names the tag. `*` names every tag; a weak tag equals the strong one. */
+/**
+ * Whether `If-None-Match` names the tag, or its form for a coding. `*` names every tag; a weak tag equals the strong one.
+ */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const opaque = etag.replace(/^W\//, '');
   return header.split(',').some((candidate) => {
-    const tag = candidate.trim();
-    return tag === '*' || tag.replace(/^W\//, '') === opaque;
+    const tag = candidate.trim().replace(/^W\//, '');
+    return tag === '*' || tag === opaque || uncodedTag(tag) === opaque;
   });
 }

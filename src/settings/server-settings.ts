@@ -4,6 +4,7 @@ import { isPathPrefix } from '../paths.js';
 import {
   boolean,
   integer,
+  list,
   octal,
   oneOf,
   optionalInteger,
@@ -142,6 +143,11 @@ export const SERVER_SETTINGS = {
     optionalInteger(0, 65_535),
     3001,
     'The admin port, for probes and metrics; 0 takes a free port, `""` in the file opens none.',
+  ),
+  'admin-server-allowed-hosts': setting(
+    list,
+    [],
+    'Names of the host under which clients reach the admin port, such as `dbr.monitoring.svc`. Addresses, `localhost`, names below it and `admin-server-host` need no entry; any other name gives 421, so that no web page reaches the port by a name of its own (DNS rebinding).',
   ),
   'admin-server-max-connections': setting(
     integer(1, 1_000_000),

@@ -1,4 +1,5 @@
 /** Versions as entity tags, for changes with `If-Match` (RFC 9110 §13.1.1). */
+import { uncodedTag } from '../content-coding.js';
 import { dbrError } from '../errors/dbr-error.js';
 import { sha256 } from '../sha256.js';
 
@@ -16,10 +17,10 @@ export function volatileTag(version: number, volatile: readonly unknown[] | null
 }
 
 /**
- * A tag: the version, then a hyphen and a hash of the volatile members. Compressed responses have it as a weak tag,
- * which names the same version.
+ * A tag: the version, then a hyphen and a hash of the volatile members. A weak tag is none, because If-Match compares
+ * strongly (RFC 9110 §13.1.1).
  */
-const VERSION = /^(?:W\/)?"(\d+)(?:-[0-9a-f]+)?"$/;
+const VERSION = /^"(\d+)(?:-[0-9a-f]+)?"$/;
 
 /**
  * Compares the version with the header `If-Match`, if there is one.
@@ -29,7 +30,7 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
   if (ifMatch === undefined) return;
   const matches = ifMatch.split(',').some((candidate) => {
     const tag = candidate.trim();
-    return tag === '*' || VERSION.exec(tag)?.[1] === String(version);
+    return tag === '*' || VERSION.exec(uncodedTag(tag))?.[1] === String(version);
   });
   if (!matches) throw dbrError('VersionMismatch');
 }

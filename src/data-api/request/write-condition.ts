@@ -1,4 +1,5 @@
 /** Conditions of writes (RFC 9110 §13.1). */
+import { uncodedTag } from '../../content-coding.js';
 import type { Action, WriteCondition } from './api-request.js';
 import { headerOf, type RequestHeaders } from './headers.js';
 import { httpDate } from './http-date.js';
@@ -29,10 +30,13 @@ export function unmodifiedBefore(headers: RequestHeaders): string | null {
   return time === null ? null : new Date(time + 1000).toISOString();
 }
 
-const TAG = /^(?:W\/)?"([0-9a-f]+)\.[0-9a-f]+"$/;
+const TAG = /^"([0-9a-f]+)\.[0-9a-f]+"$/;
 
-/** The digests of the entity tags of If-Match, of which other tags are left out: no representation has them. */
+/**
+ * The digests of the entity tags of If-Match. Other tags are left out: no representation has them, and a weak one does not
+ * match (RFC 9110 §13.1.1).
+ */
 export function matchedDigests(headers: RequestHeaders): readonly string[] {
   const tags = (headerOf(headers, 'if-match') ?? '').split(',');
-  return tags.map((tag) => TAG.exec(tag.trim())?.[1]).filter((digest) => digest !== undefined);
+  return tags.map((tag) => TAG.exec(uncodedTag(tag.trim()))?.[1]).filter((digest) => digest !== undefined);
 }

@@ -55,7 +55,13 @@ describe('entity tags of reads', function () {
 
   it('give 304 to If-None-Match, without a body', async () => {
     const { etag } = await get('/films?order=id');
-    for (const header of [etag ?? '', `W/${etag ?? ''}`, `"x", ${etag ?? ''}`, '*']) {
+    for (const header of [
+      etag ?? '',
+      `W/${etag ?? ''}`,
+      `"x", ${etag ?? ''}`,
+      `${etag?.slice(0, -1) ?? ''}-br"`,
+      '*',
+    ]) {
       const { status, body, headers } = await get('/films?order=id', { 'if-none-match': header });
       expect([status, body], header).to.deep.equal([304, '']);
       expect(headers.get('etag')).to.equal(etag);
@@ -155,10 +161,15 @@ describe('conditional writes', function () {
       }
     });
 
-  it('takes one of several tags, weak ones of compressed responses, and refuses tags of others', async () => {
+  it('takes one of several tags and those of compressed responses, and refuses weak ones and those of others', async () => {
     const { etag } = await send('GET', '/films?id=eq.1');
     for (const [match, status] of [
-      [`"x", W/${etag}`, 204],
+      [`"x", ${etag}`, 204],
+      [`${etag.slice(0, -1)}-br"`, 204],
+      [`W/${etag}`, 412],
+      [`"x", W/${etag}`, 412],
+      [`W/${etag.slice(0, -1)}-gzip"`, 412],
+      [`${etag.slice(0, -1)}-zip"`, 412],
       ['"x"', 412],
       ['', 412],
       ['x', 412],
@@ -168,6 +179,16 @@ describe('conditional writes', function () {
         (await send('PATCH', '/films?id=eq.1', { 'if-match': match }, { id: 1 })).status,
         match,
       ).to.equal(status);
+  });
+
+  it('refuses a weak tag for each method, and writes nothing', async () => {
+    const { etag, body } = await send('GET', '/films?id=eq.1');
+    for (const method of ['DELETE', 'PATCH', 'PUT']) {
+      const sent = method === 'DELETE' ? undefined : { id: 1, title: 'never' };
+      const answer = await send(method, '/films?id=eq.1', { 'if-match': `W/${etag}` }, sent);
+      expect([method, answer.status, answer.body]).to.deep.equal([method, 412, CHANGED]);
+    }
+    expect((await send('GET', '/films?id=eq.1')).body).to.deep.equal(body);
   });
 
   it('finds no tag of a streamed read, which has none, and compares that of the same body in one piece', async () => {

@@ -81,14 +81,21 @@ describe('the compression of responses', () => {
     });
   });
 
-  it('weakens a strong entity tag, also that of a response which is not repeated', async () => {
+  it('adds the coding to a strong entity tag, also to that of a response which is not repeated', async () => {
     const tagged: HeaderList = [JSON_TYPE, ['ETag', '"a"']];
-    expect(headersOf(await compress(replyOf(tagged), 'GET', 'br'))['ETag']).to.equal('W/"a"');
+    expect(headersOf(await compress(replyOf(tagged), 'GET', 'br'))['ETag']).to.equal('"a-br"');
     expect(headersOf(await compress(replyOf(tagged), 'GET', undefined))['ETag']).to.equal('"a"');
     const weak: HeaderList = [JSON_TYPE, ['ETag', 'W/"a"']];
     expect(headersOf(await compress(replyOf(weak), 'GET', 'br'))['ETag']).to.equal('W/"a"');
-    const unchanged = await compress(replyOf([['ETag', '"a"']], null, 304), 'GET', 'br');
-    expect(unchanged).to.deep.equal(replyOf([['ETag', 'W/"a"']], null, 304));
+    for (const [ifNoneMatch, etag] of [
+      ['"b", "a-gzip"', '"a-gzip"'],
+      ['"a"', '"a"'],
+      ['W/"a-br"', '"a"'],
+      ['*', '"a"'],
+    ] as const) {
+      const unchanged = await compress(replyOf([['ETag', '"a"']], null, 304), 'GET', 'br', ifNoneMatch);
+      expect(unchanged, ifNoneMatch).to.deep.equal(replyOf([['ETag', etag]], null, 304));
+    }
   });
 
   it('adds the coding to what a reply of its own varies by', async () => {
