@@ -4,6 +4,9 @@ import type { Table } from '../schema-cache/types.js';
 import type { Operand, OrderTerm } from './expression.js';
 import type { ReadNode, Seek, SeekTerm } from './read-node.js';
 
+/** Most terms of an order: PostgreSQL passes at most 100 arguments to the function that makes a cursor. */
+const MOST_TERMS = 100;
+
 /**
  * Adds a page of keyset pagination to the root of a read: the order becomes total by the primary key, and the page
  * begins after the row of the cursor.
@@ -22,6 +25,10 @@ export function planSeek(root: ReadNode, request: ApiRequest, table: Table | nul
       reason: 'The page begins after the row of the cursor, not at an offset.',
     });
   const order = [...root.order, ...missingKey(root, key)];
+  if (order.length > MOST_TERMS)
+    throw dbrError('KeysetNotPossible', {
+      reason: `The order has more than ${String(MOST_TERMS)} terms with the columns of the primary key.`,
+    });
   const operands = operandsOf(page);
   if (operands !== null && operands.length !== order.length) throw dbrError('InvalidCursor');
   const terms = order.map((term, index): SeekTerm => ({

@@ -56,7 +56,7 @@ export function keyRefusals(change: KeyedUpdateChange): readonly Lines[] {
         [
           ...listed(sql`select `, [
             [position],
-            [sql`pg_catalog.num_nulls(${joinSql(keys, ', ')}) as "nulls"`],
+            [sql`${nullsOf(keys)} as "nulls"`],
             [
               sql`pg_catalog.row_number() over (partition by ${joinSql(keys, ', ')} order by ${position}) as "occurrence"`,
             ],
@@ -69,6 +69,16 @@ export function keyRefusals(change: KeyedUpdateChange): readonly Lines[] {
     ]),
     ...(change.requiresAll ? [missingRefusal(position)] : []),
   ];
+}
+
+/** Most arguments of a function of PostgreSQL. */
+const MOST_ARGUMENTS = 100;
+
+function nullsOf(values: readonly Sql[]): Sql {
+  const calls: Sql[] = [];
+  for (let at = 0; at < values.length; at += MOST_ARGUMENTS)
+    calls.push(sql`pg_catalog.num_nulls(${joinSql(values.slice(at, at + MOST_ARGUMENTS), ', ')})`);
+  return joinSql(calls, ' + ');
 }
 
 function missingRefusal(position: Sql): Lines {

@@ -328,6 +328,30 @@ describe('keyset pagination', function () {
       ]);
     });
 
+  for (const terms of [100, 160, 1000])
+    it(`refuses an order of ${String(terms)} terms and the key`, async () => {
+      const order = Array.from({ length: terms }, (_, index) => (index % 2 === 0 ? 'year' : 'rating.desc'));
+      const response = await fetch(`${service.url}/films?limit=1&order=${order.join(',')}`, {
+        headers: KEYSET,
+      });
+      expect([response.status, await response.json()]).to.deep.equal([
+        400,
+        {
+          code: 'DBR145',
+          message: 'The read has no pages by key',
+          details: 'The order has more than 100 terms with the columns of the primary key.',
+          hint: null,
+        },
+      ]);
+    });
+
+  it('takes an order of 100 terms with the key', async () => {
+    const order = Array.from({ length: 99 }, () => 'year').join(',');
+    const { status, rows, next } = await page(`/films?select=id&order=${order}&limit=1`);
+    expect([status, rows.length]).to.deep.equal([200, 1]);
+    expect((await page(next ?? '')).status).to.equal(200);
+  });
+
   it('refuses values that are too long for a cursor', async () => {
     await service.session.script(
       "insert into films values (500, repeat('z', 5000), 1900), (501, repeat('z', 5001), 1900)",

@@ -91,6 +91,13 @@ describe('rows by key', function () {
     ]);
   });
 
+  it('updates rows by a key that is named more often than a function takes arguments', async () => {
+    const keys = Array.from({ length: 250 }, () => 'id').join(',');
+    const { status } = await patch(`/plants?on_conflict=${keys}`, [{ id: 1, height: 12 }], 'match=keys');
+    expect(status).to.equal(204);
+    expect((await stored())[0]).to.deep.equal({ id: 1, name: 'fern', height: 12 });
+  });
+
   it('counts objects without a row in Content-Range, and refuses them with handling=strict', async () => {
     const objects = [
       { id: 1, height: 11 },
