@@ -94,7 +94,7 @@ async function writeBody(
   const reply = respond(plan, result.result, shaped);
   if (recorded !== null) snapshot.allowList.record(recorded);
   const positioned = result.position === null ? reply : withPosition(reply, result.position);
-  return format === 'csv' ? withStreamApplied(positioned) : positioned;
+  return format === 'ndjson' ? positioned : withStreamApplied(positioned);
 }
 
 /** Counts the bytes that arrive. */

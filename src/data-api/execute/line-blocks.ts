@@ -1,6 +1,6 @@
 /** Joins rows to pieces of up to a block, with their line ends. */
 import { BLOCK_BYTES, giveBackBlock, takeBlock } from '../../blocks.js';
-import type { StreamLine } from '../plan/output.js';
+import { isCsv, type StreamLine } from '../plan/output.js';
 
 export interface LineBlocks {
   beginLine(): void;
@@ -14,10 +14,11 @@ export interface LineBlocks {
 }
 
 const LINE_FEED = 0x0a;
+const CR_LF = Buffer.from('\r\n');
 const BLANK = 0x20;
 
 interface State {
-  readonly isCsv: boolean;
+  readonly line: StreamLine;
   /** The names of the first line of CSV. */
   readonly header: Buffer;
   readonly take: (piece: Buffer) => void;
@@ -28,7 +29,8 @@ interface State {
 }
 
 /**
- * JSON has a line end after each row. CSV has one between two lines, as the whole body of `text/csv`.
+ * JSON has a line end after each row, `rfc4180` after each line. `csv` has one between two lines, as the whole body of
+ * `text/csv`.
  * @param header the first line of CSV
  * @param take receives each piece
  */
@@ -38,7 +40,7 @@ export function createLineBlocks(
   take: (piece: Buffer) => void,
 ): LineBlocks {
   const state: State = {
-    isCsv: line === 'csv',
+    line,
     header: header ?? Buffer.alloc(0),
     take,
     lines: 0,
@@ -51,15 +53,17 @@ export function createLineBlocks(
     add: (piece) => copy(state, piece),
     addBlock(piece) {
       flush(state);
-      if (!state.isCsv) blankLineEnds(piece, 0, piece.length);
+      if (!isCsv(line)) blankLineEnds(piece, 0, piece.length);
       take(piece);
     },
     endLine() {
-      if (!state.isCsv) copyByte(state, LINE_FEED);
+      if (line === 'rfc4180') copy(state, CR_LF);
+      else if (line !== 'csv') copyByte(state, LINE_FEED);
       state.lines++;
     },
     end() {
-      if (state.isCsv && state.lines === 0) copyByte(state, LINE_FEED);
+      if (line === 'csv' && state.lines === 0) copyByte(state, LINE_FEED);
+      if (line === 'rfc4180' && state.lines === 0) beginLine(state);
       flush(state);
       giveBackBlock(state.block);
     },
@@ -67,9 +71,10 @@ export function createLineBlocks(
 }
 
 function beginLine(state: State): void {
-  if (!state.isCsv) return;
+  if (!isCsv(state.line)) return;
   if (state.lines === 0) copy(state, state.header);
-  copyByte(state, LINE_FEED);
+  if (state.line === 'csv') copyByte(state, LINE_FEED);
+  else if (state.lines === 0) copy(state, CR_LF);
 }
 
 function copy(state: State, piece: Buffer): void {
@@ -79,7 +84,7 @@ function copy(state: State, piece: Buffer): void {
     const copied = piece.copy(state.block, begin, from);
     state.filled += copied;
     from += copied;
-    if (!state.isCsv) blankLineEnds(state.block, begin, state.filled);
+    if (!isCsv(state.line)) blankLineEnds(state.block, begin, state.filled);
   }
   flushSoon(state);
 }

@@ -20,7 +20,13 @@ export interface GivenArgument extends CallArgument {
  */
 export type CallArguments =
   | { readonly kind: 'given'; readonly list: readonly GivenArgument[] }
-  | { readonly kind: 'json'; readonly list: readonly CallArgument[]; readonly many: boolean }
+  | {
+      readonly kind: 'json';
+      readonly list: readonly CallArgument[];
+      readonly many: boolean;
+      /** Whether each value is the text of its type: a text of CSV that is JSON is not a JSON string. */
+      readonly isText: boolean;
+    }
   | {
       readonly kind: 'whole';
       readonly name: string | null;

@@ -69,7 +69,8 @@ function takesArguments(routine: Routine, keys: readonly string[], request: ApiR
   );
 }
 
-const isJson = (type: string): boolean => type === 'json' || type === 'jsonb';
+/** @param type as `format_type` prints it */
+export const isJson = (type: string): boolean => type === 'json' || type === 'jsonb';
 
 const isPost = (request: ApiRequest): boolean => request.action.kind === 'call' && !request.action.reading;
 

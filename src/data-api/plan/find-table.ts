@@ -16,3 +16,6 @@ export function unknownTable(
 export function findTable(cache: SchemaCache, name: QualifiedName): Table | null {
   return cache.tables.get(name.schema)?.get(name.name) ?? null;
 }
+
+/** Returns the names of the columns in their order; empty for an unknown relation. */
+export const columnNames = (table: Table | null): readonly string[] => [...(table?.columns.keys() ?? [])];

@@ -1,7 +1,9 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { MediaRange } from '../request/media-types.js';
-import type { Media, MediaHandler, QualifiedName, SchemaCache } from '../schema-cache/types.js';
+import { type CsvDialect, type MediaRange, RFC4180_CSV, withCharset } from '../request/media-types.js';
+import type { Media, MediaHandler, QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
+import { columnNames } from './find-table.js';
 import type { BodyForm, Output } from './output.js';
+import type { ReadNode } from './read-node.js';
 
 /** The parts of a request that determine the available media types of the response. */
 export interface Offer {
@@ -117,7 +119,9 @@ function builtIn(range: Extract<MediaRange, { kind: 'type' | 'any' }>, offer: Of
     case 'application/json':
       return { form: offer.json, contentType: range.name };
     case 'text/csv':
-      return { form: csvForm(offer.lines), contentType: range.name };
+      return { form: csvForm('csv', offer.lines), contentType: range.name };
+    case RFC4180_CSV:
+      return { form: csvForm('rfc4180', offer.lines), contentType: range.name };
     case 'application/x-ndjson':
       return { form: ndjsonForm(offer.lines), contentType: range.name };
     case 'application/geo+json':
@@ -127,8 +131,31 @@ function builtIn(range: Extract<MediaRange, { kind: 'type' | 'any' }>, offer: Of
   }
 }
 
-const csvForm = ({ streamed, streamsCsv }: LineForms): BodyForm =>
-  streamed && streamsCsv ? { kind: 'stream', line: 'csv' } : { kind: 'csv', header: null };
+const csvForm = (dialect: CsvDialect, { streamed, streamsCsv }: LineForms): BodyForm =>
+  streamed && streamsCsv ? { kind: 'stream', line: dialect } : { kind: 'csv', dialect, header: null };
+
+/** Adds the names that the dialect `rfc4180` has without rows. */
+export const withTableNames = (output: Output, root: ReadNode, table: Table | null): Output =>
+  output.form.kind === 'csv' && output.form.dialect === 'rfc4180'
+    ? withNames(output, root, columnNames(table))
+    : output;
+
+/** Adds the names of the first line to CSV without rows. @param columns those of the root; empty if they are unknown */
+export function withNames(output: Output, root: ReadNode, columns: readonly string[]): Output {
+  const { form } = output;
+  return form.kind === 'csv' ? { ...output, form: { ...form, header: namesOf(root, columns) } } : output;
+}
+
+/** Returns the keys of the rows; null if one of them is unknown. */
+function namesOf({ select, alias }: ReadNode, columns: readonly string[]): readonly string[] | null {
+  const names: string[] = [];
+  for (const item of select) {
+    if (item.kind !== 'all') names.push(item.name);
+    else if (item.relation === alias && columns.length > 0) names.push(...columns);
+    else return null;
+  }
+  return names;
+}
 
 const ndjsonForm = ({ streamed, values }: LineForms): BodyForm =>
   streamed ? { kind: 'stream', line: values ? 'value' : 'object' } : { kind: 'lines', values };
@@ -137,20 +164,4 @@ function stripped(form: BodyForm): BodyForm {
   return form.kind === 'array' || form.kind === 'object' || form.kind === 'value'
     ? { ...form, stripNulls: true }
     : form;
-}
-
-/** Media types with a charset parameter. Binary types and types that the database defines have none. */
-const TEXT_TYPES: ReadonlySet<string> = new Set([
-  'application/json',
-  'application/geo+json',
-  'application/openapi+json',
-  'application/x-www-form-urlencoded',
-  'text/csv',
-  'text/plain',
-  'text/xml',
-]);
-
-function withCharset(mediaType: string): string {
-  const known = TEXT_TYPES.has(mediaType) || mediaType.startsWith('application/vnd.pgrst.');
-  return known ? `${mediaType}; charset=utf-8` : mediaType;
 }

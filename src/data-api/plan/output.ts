@@ -1,5 +1,7 @@
-import type { PlanOption } from '../request/media-types.js';
+import type { CsvDialect, PlanOption } from '../request/media-types.js';
 import type { QualifiedName } from '../schema-cache/types.js';
+
+export type { CsvDialect };
 
 /** The form of the body that the main statement produces. */
 export type BodyForm =
@@ -8,8 +10,8 @@ export type BodyForm =
   | { readonly kind: 'object'; readonly stripNulls: boolean }
   /** The value or values of a function that returns no rows. */
   | { readonly kind: 'value'; readonly many: boolean; readonly stripNulls: boolean }
-  /** `header`: the names of the first line if it is present without rows; null to use the names of the first row. */
-  | { readonly kind: 'csv'; readonly header: readonly string[] | null }
+  /** `header`: the names of the first line where there are no rows; null for none. */
+  | { readonly kind: 'csv'; readonly dialect: CsvDialect; readonly header: readonly string[] | null }
   | { readonly kind: 'geojson' }
   /** One JSON text on each line: objects, or the values of a function. */
   | { readonly kind: 'lines'; readonly values: boolean }
@@ -20,7 +22,9 @@ export type BodyForm =
   | { readonly kind: 'raw'; readonly binary: boolean };
 
 /** The form of a row in a stream: a JSON object, the JSON of a value, or a record of CSV below a first line with the names. */
-export type StreamLine = 'object' | 'value' | 'csv';
+export type StreamLine = 'object' | 'value' | CsvDialect;
+
+export const isCsv = (line: StreamLine): line is CsvDialect => line === 'csv' || line === 'rfc4180';
 
 /** EXPLAIN of the statement instead of its result. */
 export interface Explain {

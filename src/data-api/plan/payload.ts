@@ -1,5 +1,7 @@
 import type { ApiRequest } from '../request/api-request.js';
+import { RFC4180_CSV } from '../request/media-types.js';
 import type { Column, ColumnType, SchemaCache, Table } from '../schema-cache/types.js';
+import { isJson } from './find-function.js';
 import { unknownTable } from './find-table.js';
 import type { PayloadRows } from './mutation.js';
 import type { WrittenColumn } from './written-column.js';
@@ -26,7 +28,8 @@ export function planPayload(
     if (table === null) throw unknownTable(context, request.schema, relation);
     const column = table.columns.get(key);
     if (column === undefined) throw unknownColumn(request, payload, relation, key, context.cache);
-    return writtenColumn(column, useDefaults && !rowKeys.includes(key), context.cache);
+    const written = writtenColumn(column, useDefaults && !rowKeys.includes(key), context.cache);
+    return request.contentType.name === RFC4180_CSV ? readFromText(written, column.type) : written;
   });
   return { many: payload.kind === 'json' && payload.many, columns };
 }
@@ -36,10 +39,20 @@ export function writtenColumn(column: Column, useDefaults: boolean, cache: Schem
   const representation = inputRepresentation(cache, column, 'json');
   return {
     name: column.name,
-    type: representation === null ? wideType(column.type) : 'pg_catalog.json',
+    type: representation === null ? wideType(column.type) : JSON_TYPE,
+    cast: null,
     representation,
     default: useDefaults ? column.default : null,
   };
+}
+
+const JSON_TYPE = 'pg_catalog.json';
+const TEXT_TYPE = 'pg_catalog.text';
+
+/** All types but JSON read a JSON string as their text. */
+function readFromText(column: WrittenColumn, { plainName, baseName }: ColumnType): WrittenColumn {
+  if (column.representation !== null) return { ...column, type: TEXT_TYPE, cast: JSON_TYPE };
+  return isJson(baseName) ? { ...column, type: TEXT_TYPE, cast: plainName } : column;
 }
 
 /** The type without a length: PostgreSQL then refuses a value that is too long for the column instead of truncating it. */

@@ -1,13 +1,14 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest, Payload, QueryArgument } from '../request/api-request.js';
+import { RFC4180_CSV } from '../request/media-types.js';
 import type { Parameter, QualifiedName, Routine, SchemaCache } from '../schema-cache/types.js';
 import { VALUE_COLUMN } from './aliases.js';
 import type { Call, CallArgument, CallArguments, GivenArgument } from './call.js';
 import { draftTree } from './draft.js';
 import type { Operand } from './expression.js';
 import { findFunction, takesSingleObject, takesWholeBody } from './find-function.js';
-import { findTable } from './find-table.js';
-import { negotiate, type Offer } from './media.js';
+import { columnNames, findTable } from './find-table.js';
+import { negotiate, type Offer, withNames } from './media.js';
 import type { BodyForm, Output } from './output.js';
 import { createTreeContext, type PlanContext } from './plan-context.js';
 import { selectsWholeRows, withoutBody } from './plan-read.js';
@@ -106,7 +107,12 @@ function argumentsOf(request: ApiRequest, routine: Routine): CallArguments {
       return { kind: 'given', list: formArguments(routine, new Set(payload.keys)) };
     case 'json':
       requireUniform(payload);
-      return { kind: 'json', list: argumentList(routine, new Set(payload.keys)), many: payload.many };
+      return {
+        kind: 'json',
+        list: argumentList(routine, new Set(payload.keys)),
+        many: payload.many,
+        isText: request.contentType.name === RFC4180_CSV,
+      };
   }
 }
 
@@ -203,29 +209,17 @@ function planChecks(request: ApiRequest, call: Call, output: Output): readonly O
   return [...singular, ...maxAffectedCheck(request)];
 }
 
-/** Adds the header line, which CSV of one row has even if filters remove the row. */
+/** CSV has the header line also without rows where each result is one row, or the dialect has it always. */
 function withHeader(
   output: Output,
   call: Call,
   root: ReadNode,
-  routine: Routine,
+  { returns }: Routine,
   cache: SchemaCache,
 ): Output {
-  if (output.form.kind !== 'csv' || call.many || call.gives !== 'rows') return output;
-  return { ...output, form: { kind: 'csv', header: headerOf(root, routine, cache) } };
-}
-
-/** Returns the keys of the response; null if one of them is not known before the call. */
-function headerOf(root: ReadNode, { returns }: Routine, cache: SchemaCache): readonly string[] | null {
-  const columns =
-    returns.columns.length > 0
-      ? returns.columns.map(({ name }) => name)
-      : [...(findTable(cache, returns.type)?.columns.keys() ?? [])];
-  const names: string[] = [];
-  for (const item of root.select) {
-    if (item.kind !== 'all') names.push(item.name);
-    else if (item.relation === root.alias && columns.length > 0) names.push(...columns);
-    else return null;
-  }
-  return names;
+  const { form } = output;
+  if (form.kind !== 'csv') return output;
+  if (form.dialect === 'csv' && (call.many || call.gives !== 'rows')) return output;
+  const names = call.gives === 'value' ? [VALUE_COLUMN] : returns.columns.map(({ name }) => name);
+  return withNames(output, root, names.length > 0 ? names : columnNames(findTable(cache, returns.type)));
 }

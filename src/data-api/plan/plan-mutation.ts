@@ -5,7 +5,7 @@ import { createAssumptions, namesOfRelation, relationSource } from './assumed-co
 import { type Draft, draftTree } from './draft.js';
 import { findTable } from './find-table.js';
 import { freeColumn } from './free-name.js';
-import { negotiate } from './media.js';
+import { negotiate, withTableNames } from './media.js';
 import { isKeyedUpdate, keysOf, planKeyedUpdate } from './keyed-update.js';
 import { unmodifiedCondition } from './last-modified.js';
 import { type Change, graphOfChange, type KeyedUpdateChange, type LimitedRows } from './mutation.js';
@@ -58,7 +58,7 @@ export function planMutation(
   const shown = represent === 'full' ? planned : { ...planned, select: [], order: [], embeds: [] };
   const position = shown.grouped ? null : positionOf(change, represent, table);
   const { root, returning } = returnedTree(shown, scope, keyColumns, position);
-  const output = planOutput(request, target, represent, change, context);
+  const output = withTableNames(planOutput(request, target, represent, change, context), root, table);
   return {
     kind: 'mutation',
     path: relationPath(context.pathPrefix, name),

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../request/api-request.js';
 import { draftTree } from './draft.js';
 import { findTable, unknownTable } from './find-table.js';
 import { planDated } from './last-modified.js';
-import { negotiate } from './media.js';
+import { negotiate, withTableNames } from './media.js';
 import type { Output } from './output.js';
 import { createTreeContext, type PlanContext } from './plan-context.js';
 import type { ReadPlan } from './plan.js';
@@ -52,7 +52,7 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
     assumed: tree.assumptions.all(),
     count: planCount(request.preferences, context.maxRows),
     dated: output.explain === null ? planDated(root, request, table, context) : null,
-    output: body === 'none' ? withoutBody(output) : output,
+    output: body === 'none' ? withoutBody(output) : withTableNames(output, root, table),
   };
 }
 

@@ -5,6 +5,8 @@ export interface WrittenColumn {
   readonly name: string;
   /** The type to which the JSON value of the payload is converted. */
   readonly type: string;
+  /** The type to which the value is cast then; null for none. A text of CSV that is JSON is not a JSON string. */
+  readonly cast: string | null;
   /** Converts the JSON value to the column's domain. */
   readonly representation: Representation | null;
   /** SQL of the column's default, used if the payload lacks the key; null for null. */

@@ -6,7 +6,7 @@ import type { Operand } from '../plan/expression.js';
 import type { Graph } from '../plan/graph.js';
 import { graphOfChange } from '../plan/mutation.js';
 import { graphSql } from '../sql/graph.js';
-import type { StreamLine } from '../plan/output.js';
+import { isCsv, type StreamLine } from '../plan/output.js';
 import type { CallPlan, OutcomeCheck, ReadPlan, RunnablePlan } from '../plan/plan.js';
 import type { ReadNode } from '../plan/read-node.js';
 import type { MainColumn, MainStatement } from '../sql/main-statement.js';
@@ -88,7 +88,7 @@ export function preparePlan(
     stream:
       line === null
         ? null
-        : { line, header: line === 'csv' ? prepared(streamHeaderSql(readPlanOf(plan))) : null },
+        : { line, header: isCsv(line) ? prepared(streamHeaderSql(readPlanOf(plan), line)) : null },
     maxResultBytes: bounds === null ? null : bounds.ceilings.maxResultBytes,
     cost: bounds === null ? null : costCheck(plan, scope, main, bounds),
   };

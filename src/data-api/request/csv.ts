@@ -2,9 +2,10 @@
  * CSV body (RFC 4180) → JSON bytes for PostgreSQL (data API §1.8). It works on bytes, because strings of the fields
  * would need several times the time and memory.
  */
-import { byteSink, writeBytes, writeJsonString, type ByteSink } from './byte-sink.js';
+import { byteSink, writeBytes, writeJsonString } from './byte-sink.js';
 import type { Work } from '../slices.js';
 import { bytesAre } from './json-scan.js';
+import type { CsvDialect } from './media-types.js';
 
 /** The reason why a text is not CSV, for DBR102. */
 export type CsvFault =
@@ -35,22 +36,34 @@ const ALWAYS_ALLOWED = 1_048_576;
 const MOST_BYTES = 536_870_912;
 
 /**
- * Converts rows to an array of objects, whose keys are the fields of the first line. `NULL` is null, everything else
- * a string; empty lines are skipped. Lines end with LF, CR or CR LF; the end of the last line is optional, unless it
- * is the first.
+ * Converts rows to an array of objects, whose keys are the fields of the first line. Lines end with LF, CR or CR LF;
+ * the end of the last line is optional, unless it is the first. Of the dialect `csv`, the field `NULL` is null and
+ * empty lines are skipped. Of `rfc4180`, an empty field without quotes is null; the first line is the header, also if it
+ * has no end, and a body without bytes has no rows; an empty line is a row if there is one column, and else skipped.
  * @param bytes UTF-8
  * @param maxKeys most names in the header
  * @param window number of bytes after which the conversion may pause
  */
-export function* csvToJson(bytes: Buffer, maxKeys: number, window = WINDOW): Work<CsvResult> {
+export function* csvToJson(
+  bytes: Buffer,
+  dialect: CsvDialect,
+  maxKeys: number,
+  window = WINDOW,
+): Work<CsvResult> {
+  const isRfc4180 = dialect === 'rfc4180';
+  if (isRfc4180 && bytes.length === 0) return { ok: true, header: [], body: NO_ROWS };
   const limit = Math.min(bytes.length * MOST_GROWTH + ALWAYS_ALLOWED, MOST_BYTES);
   const sink = byteSink(bytes.length);
   const pace: Pace = { window, pause: window };
-  const head = yield* readHeader(bytes, maxKeys, pace);
+  const head = yield* readHeader(bytes, isRfc4180, maxKeys, pace);
   if (!head.ok) return malformed(head.reason);
   if (head.header.length > maxKeys) return { ok: false, fault: { kind: 'tooManyKeys' } };
-  if (head.header.length > 0 && !head.isEnded) return malformed(TOO_SHORT);
+  if (head.header.length > 0 && !head.isEnded && !isRfc4180) return malformed(TOO_SHORT);
   const { header, prefixes } = head;
+  const repeated = repeatedName(header);
+  if (repeated !== undefined) return malformed(`the first line has the name "${repeated}" twice`);
+  const isNull = isRfc4180 ? isEmptyField : isNullWord;
+  const skipsEmpty = !isRfc4180 || header.length > 1;
   let opening = OPENING;
   for (let at = head.end; at < bytes.length;) {
     const begin = sink.length;
@@ -59,11 +72,12 @@ export function* csvToJson(bytes: Buffer, maxKeys: number, window = WINDOW): Wor
       // A row with more fields than the header is refused at its end.
       if (index >= header.length) return;
       writeBytes(sink, prefixes[index] ?? EMPTY);
-      writeField(sink, bytes, start, end, isQuoted);
+      if (isNull(bytes, start, end, isQuoted)) writeBytes(sink, JSON_NULL);
+      else writeJsonString(sink, bytes, start, end, isQuoted);
     });
     if (!row.ok) return malformed(row.reason);
     at = row.end;
-    if (row.isEmpty) sink.length = begin;
+    if (row.isEmpty && skipsEmpty) sink.length = begin;
     else if (row.fields !== header.length) return { ok: false, fault: { kind: 'differentFieldCounts' } };
     else {
       writeBytes(sink, CLOSING);
@@ -72,7 +86,12 @@ export function* csvToJson(bytes: Buffer, maxKeys: number, window = WINDOW): Wor
     if (sink.length > limit) return malformed('the rows are too long with the names of their columns');
   }
   writeBytes(sink, opening === OPENING ? NO_ROWS : END);
-  return { ok: true, header: [...new Set(header)], body: sink.bytes.subarray(0, sink.length) };
+  return { ok: true, header, body: sink.bytes.subarray(0, sink.length) };
+}
+
+function repeatedName(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
 }
 
 const OPENING = Buffer.from('[');
@@ -96,8 +115,8 @@ type Header =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** The first line that is not empty; no names if all lines are empty. */
-function* readHeader(bytes: Buffer, maxKeys: number, pace: Pace): Work<Header> {
+/** The first line, or the first that is not empty; no names if all lines are empty. */
+function* readHeader(bytes: Buffer, takesEmpty: boolean, maxKeys: number, pace: Pace): Work<Header> {
   if (bytes.length === 0) return { ok: false, reason: TOO_SHORT };
   for (let at = 0; at < bytes.length;) {
     const header: string[] = [];
@@ -108,7 +127,7 @@ function* readHeader(bytes: Buffer, maxKeys: number, pace: Pace): Work<Header> {
     });
     if (!record.ok) return record;
     at = record.end;
-    if (record.isEmpty) continue;
+    if (record.isEmpty && !takesEmpty) continue;
     const prefixes = header.map((name, index) =>
       Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
     );
@@ -117,10 +136,13 @@ function* readHeader(bytes: Buffer, maxKeys: number, pace: Pace): Work<Header> {
   return { ok: true, header: [], prefixes: [], isEnded: true, end: bytes.length };
 }
 
-function writeField(sink: ByteSink, bytes: Buffer, start: number, end: number, isQuoted: boolean): void {
-  if (end - start === NULL_WORD.length && bytesAre(bytes, start, NULL_WORD)) writeBytes(sink, JSON_NULL);
-  else writeJsonString(sink, bytes, start, end, isQuoted);
-}
+/** Whether a field stands for null. */
+type IsNull = (bytes: Buffer, start: number, end: number, isQuoted: boolean) => boolean;
+
+const isNullWord: IsNull = (bytes, start, end) =>
+  end - start === NULL_WORD.length && bytesAre(bytes, start, NULL_WORD);
+
+const isEmptyField: IsNull = (_bytes, start, end, isQuoted) => start === end && !isQuoted;
 
 type CsvRecord =
   | {

@@ -1,7 +1,46 @@
 /** Accept and Content-Type (data API §1.13). */
 
-/** A media type: lower-case `type/subtype`, without parameters. */
+/** A media type: lower-case `type/subtype`, without parameters except `dialect`. */
 export type MediaType = string;
+
+/** `csv`: records as PostgreSQL writes rows. `rfc4180`: CSV whose rows come back as they were. */
+export type CsvDialect = 'csv' | 'rfc4180';
+
+/** CSV whose rows come back as they were: null is an empty field, an empty text two quotes, and only quotes are doubled. */
+export const RFC4180_CSV = 'text/csv; dialect=rfc4180';
+
+/** How a built-in media type is used. Its parameters are ignored and not repeated. */
+interface BuiltIn {
+  /** Whether it is text, whose charset is UTF-8. */
+  readonly isText: boolean;
+  /** What a body of this type may contain. */
+  readonly carries: 'rows' | 'arguments' | 'nothing';
+}
+
+const MEDIA_TYPES: ReadonlyMap<MediaType, BuiltIn> = new Map([
+  ['application/geo+json', { isText: true, carries: 'nothing' }],
+  ['application/json', { isText: true, carries: 'rows' }],
+  ['application/octet-stream', { isText: false, carries: 'arguments' }],
+  ['application/openapi+json', { isText: true, carries: 'nothing' }],
+  ['application/x-ndjson', { isText: false, carries: 'nothing' }],
+  ['application/x-www-form-urlencoded', { isText: true, carries: 'rows' }],
+  ['text/csv', { isText: true, carries: 'rows' }],
+  [RFC4180_CSV, { isText: true, carries: 'rows' }],
+  ['text/plain', { isText: true, carries: 'arguments' }],
+  ['text/xml', { isText: true, carries: 'arguments' }],
+]);
+
+/** Whether a body of this media type may contain rows, or the arguments of a function. */
+export function isAccepted({ name }: ContentType, as: 'rows' | 'arguments'): boolean {
+  const carries = MEDIA_TYPES.get(name)?.carries ?? 'nothing';
+  return carries === 'rows' || carries === as;
+}
+
+/** Adds the charset to a media type of text. Binary types, and types that the database defines, have none. */
+export function withCharset(mediaType: string): string {
+  const isText = MEDIA_TYPES.get(mediaType)?.isText ?? mediaType.startsWith('application/vnd.pgrst.');
+  return isText ? `${mediaType}; charset=utf-8` : mediaType;
+}
 
 /** An option of the plan media type. */
 export type PlanOption = 'analyze' | 'verbose' | 'settings' | 'buffers' | 'wal';
@@ -80,22 +119,14 @@ function readMediaRange(text: string, depth = 0): MediaRange {
       if (depth < MAX_PLAN_DEPTH)
         return readPlan(name.endsWith('+json') ? 'json' : 'text', parameters, depth);
   }
-  if (BUILT_IN.has(name)) return { kind: 'type', text: name, name };
+  const dialect = parameters.get('dialect')?.toLowerCase();
+  if (name === 'text/csv' && dialect !== undefined) {
+    const spelled = `${name}; dialect=${dialect}`;
+    return { kind: 'type', text: spelled, name: spelled };
+  }
+  if (MEDIA_TYPES.has(name)) return { kind: 'type', text: name, name };
   return { kind: 'type', text: [written, ...rest.map((part) => part.trim())].join('; '), name };
 }
-
-/** Media types whose parameters are ignored and not repeated. */
-const BUILT_IN: ReadonlySet<MediaType> = new Set([
-  'application/geo+json',
-  'application/json',
-  'application/octet-stream',
-  'application/openapi+json',
-  'application/x-ndjson',
-  'application/x-www-form-urlencoded',
-  'text/csv',
-  'text/plain',
-  'text/xml',
-]);
 
 function readPlan(
   format: 'text' | 'json',
@@ -133,9 +164,21 @@ export interface ContentType {
 /** The media type of a header, without parameters. */
 export const mediaTypeOf = (header: string): MediaType => (header.split(';')[0] ?? '').trim().toLowerCase();
 
-/** The media type of the body; JSON if the header is missing. */
+/** Charsets whose bytes are UTF-8. */
+const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+/** The media type of the body; JSON if the header is missing. Text in another charset than UTF-8 is of no known type. */
 export function readContentType(header: string | undefined): ContentType {
   if (header === undefined) return { name: 'application/json', text: 'application/json' };
-  const name = mediaTypeOf(header);
-  return { name, text: readMediaRange(header.trim()).text };
+  const range = readMediaRange(header.trim());
+  const type = mediaTypeOf(header);
+  const name = type === 'text/csv' ? range.text : type;
+  const charset = MEDIA_TYPES.get(name)?.isText === true ? charsetOf(header) : null;
+  if (charset === null || UTF8.has(charset)) return { name, text: range.text };
+  const text = `${range.text}; charset=${charset}`;
+  return { name: text, text };
 }
+
+/** The charset of a media type, in lower case; null without the parameter. */
+const charsetOf = (header: string): string | null =>
+  readParameters(header.split(';').slice(1)).get('charset')?.toLowerCase() ?? null;

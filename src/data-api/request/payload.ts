@@ -6,7 +6,7 @@ import type { Action, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
 import { outlineJson, type JsonOutline } from './json-outline.js';
 import { OPEN_OBJECT, skipBlanks } from './json-scan.js';
-import type { ContentType } from './media-types.js';
+import { type ContentType, type CsvDialect, isAccepted, RFC4180_CSV } from './media-types.js';
 import { compareByBytes, readPairs } from './query-string.js';
 
 /** Limits for reading a body. */
@@ -51,27 +51,15 @@ export const readLongPayload = (
  * @throws DBR107 (415) for a media type that is not accepted
  */
 export function expectsPayload(action: Action, contentType: ContentType): boolean {
-  const kinds = mediaTypesOf(action);
-  if (kinds !== null && !kinds.has(contentType.name)) throw unacceptable(contentType);
-  return kinds !== null;
+  const content = contentOf(action);
+  if (content !== null && !isAccepted(contentType, content)) throw unacceptable(contentType);
+  return content !== null;
 }
 
-const ROWS: ReadonlySet<string> = new Set([
-  'application/json',
-  'text/csv',
-  'application/x-www-form-urlencoded',
-]);
-const ARGUMENTS: ReadonlySet<string> = new Set([
-  ...ROWS,
-  'text/plain',
-  'text/xml',
-  'application/octet-stream',
-]);
-
-/** Media types that an action accepts as a body; null if it has no body. */
-function mediaTypesOf(action: Action): ReadonlySet<string> | null {
-  if (action.kind === 'call') return action.reading ? null : ARGUMENTS;
-  return action.kind === 'insert' || action.kind === 'update' || action.kind === 'upsert' ? ROWS : null;
+/** What the body of an action contains; null if it has no body. */
+function contentOf(action: Action): 'rows' | 'arguments' | null {
+  if (action.kind === 'call') return action.reading ? null : 'arguments';
+  return action.kind === 'insert' || action.kind === 'update' || action.kind === 'upsert' ? 'rows' : null;
 }
 
 function* payloadOf(
@@ -83,12 +71,16 @@ function* payloadOf(
 ): Work<Payload | null> {
   if (!expectsPayload(action, contentType)) return null;
   const isCall = action.kind === 'call';
+  // The object of a PUT has all of its columns.
+  const selected = action.kind === 'upsert' ? null : columns;
   switch (contentType.name) {
     case 'application/json':
-      if (columns !== null && action.kind !== 'upsert') return uncheckedJson(body, columns);
+      if (selected !== null) return uncheckedJson(body, selected);
       return isCall ? yield* argumentsOfJson(body, options) : yield* rowsOfJson(body, options);
     case 'text/csv':
-      return yield* readCsv(body, options);
+      return yield* readCsv(body, 'csv', null, options);
+    case RFC4180_CSV:
+      return yield* readCsv(body, 'rfc4180', selected, options);
     case 'application/x-www-form-urlencoded':
       return isCall ? argumentsOfForm(body, options) : rowOfForm(body, options);
     default:
@@ -155,10 +147,16 @@ const jsonRows = (
   graph: null,
 });
 
-function* readCsv(body: Buffer, options: PayloadOptions): Work<Payload> {
+/** @param columns the names that are used; null for all, as always in the dialect `csv` */
+function* readCsv(
+  body: Buffer,
+  dialect: CsvDialect,
+  columns: readonly string[] | null,
+  options: PayloadOptions,
+): Work<Payload> {
   if (!isUtf8(body)) throw dbrError('InvalidPayload', { message: 'csv', reason: 'parse error (not UTF-8)' });
-  const result = yield* csvToJson(body, options.maxKeys);
-  if (result.ok) return jsonRows(result.body, true, result.header);
+  const result = yield* csvToJson(body, dialect, options.maxKeys);
+  if (result.ok) return jsonRows(result.body, true, columns === null ? result.header : [...new Set(columns)]);
   switch (result.fault.kind) {
     case 'differentFieldCounts':
       throw dbrError('InvalidPayload', { message: 'differentFieldCounts' });

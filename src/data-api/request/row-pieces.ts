@@ -1,13 +1,15 @@
 /** A streamed body, NDJSON or CSV, as pieces of rows that PostgreSQL receives as JSON. */
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import { runAtOnce, runInSlices } from '../slices.js';
+import { runAtOnce, runInSlices, type Work } from '../slices.js';
 import type { BodyChunks } from './body-chunks.js';
 import { bodyPieces, type BodyPiece } from './body-pieces.js';
 import { csvToJson, type CsvFault, type CsvResult } from './csv.js';
 import { createLineReader, type LineFault, type LineReader, type LinesOutline } from './json-outline.js';
+import type { CsvDialect } from './media-types.js';
 import { compareByBytes } from './query-string.js';
 import { countLines, lineEnds, offsetsOfRecords, recordEnds } from './record-ends.js';
+import type { UploadFormat } from './uploads.js';
 
 /** Rows of a streamed body. */
 export interface RowPiece {
@@ -34,10 +36,10 @@ export interface RowPieceOptions {
 /** @throws DBR181 (400), DBR182 (413), DBR130; the errors of `BodyChunks.next` */
 export function rowPieces(
   body: BodyChunks,
-  format: 'csv' | 'ndjson',
+  format: UploadFormat,
   options: RowPieceOptions,
 ): AsyncGenerator<RowPiece, void, undefined> {
-  return format === 'csv' ? csvPieces(body, options) : jsonPieces(body, options);
+  return format === 'ndjson' ? jsonPieces(body, options) : csvPieces(body, format, options);
 }
 
 const asKeys = (names: readonly string[]): readonly string[] => [...new Set(names)].sort(compareByBytes);
@@ -104,16 +106,20 @@ function lineError({ kind, line }: LineFault, piece: BodyPiece, maxKeys: number)
 
 async function* csvPieces(
   body: BodyChunks,
-  { maxKeys, maxLine }: RowPieceOptions,
+  dialect: CsvDialect,
+  { maxKeys, maxLine, columns }: RowPieceOptions,
 ): AsyncGenerator<RowPiece, void, undefined> {
+  const convert = (bytes: Buffer): Work<CsvResult> => csvToJson(bytes, dialect, maxKeys);
   let header: Buffer = EMPTY;
   for await (const piece of bodyPieces(body, recordEnds(), maxLine)) {
-    if (!isUtf8(piece.bytes)) throw await csvError(piece, header, maxKeys, 'It is not UTF-8.');
-    const result = await runInSlices(csvToJson(joined(header, piece.bytes), maxKeys));
-    if (!result.ok) throw await csvError(piece, header, maxKeys, reasonOf(result.fault));
-    const records = recordsOf(piece, header.length === 0);
+    if (!isUtf8(piece.bytes)) throw await csvError(piece, header, convert, 'It is not UTF-8.');
+    const result = await runInSlices(convert(joined(header, piece.bytes)));
+    if (!result.ok) throw await csvError(piece, header, convert, reasonOf(result.fault));
+    const skipsEmpty = dialect === 'csv' || result.header.length > 1;
+    const records = recordsOf(piece, header.length === 0, skipsEmpty);
     if (header.length === 0) header = records.header;
-    if (result.header.length > 0) yield csvPiece(result, header, records, maxKeys);
+    const keys = asKeys((dialect === 'csv' ? null : columns) ?? result.header);
+    if (result.header.length > 0) yield csvPiece(result.body, keys, header, records, convert);
   }
 }
 
@@ -125,7 +131,7 @@ const joined = (header: Buffer, records: Buffer): Buffer =>
 interface CsvRecords {
   /** The first record, if it is the header. */
   readonly header: Buffer;
-  /** The others, without empty ones. */
+  /** The others, without empty ones that are no rows. */
   readonly records: () => readonly CsvRecord[];
 }
 
@@ -136,22 +142,22 @@ interface CsvRecord {
   readonly line: number;
 }
 
-function recordsOf(piece: BodyPiece, hasHeader: boolean): CsvRecords {
+function recordsOf(piece: BodyPiece, hasHeader: boolean, skipsEmpty: boolean): CsvRecords {
   let known: readonly CsvRecord[] | null = null;
-  const all = (): readonly CsvRecord[] => (known ??= splitRecords(piece));
+  const all = (): readonly CsvRecord[] => (known ??= splitRecords(piece, skipsEmpty));
   return {
     header: hasHeader ? (all()[0]?.bytes ?? EMPTY) : EMPTY,
     records: () => (hasHeader ? all().slice(1) : all()),
   };
 }
 
-function splitRecords({ bytes, line }: BodyPiece): readonly CsvRecord[] {
+function splitRecords({ bytes, line }: BodyPiece, skipsEmpty: boolean): readonly CsvRecord[] {
   const records: CsvRecord[] = [];
   let from = 0;
   let at = line;
   for (const end of offsetsOfRecords(bytes)) {
     const record = bytes.subarray(from, end);
-    if (!/^\r?\n?$/.test(record.toString('latin1', 0, 3)))
+    if (!skipsEmpty || !/^\r?\n?$/.test(record.toString('latin1', 0, 3)))
       records.push({ bytes: record, start: from, line: at });
     at += countLines(record);
     from = end;
@@ -160,20 +166,19 @@ function splitRecords({ bytes, line }: BodyPiece): readonly CsvRecord[] {
 }
 
 function csvPiece(
-  { header: names, body }: Extract<CsvResult, { ok: true }>,
+  all: Buffer,
+  keys: readonly string[],
   header: Buffer,
   { records }: CsvRecords,
-  maxKeys: number,
+  convert: (bytes: Buffer) => Work<CsvResult>,
 ): RowPiece {
   return {
-    keys: asKeys(names),
-    all: body,
+    keys,
+    all,
     count: () => records().length,
     part(from, to) {
       const part = records().slice(from, to);
-      const result = runAtOnce(
-        csvToJson(Buffer.concat([header, ...part.map(({ bytes }) => bytes)]), maxKeys),
-      );
+      const result = runAtOnce(convert(Buffer.concat([header, ...part.map(({ bytes }) => bytes)])));
       return result.ok ? result.body : EMPTY;
     },
     lineOf: (row) => records()[row]?.line ?? 0,
@@ -195,13 +200,13 @@ function reasonOf(fault: CsvFault): string {
 async function csvError(
   piece: BodyPiece,
   header: Buffer,
-  maxKeys: number,
+  convert: (bytes: Buffer) => Work<CsvResult>,
   reason: string,
 ): Promise<DbrError> {
-  const all = splitRecords(piece);
+  const all = splitRecords(piece, true);
   const isFaulty = async (count: number): Promise<boolean> => {
     const bytes = piece.bytes.subarray(0, all[count]?.start);
-    return !isUtf8(bytes) || !(await runInSlices(csvToJson(joined(header, bytes), maxKeys))).ok;
+    return !isUtf8(bytes) || !(await runInSlices(convert(joined(header, bytes)))).ok;
   };
   let low = 0;
   let high = all.length;

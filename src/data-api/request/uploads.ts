@@ -1,10 +1,10 @@
 /** Which requests have a body that is written while it arrives. */
 import { headerOf, type RequestHeaders } from './headers.js';
-import { mediaTypeOf } from './media-types.js';
+import { type CsvDialect, readContentType, RFC4180_CSV } from './media-types.js';
 import { STREAM } from './preferences.js';
 import { queryCarrierOf } from './query-in-body.js';
 
-export type UploadFormat = 'ndjson' | 'csv';
+export type UploadFormat = 'ndjson' | CsvDialect;
 
 /** Returns the format of the rows that a POST to a relation streams; null for any other request. */
 export function uploadFormatOf(request: {
@@ -15,11 +15,13 @@ export function uploadFormatOf(request: {
   const { method, path, headers } = request;
   if (method !== 'POST' || path === '/' || path.startsWith('/rpc/') || queryCarrierOf(request) !== null)
     return null;
-  switch (mediaTypeOf(headerOf(headers, 'content-type') ?? '')) {
+  switch (readContentType(headerOf(headers, 'content-type')).name) {
     case 'application/x-ndjson':
       return 'ndjson';
     case 'text/csv':
       return prefersStream(headers) ? 'csv' : null;
+    case RFC4180_CSV:
+      return prefersStream(headers) ? 'rfc4180' : null;
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 /** The reply to a read whose rows are sent one by one. Its head is sent before the last row is known. */
 import { giveBackBlock } from '../../blocks.js';
 import type { RowStream } from '../execute/row-stream-state.js';
+import { isCsv } from '../plan/output.js';
 import type { RunnablePlan } from '../plan/plan.js';
 import { appliedPreferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
@@ -57,7 +58,7 @@ function appliedHeaders(
   { preferences }: ShapedRequest['request'],
 ): readonly Header[] {
   const scope = kind === 'call' ? 'call' : 'read';
-  const stream = form.kind === 'stream' && form.line === 'csv' && preferences.stream ? ['stream'] : [];
+  const stream = form.kind === 'stream' && isCsv(form.line) && preferences.stream ? ['stream'] : [];
   const applied = [appliedPreferences(preferences, scope) ?? [], stream].flat().join(', ');
   return applied === '' ? [] : [[APPLIED, toWire(applied)]];
 }

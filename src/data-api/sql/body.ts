@@ -1,4 +1,4 @@
-import type { BodyForm } from '../plan/output.js';
+import type { BodyForm, CsvDialect } from '../plan/output.js';
 import { VALUE } from './call-source.js';
 import { nameSql } from './field.js';
 import { hang, type Lines } from './lines.js';
@@ -14,8 +14,25 @@ const ROW = sql`${ANSWER}.*`;
 /** The JSON object of a row. */
 export const rowJson = sql`pg_catalog.row_to_json(${ROW})`;
 
-/** A row as a line of CSV: the text of a record without its parentheses, whose values PostgreSQL quotes like CSV. */
-export const RECORD_TEXT = sql`pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1)`;
+/** The text of a record without its parentheses: values are quoted as in CSV, and backslashes are doubled. */
+const RECORD_TEXT = sql`pg_catalog.left(pg_catalog.substr((${ROW})::pg_catalog.text, 2), -1)`;
+
+/** A row as a line of CSV without its end. Every backslash of a record is doubled, so that pairs of them are single ones. */
+export const CSV_LINES: Readonly<Record<CsvDialect, Sql>> = {
+  csv: RECORD_TEXT,
+  rfc4180: sql`pg_catalog.replace(${RECORD_TEXT}, E'\\\\\\\\', E'\\\\')`,
+};
+
+/** The names of the columns as a line of CSV, where "key" is each name. Those of `csv` are not quoted. */
+export const CSV_NAMES: Readonly<Record<CsvDialect, Sql>> = {
+  csv: sql`pg_catalog.string_agg("key", ',')`,
+  rfc4180: sql`pg_catalog.string_agg(case when "key" ~ E'[",\\r\\n]' then '"' || pg_catalog.replace("key", '"', '""') || '"' else "key" end, ',')`,
+};
+
+const nameOf: Readonly<Record<CsvDialect, (name: string) => string>> = {
+  csv: (name) => name,
+  rfc4180: (name) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name),
+};
 
 /**
  * Returns the expression of the body as one value, aggregated from the rows of "answer" (data API §1.13). The service
@@ -36,7 +53,7 @@ export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
       return [stripped(form.stripNulls, form.many ? sql`coalesce(${values}, '[]')` : sql`${values} -> 0`)];
     }
     case 'csv':
-      return [...csvHeader(form.header, parameters), ...CSV_ROWS];
+      return [...csvHeader(form, parameters), CSV_ROWS[form.dialect]];
     case 'geojson':
       return GEOJSON;
     case 'lines':
@@ -58,17 +75,27 @@ const hexadecimal = (binary: boolean, value: Sql): Sql =>
 const stripped = (strip: boolean, json: Sql): Sql =>
   strip ? sql`pg_catalog.json_strip_nulls(${json})` : json;
 
-/** Returns the header line: the given names, or the keys of the first row; empty if there is no row. */
-function csvHeader(names: readonly string[] | null, parameters: ParameterList): Lines {
-  if (names !== null)
-    return [sql`${parameters.place({ kind: 'constant', text: names.join(',') })}::pg_catalog.text || E'\\n'`];
+/** Returns the header line: the keys of the first row; without rows, the given names, or no line where they are unknown. */
+function csvHeader(
+  { dialect, header }: Extract<BodyForm, { kind: 'csv' }>,
+  parameters: ParameterList,
+): Lines {
+  const end = LINE_ENDS[dialect];
+  const names = (known: readonly string[]): Sql =>
+    sql`${parameters.place({ kind: 'constant', text: known.map(nameOf[dialect]).join(',') + end.text })}::pg_catalog.text`;
   return [
     sql`coalesce((`,
-    sql`  select pg_catalog.string_agg("key", ',')`,
+    sql`  select ${CSV_NAMES[dialect]} || ${end.sql}`,
     sql`    from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json(${ROW})))[1]) as "key"`,
-    sql`), '') || E'\\n'`,
+    sql`), ${header === null ? end.ofNone : names(header)})`,
   ];
 }
+
+/** The end of a line, and what stands for the header where the names are unknown. */
+const LINE_ENDS = {
+  csv: { text: '\n', sql: sql`E'\\n'`, ofNone: sql`E'\\n'` },
+  rfc4180: { text: '\r\n', sql: sql`E'\\r\\n'`, ofNone: sql`''` },
+} as const satisfies Readonly<Record<CsvDialect, object>>;
 
 /** One JSON text on each line. Line ends within a text are blanks between its tokens. */
 function linesOf(values: boolean): Sql {
@@ -76,7 +103,11 @@ function linesOf(values: boolean): Sql {
   return sql`coalesce(pg_catalog.string_agg(pg_catalog.replace(${json}::pg_catalog.text, E'\\n', ' ') || E'\\n', ''), '')`;
 }
 
-const CSV_ROWS: Lines = [sql`  || coalesce(pg_catalog.string_agg(${RECORD_TEXT}, E'\\n'), '')`];
+/** Lines of `csv` are separated; those of `rfc4180` end, so that a null alone is a line. */
+const CSV_ROWS: Readonly<Record<CsvDialect, Sql>> = {
+  csv: sql`  || coalesce(pg_catalog.string_agg(${CSV_LINES.csv}, E'\\n'), '')`,
+  rfc4180: sql`  || coalesce(pg_catalog.string_agg(${CSV_LINES.rfc4180} || E'\\r\\n', ''), '')`,
+};
 
 /** PostGIS converts rows to features; its schema must be on the search path. */
 const GEOJSON: Lines = hang(sql`pg_catalog.json_build_object(`, [

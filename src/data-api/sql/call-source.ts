@@ -51,13 +51,15 @@ function argumentsSql(call: Call, parameters: ParameterList): Sql {
         call.arguments.list.map((argument) => named(argument, givenSql(argument, parameters))),
         ', ',
       );
-    case 'json':
+    case 'json': {
+      const { list, isText } = call.arguments;
+      const valueOf = ({ name, type }: CallArgument): Sql =>
+        sql`${ARGUMENTS}.${quoteIdentifier(name)}${isText ? sql`::${catalogueSql(type)}` : ''}`;
       return joinSql(
-        call.arguments.list.map((argument) =>
-          named(argument, sql`${ARGUMENTS}.${quoteIdentifier(argument.name)}`),
-        ),
+        list.map((argument) => named(argument, valueOf(argument))),
         ', ',
       );
+    }
   }
 }
 
@@ -75,9 +77,11 @@ function givenSql({ operand, type }: GivenArgument, parameters: ParameterList): 
 
 function recordSql(call: Call, parameters: ParameterList): Sql | null {
   if (call.arguments.kind !== 'json' || call.arguments.list.length === 0) return null;
-  const { list, many } = call.arguments;
+  const { list, many, isText } = call.arguments;
   const body = sql`${parameters.place(JSON_BODY)}::pg_catalog.json`;
-  const columns = list.map(({ name, type }) => sql`${quoteIdentifier(name)} ${catalogueSql(type)}`);
+  const columns = list.map(
+    ({ name, type }) => sql`${quoteIdentifier(name)} ${catalogueSql(isText ? 'pg_catalog.text' : type)}`,
+  );
   const object = many ? sql`(${body}) -> 0` : body;
   return sql`pg_catalog.json_to_record(${object}) as ${ARGUMENTS} (${joinSql(columns, ', ')})`;
 }

@@ -95,9 +95,10 @@ export function columnItems(
 ): readonly Lines[] {
   return columns.map((column): Lines => {
     const name = quoteIdentifier(column.name);
-    const { representation } = column;
+    const { representation, cast } = column;
     const plain = sql`"row".${name}`;
-    const given = representation === null ? plain : sql`${nameSql(representation)}("row".${name})`;
+    const read = cast === null ? plain : sql`${plain}::${catalogueSql(cast)}`;
+    const given = representation === null ? read : sql`${nameSql(representation)}(${read})`;
     const missing = isMissing(column);
     const value =
       missing === null

@@ -1,9 +1,9 @@
 /** The statements of a read whose rows are sent one by one. */
 import { joinSql, sql } from '../../postgres/sql.js';
-import type { StreamLine } from '../plan/output.js';
+import { type CsvDialect, isCsv, type StreamLine } from '../plan/output.js';
 import type { CallPlan, ReadPlan } from '../plan/plan.js';
 import { assumedJoins } from './assumed-columns.js';
-import { ANSWER, RECORD_TEXT, rowJson } from './body.js';
+import { ANSWER, CSV_LINES, CSV_NAMES, rowJson } from './body.js';
 import { VALUE } from './call-source.js';
 import { enclosed, hang, type Lines, listed } from './lines.js';
 import { nodeLines } from './node.js';
@@ -17,7 +17,7 @@ export const STREAM_COLUMNS = ['response_headers', 'response_status', 'body'] as
 
 /** Returns the statement of the rows. A setting is read once, as a sub-select without a reference to the row. */
 export function streamSql({ root, assumed }: ReadPlan | CallPlan, line: StreamLine): SqlText {
-  const parameters = parameterList(line === 'csv');
+  const parameters = parameterList(isCsv(line));
   const columns: readonly Lines[] = [
     [sql`(select nullif(pg_catalog.current_setting('response.headers', true), '')) as response_headers`],
     [sql`(select nullif(pg_catalog.current_setting('response.status', true), '')) as response_status`],
@@ -38,7 +38,8 @@ function lineSql(line: StreamLine) {
     case 'value':
       return sql`coalesce(pg_catalog.to_json(${ANSWER}.${VALUE}), 'null')`;
     case 'csv':
-      return RECORD_TEXT;
+    case 'rfc4180':
+      return CSV_LINES[line];
   }
 }
 
@@ -46,7 +47,7 @@ function lineSql(line: StreamLine) {
  * Returns the statement of the first line of CSV: the names of the columns. It reads no rows, which the condition of the
  * join excludes.
  */
-export function streamHeaderSql({ root }: ReadPlan | CallPlan): SqlText {
+export function streamHeaderSql({ root }: ReadPlan | CallPlan, dialect: CsvDialect): SqlText {
   const parameters = parameterList(true);
   const named = [
     sql`select ${ANSWER}.*`,
@@ -54,7 +55,7 @@ export function streamHeaderSql({ root }: ReadPlan | CallPlan): SqlText {
     ...enclosed(sql`  left join `, nodeLines(root, parameters), sql` as ${ANSWER} on false`),
   ];
   const lines = [
-    sql`select (select coalesce(pg_catalog.string_agg("key", ','), '')`,
+    sql`select (select coalesce(${CSV_NAMES[dialect]}, '')`,
     sql`          from pg_catalog.json_object_keys(pg_catalog.row_to_json("named".*)) as "key") as body`,
     ...hang(sql`  from `, enclosed(sql``, named, sql` as "named"`)),
   ];

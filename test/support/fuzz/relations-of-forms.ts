@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { read, selection } from './arbitrary-requests.js';
 import type { FuzzClient, FuzzReply } from './fuzz-client.js';
-import { columnsOf } from './fuzz-schema.js';
-import { JSON_BODY, pathOf, rowsOf, same, scalarText, type Relation, type Row } from './relation.js';
+import { readCsv } from '../read-csv.js';
+import { columnsOf, keyOf, type ColumnType } from './fuzz-schema.js';
+import { JSON_BODY, pathOf, rowsOf, same, type Relation, type Row } from './relation.js';
 import { pairsOf, queryText, type Pair, type Read, type Selection } from './request-model.js';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' } as const;
@@ -62,65 +63,59 @@ export const sameAsQuery: Relation<Read> = {
   },
 };
 
-/** Columns whose text in CSV is that of JSON. */
-const PLAIN_TYPES: ReadonlySet<string> = new Set(['integer', 'text', 'uuid', 'enum']);
-
-/** CSV has the fields of JSON. */
+/** CSV has the names of the columns and the text of each value; of the dialect of records, with doubled backslashes. */
 export const csv: Relation<Read> = {
   arbitrary: read,
   async check({ relation, selection: selected }, client) {
-    const columns = Object.entries(columnsOf(relation)).flatMap(([name, type]) =>
-      PLAIN_TYPES.has(type) && !name.startsWith('"') ? [name] : [],
-    );
-    const items = columns.map((field) => ({ field, alias: '' }));
-    const path = pathOf(relation, pairsOf({ ...selected, embeds: [], order: columns, items }));
-    const [rows, { text }] = await Promise.all([
-      rowsOf(client, path),
-      client.send({ method: 'GET', path, headers: { Accept: 'text/csv' } }),
+    const columns = Object.entries(columnsOf(relation));
+    const pathFor = (cast: string): string => {
+      const items = columns.map(([name]) => ({ field: name + cast, alias: '' }));
+      return pathOf(relation, pairsOf({ ...selected, embeds: [], order: keyOf(relation), items }));
+    };
+    const path = pathFor('');
+    const csvOf = async (dialect: string): Promise<string> =>
+      (await client.send({ method: 'GET', path, headers: { Accept: `text/csv${dialect}` } })).text;
+    const [rows, records, exact] = await Promise.all([
+      rowsOf(client, pathFor('::text')),
+      csvOf(''),
+      csvOf(';dialect=rfc4180'),
     ]);
-    const expected = rows.map((row) => columns.map((name) => textOf(row[name] ?? null)));
-    // Without rows there are no names either.
-    if (rows.length === 0) same(text.trim(), '', `CSV of ${path}`);
-    else same(readCsv(text), [columns, ...expected], `CSV of ${path}`);
+    const names = columns.map(([name]) => name.replaceAll('"', ''));
+    const expected = rows.map((row) =>
+      columns.map(([, type], at) => fieldOf(type, row[names[at] ?? ''] ?? null)),
+    );
+    same(readCsv(exact), [names, ...expected], `CSV of RFC 4180 of ${path}`);
+    const doubled = expected.map((row) => row.map((value) => value?.replaceAll('\\', '\\\\') ?? null));
+    if (rows.length === 0) same(records, '\n', `CSV of ${path}`);
+    else same(readCsv(records.slice(names.join(',').length + 1)), doubled, `CSV of ${path}`);
   },
 };
 
-const textOf = (value: unknown): string | null => (value === null ? null : scalarText(value));
-
-/** A row of PostgreSQL as text (manual, 8.16.6): null is nothing, quotes and backslashes are doubled. */
-function readCsv(text: string): readonly (readonly (string | null)[])[] {
-  const rows: (string | null)[][] = [[]];
-  const field = /("(?:[^"\\]|""|\\\\)*"|[^,\n"]*)(,|\n|$)/y;
-  while (field.lastIndex <= text.length) {
-    const [whole, raw = '', end] = field.exec(text) ?? [];
-    if (whole === undefined) throw new Error(`text that is no CSV at ${text.slice(field.lastIndex)}`);
-    const inner = raw.startsWith('"')
-      ? raw.slice(1, -1).replaceAll(/""|\\\\/g, ([first = '']) => first)
-      : null;
-    rows.at(-1)?.push(inner ?? (raw === '' ? null : raw));
-    if (end === '\n') rows.push([]);
-    if (end === '' || end === undefined) break;
-  }
-  return rows;
-}
+/** The output of a type is the text of a cast, but for booleans. */
+const fieldOf = (type: ColumnType, text: unknown): string | null =>
+  typeof text !== 'string' ? null : type === 'boolean' ? text.slice(0, 1) : text;
 
 /** NDJSON has the elements of JSON, and CSV that is streamed has the bytes of CSV. */
 export const streams: Relation<Read> = {
   arbitrary: read,
   async check({ relation, selection: selected }, client) {
     const path = pathOf(relation, pairsOf(selected));
-    const csvOf = (prefer: string) =>
-      client.send({ method: 'GET', path, headers: { Accept: 'text/csv', Prefer: prefer } });
-    const [rows, lines, whole, streamed] = await Promise.all([
+    const csvOf = (prefer: string, Accept = 'text/csv') =>
+      client.send({ method: 'GET', path, headers: { Accept, Prefer: prefer } });
+    const [rows, lines, whole, streamed, exact, exactStream] = await Promise.all([
       rowsOf(client, path),
       client.send({ method: 'GET', path, headers: { Accept: 'application/x-ndjson' } }),
       csvOf('count=none'),
       csvOf('stream'),
+      csvOf('count=none', 'text/csv;dialect=rfc4180'),
+      csvOf('stream', 'text/csv;dialect=rfc4180'),
     ]);
     const parsed = lines.text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]));
     same(parsed, rows, `NDJSON of ${path}`);
-    // Without rows, only a stream has the names.
-    if (rows.length > 0) same(streamed.text.trimEnd(), whole.text.trimEnd(), `CSV of ${path}`);
+    same(streamed.text, whole.text, `CSV of ${path}`);
+    // Without rows, the names of spread columns are known to a stream alone.
+    if (rows.length > 0 || exact.text !== '')
+      same(exactStream.text, exact.text, `CSV of RFC 4180 of ${path}`);
   },
 };
 

@@ -245,8 +245,8 @@ function describedInfo(cache: SchemaCache, schema: string, terse: boolean): Info
 
 /** What a large description says once. */
 const OF_ALL =
-  'All relations also return rows as `text/csv` and `application/x-ndjson`, and one row as ' +
-  '`application/vnd.pgrst.object+json`. POST, PUT and PATCH also accept rows as `text/csv`, POST as ' +
+  'All relations also return rows as `text/csv`, `text/csv; dialect=rfc4180` and `application/x-ndjson`, and one row as ' +
+  '`application/vnd.pgrst.object+json`. POST, PUT and PATCH also accept rows as CSV of both dialects, POST as ' +
   '`application/x-ndjson`. PATCH and DELETE accept bodies that contain the query ' +
   '(`application/vnd.dbr.mutation+json`), POST, PUT and PATCH related rows, GET the parameters `having` and `distinct`. ' +
   'Responses of rows have the headers `Content-Range` and `ETag`.';

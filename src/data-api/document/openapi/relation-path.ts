@@ -1,4 +1,5 @@
 /** The operations of a relation. */
+import { RFC4180_CSV } from '../../request/media-types.js';
 import type { Table } from '../../schema-cache/types.js';
 import { splitComment } from '../comment.js';
 import { DELETION, type RowNames } from './component-names.js';
@@ -108,16 +109,14 @@ function bodyOf(method: Method, { names, terse, insertsGraphs, updatesGraphs }: 
       return {};
     case 'post': {
       const rows = oneOrMany(referenceTo('schemas', insertsGraphs ? names.graph : names.insert));
-      return body(rows, { 'text/csv': TEXT, 'application/x-ndjson': TEXT });
+      return body(rows, { ...CSV, 'application/x-ndjson': TEXT });
     }
     case 'put':
-      return body(referenceTo('schemas', updatesGraphs ? names.putGraph : names.insert), {
-        'text/csv': TEXT,
-      });
+      return body(referenceTo('schemas', updatesGraphs ? names.putGraph : names.insert), CSV);
     case 'patch': {
       const update = referenceTo('schemas', names.update);
       const rows = oneOrMany(update, updatesGraphs ? referenceTo('schemas', names.updateGraph) : update);
-      return body(rows, { 'text/csv': TEXT, ...mutationContent({ set: rows }) });
+      return body(rows, { ...CSV, ...mutationContent({ set: rows }) });
     }
     case 'delete':
       return { requestBody: referenceTo('requestBodies', DELETION) };
@@ -158,6 +157,7 @@ const rowsBody = (schema: Schema, others: Content = {}): RequestBody => ({
 const body = (schema: Schema, others: Content = {}): Body => ({ requestBody: rowsBody(schema, others) });
 
 const TEXT = { schema: { type: 'string' } } as const;
+const CSV = { 'text/csv': TEXT, [RFC4180_CSV]: TEXT } as const;
 
 /** @param one the schema of a row that is alone */
 const oneOrMany = (row: Schema, one = row): Schema => ({ anyOf: [one, { type: 'array', items: row }] });

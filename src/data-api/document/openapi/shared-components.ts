@@ -1,4 +1,5 @@
 /** Components that the operations of all relations and functions share. */
+import { RFC4180_CSV } from '../../request/media-types.js';
 import { DELETION, ERROR, FILTER, QUERY } from './component-names.js';
 import {
   referenceTo,
@@ -202,6 +203,7 @@ export function rowsResponse({ description, row, rendered, isDated, terse }: Row
 const otherForms = (row: Schema): Content => ({
   'application/vnd.pgrst.object+json': { schema: row },
   'text/csv': { schema: { type: 'string' } },
+  [RFC4180_CSV]: { schema: { type: 'string' } },
   'application/x-ndjson': { schema: { type: 'string' } },
 });
 

@@ -145,6 +145,21 @@ describe('Accept', () => {
     ]);
   });
 
+  it('reads the dialect of CSV', () => {
+    const rfc4180 = 'text/csv; dialect=rfc4180';
+    for (const header of [
+      rfc4180,
+      'Text/CSV;Dialect="RFC4180";header=present',
+      'text/csv;charset=utf-8;dialect=rfc4180',
+    ])
+      expect(readAccept(header), header).to.deep.equal([{ kind: 'type', text: rfc4180, name: rfc4180 }]);
+    expect(texts('text/csv;dialect=rfc4180;q=0.5, text/csv;dialect=excel, text/csv')).to.deep.equal([
+      'text/csv; dialect=excel',
+      'text/csv',
+      rfc4180,
+    ]);
+  });
+
   it('reads vendor types', () => {
     const object = 'application/vnd.pgrst.object+json';
     for (const header of [
@@ -194,5 +209,24 @@ describe('Content-Type', () => {
     expect(readContentType(undefined)).to.deep.equal(json);
     expect(readContentType('Application/JSON; charset=utf-8')).to.deep.equal(json);
     expect(readContentType('nonsense')).to.deep.equal({ name: 'nonsense', text: 'nonsense' });
+  });
+
+  it('contains the dialect of CSV', () => {
+    for (const text of ['text/csv; dialect=rfc4180', 'text/csv; dialect=excel'])
+      expect(readContentType(`${text.toUpperCase()}; charset=utf-8`)).to.deep.equal({ name: text, text });
+  });
+
+  it('contains the charset of a text that is not UTF-8', () => {
+    const latin = 'text/csv; dialect=rfc4180; charset=iso-8859-1';
+    expect(readContentType('text/csv;charset="ISO-8859-1";dialect=rfc4180')).to.deep.equal({
+      ...{ name: latin, text: latin },
+    });
+    for (const charset of ['UTF-8', '"utf-8"', 'utf8', 'us-ascii'])
+      expect(readContentType(`application/json;charset=${charset}`).name, charset).to.equal(
+        'application/json',
+      );
+    expect(readContentType('application/octet-stream; charset=utf-16').name).to.equal(
+      'application/octet-stream',
+    );
   });
 });

@@ -10,7 +10,7 @@ import { DbrError } from '../../../../src/errors/dbr-error.js';
 const INSERT: Action = { kind: 'insert' };
 const CALL: Action = { kind: 'call', reading: false, headersOnly: false };
 
-const csvOf = (bytes: Buffer, maxKeys = Infinity): CsvResult => runAtOnce(csvToJson(bytes, maxKeys));
+const csvOf = (bytes: Buffer, maxKeys = Infinity): CsvResult => runAtOnce(csvToJson(bytes, 'csv', maxKeys));
 
 function payload(
   body: string,
@@ -238,6 +238,36 @@ describe('CSV', () => {
     });
   });
 
+  it('reads an empty field of RFC 4180 as null, and NULL as text', () => {
+    const read = (text: string) => {
+      const result = runAtOnce(csvToJson(Buffer.from(text), 'rfc4180', 10));
+      return result.ok ? [result.header, JSON.parse(result.body.toString()) as unknown] : result.fault;
+    };
+    expect(read('a,b,c\r\n,"",NULL\r\n\r\n"","x""y\\",\r\n')).to.deep.equal([
+      ['a', 'b', 'c'],
+      [
+        { a: null, b: '', c: 'NULL' },
+        { a: '', b: 'x"y\\', c: null },
+      ],
+    ]);
+    expect(read('a\n\n""\n\r\n')).to.deep.equal([['a'], [{ a: null }, { a: '' }, { a: null }]]);
+    for (const [text, names] of [
+      ['', []],
+      ['a,b', ['a', 'b']],
+      ['a\n', ['a']],
+    ] as const)
+      expect(read(text), JSON.stringify(text)).to.deep.equal([names, []]);
+    expect(read('a,b\n1\n')).to.deep.equal({ kind: 'differentFieldCounts' });
+  });
+
+  it('refuses a name that is there twice', () => {
+    for (const dialect of ['csv', 'rfc4180'] as const)
+      expect(runAtOnce(csvToJson(Buffer.from('a,b,"a"\n1,2,3\n'), dialect, 10))).to.deep.equal({
+        ok: false,
+        fault: { kind: 'malformed', reason: 'the first line has the name "a" twice' },
+      });
+  });
+
   it('bounds the growth of a short body whose rows repeat a long name', () => {
     const name = 'n'.repeat(200_000);
     const faults = [`${name}\n${'1\n'.repeat(200_000)}`, `a,${name}\n${',\n'.repeat(200_000)}`].map((text) =>
@@ -266,7 +296,7 @@ describe('CSV', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 8 }), (one, window) => {
         const bytes = Buffer.from(one);
-        expect(runAtOnce(csvToJson(bytes, Infinity, window))).to.deep.equal(csvOf(bytes));
+        expect(runAtOnce(csvToJson(bytes, 'csv', Infinity, window))).to.deep.equal(csvOf(bytes));
       }),
       { numRuns: 1000 },
     );
@@ -275,7 +305,7 @@ describe('CSV', () => {
   it('pauses, also within long lines', () => {
     for (const text of [`a\n${'1\n'.repeat(200_000)}`, `a,b\n1,2\n${',1'.repeat(200_000)}`]) {
       let pauses = 0;
-      const work = csvToJson(Buffer.from(text), 10);
+      const work = csvToJson(Buffer.from(text), 'csv', 10);
       while (work.next().done !== true) pauses += 1;
       expect(pauses).to.be.greaterThan(4);
     }

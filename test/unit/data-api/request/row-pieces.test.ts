@@ -81,6 +81,45 @@ describe('rows of streamed bodies', () => {
     );
   });
 
+  it('are those of CSV of RFC 4180, of which a null alone is an empty line, however the body is divided', async () => {
+    const field = fc.option(fc.string({ unit: fc.constantFrom(...'aNUL"\n\r,é\\'), maxLength: 6 }), {
+      nil: null,
+    });
+    const shown = (value: string | null): string =>
+      value === null ? '' : `"${value.replaceAll('"', '""')}"`;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 2 }),
+        fc.array(fc.tuple(field, field), { maxLength: 20 }),
+        fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        async (width, list, lengths, end) => {
+          const names = ['x', 'y'].slice(0, width);
+          const rows = list.map((row) => row.slice(0, width));
+          const lines = [names.join(','), ...rows.map((row) => row.map(shown).join(','))];
+          const text = lines.map((line) => line + end).join('');
+          const expected = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+          const pieces = await all(rowPieces(chunksOf(text, lengths), 'rfc4180', OPTIONS));
+          expect(rowsOf(pieces)).to.deep.equal(expected);
+          expect(pieces.reduce((sum, piece) => sum + piece.count(), 0)).to.equal(rows.length);
+          const parts = pieces.flatMap((piece) =>
+            Array.from({ length: piece.count() }, (_, at) => piece.part(at, at + 1).toString()),
+          );
+          expect(parts.map((part) => (JSON.parse(part) as unknown[])[0])).to.deep.equal(expected);
+        },
+      ),
+      { seed: 184 },
+    );
+  });
+
+  it('have the columns that the query names, of RFC 4180 alone', async () => {
+    const keysOf = async (format: 'csv' | 'rfc4180') =>
+      (await all(rowPieces(chunksOf('a,b\n1,2\n', [9]), format, { ...OPTIONS, columns: ['b', 'c'] })))[0]
+        ?.keys;
+    expect(await keysOf('rfc4180')).to.deep.equal(['b', 'c']);
+    expect(await keysOf('csv')).to.deep.equal(['a', 'b']);
+  });
+
   it('come in pieces, each with its lines and parts', async () => {
     const lines = Array.from(
       { length: 30_000 },

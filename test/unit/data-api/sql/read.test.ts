@@ -493,10 +493,22 @@ describe('SQL of reads', () => {
 
     it('is CSV in the quoting of records, with the keys of the first row', () => {
       expect(bodyOf('text/csv')).to.equal(`coalesce((
-         select pg_catalog.string_agg("key", ',')
+         select pg_catalog.string_agg("key", ',') || E'\\n'
            from pg_catalog.json_object_keys((pg_catalog.array_agg(pg_catalog.row_to_json("answer".*)))[1]) as "key"
-       ), '') || E'\\n'
+       ), E'\\n')
          || coalesce(pg_catalog.string_agg(pg_catalog.left(pg_catalog.substr(("answer".*)::pg_catalog.text, 2), -1), E'\\n'), '')`);
+    });
+
+    it('is CSV of RFC 4180 with single backslashes and an end of each line', () => {
+      const [, ...rows] = bodyOf('text/csv;dialect=rfc4180').split(' || coalesce(');
+      expect(rows.join('')).to.equal(
+        `pg_catalog.string_agg(pg_catalog.replace(pg_catalog.left(pg_catalog.substr(("answer".*)::pg_catalog.text, 2), -1), E'\\\\\\\\', E'\\\\') || E'\\r\\n', ''), '')`,
+      );
+      const text = (query: string) =>
+        statementOf(`GET /films?${query}`, {
+          headers: { accept: 'text/csv;dialect=rfc4180' },
+        }).parameters.flatMap((operand) => (operand.kind === 'constant' ? [operand.text] : []));
+      expect(text('select=id,"a,b":title')).to.deep.equal(['id,"a,b"\r\n']);
     });
 
     it("is the result of the relation's aggregate over whole rows", () => {
