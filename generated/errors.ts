@@ -592,7 +592,6 @@ export const DBR_ERRORS = {
     message: 'Could not write \'{relation}\' as part of a graph',
     details: {
       computed: 'The relationship {path} is computed by a function, so no key links its rows.',
-      linked: 'The column {column} of {path} gets its value from the related row, so its objects cannot have the key.',
       noKey: 'The relation has no primary key by which the response finds its rows.',
       method: 'Only POST, PATCH and PUT write related resources.',
       single: 'A PATCH or PUT with related resources has one object.',
@@ -654,12 +653,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** A column belongs to several foreign keys, such as that of a tenant, or refers to the parent as well as to a related object, and the objects have different keys for it. Or related rows refer to a column of the row that is null. Nothing was written. */
+  /** A column belongs to several foreign keys, such as that of a tenant, or refers to the parent as well as to a related object, and the objects have different keys for it. Or an object has a value for such a column that is not the key of the related row. Or it has a value for a generated column, or an identity that is always generated, that the row neither had nor gets. Or related rows refer to a column of the row that is null. Nothing was written. */
   GraphLinkNotPossible: {
     code: 'DBR179',
     status: 409,
     message: {
       unequal: 'The rows to which {path} refers have different keys in the same column',
+      differs: 'A column of {path} has another value than the key of the row to which it refers',
+      generated: 'A column of {path} that the database generates has another value than its row',
       keyless: 'The row of {path} has no key to which related rows could refer',
     },
     details: null,
@@ -1373,14 +1374,14 @@ export interface DbrErrorHoles {
   AnswerNotKept: { length: string | number; limit: string | number };
   GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
   InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number } | { message: 'twice'; path: string | number } | { message: 'again'; path: string | number };
-  GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'linked'; relation: string | number; column: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number } | { details: 'single'; relation: string | number } | { details: 'rowKeys'; relation: string | number } | { details: 'limited'; relation: string | number } | { details: 'partKey'; relation: string | number; path: string | number } | { details: 'unkeyed'; relation: string | number; path: string | number };
+  GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number } | { details: 'single'; relation: string | number } | { details: 'rowKeys'; relation: string | number } | { details: 'limited'; relation: string | number } | { details: 'partKey'; relation: string | number; path: string | number } | { details: 'unkeyed'; relation: string | number; path: string | number };
   GraphKeyChanged: { relation: string | number; path: string | number };
   GraphRowNotFound: { relation: string | number; path: string | number };
   GraphRootNotFound: Record<string, never>;
   SeveralGraphRoots: { rows: string | number };
   GraphRowNotOwned: { relation: string | number; path: string | number };
   GraphRowRepeated: { message: 'twice'; path: string | number } | { message: 'several'; path: string | number; relation: string | number };
-  GraphLinkNotPossible: { message: 'unequal'; path: string | number } | { message: 'keyless'; path: string | number };
+  GraphLinkNotPossible: { message: 'unequal'; path: string | number } | { message: 'differs'; path: string | number } | { message: 'generated'; path: string | number } | { message: 'keyless'; path: string | number };
   NotStreamable: { details: 'count' } | { details: 'pages' } | { details: 'maxAffected' } | { details: 'representation' } | { details: 'singular' } | { details: 'graph' } | { details: 'batch' } | { details: 'once' };
   InvalidLine: { line: string | number; reason: JsonValue };
   LineTooLong: { line: string | number; limit: string | number };

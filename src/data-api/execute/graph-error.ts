@@ -33,7 +33,7 @@ export function graphError(transaction: Transaction, error: unknown): unknown {
 /** The refusals of the steps of a graph. */
 type GraphRefusal = Extract<
   Refusal['kind'],
-  'changed' | 'foreign' | 'keyless' | 'several' | 'twice' | 'unequal' | 'unfound'
+  'changed' | 'differs' | 'foreign' | 'generated' | 'keyless' | 'several' | 'twice' | 'unequal' | 'unfound'
 >;
 
 interface StepRefusal extends Refusal {
@@ -50,7 +50,9 @@ function isGraphRefusal(refusal: Refusal): refusal is StepRefusal {
     case 'idempotency':
       return false;
     case 'changed':
+    case 'differs':
     case 'foreign':
+    case 'generated':
     case 'keyless':
     case 'several':
     case 'twice':
@@ -73,6 +75,8 @@ function refusalError(
     case 'several':
       return dbrError('GraphRowRepeated', { message: kind, ...holes });
     case 'unequal':
+    case 'differs':
+    case 'generated':
     case 'keyless':
       return dbrError('GraphLinkNotPossible', { message: kind, ...holes });
     case 'changed':

@@ -209,6 +209,8 @@ export function refusalError({ checks, cost }: PreparedPlan, error: PostgresErro
     case 'twice':
     case 'several':
     case 'unequal':
+    case 'differs':
+    case 'generated':
     case 'keyless':
     case 'idempotency':
       // The object is found by the step that failed (`graphError`); the key belongs to the whole transaction.

@@ -154,19 +154,26 @@ export function link(parent: GraphNode, { relationship, node }: RelatedNode): vo
   if (sourceRefers) {
     for (const { right } of columns) node.needed.add(right);
     const pairs = columns.map((pair) => childPair(pair, parent));
-    addLink(parent, { list: node.list, to: 'child', pairs, shared: [] });
+    const child = { key: node.path.at(-1) ?? '', target: node.target };
+    addLink(parent, { list: node.list, to: 'child', child, pairs, shared: [] });
   } else {
     for (const { left } of columns) parent.needed.add(left);
-    const pairs = columns.map(({ left, right }) => ({ column: right, key: left, otherwise: null }));
-    addLink(node, { list: parent.list, to: 'parent', pairs, shared: [] });
+    const pairs = columns.map(({ left, right }) => ({
+      ...{ column: right, key: left, otherwise: null },
+      given: givenType(right, node),
+    }));
+    addLink(node, { list: parent.list, to: 'parent', child: null, pairs, shared: [] });
   }
 }
 
-const childPair = ({ left, right }: ColumnPair, { table, tree }: GraphNode): GraphLink['pairs'][number] => ({
-  column: left,
-  key: right,
-  otherwise: tree.columns.includes(left) ? null : defaultOf(table.columns.get(left)),
-});
+function childPair({ left, right }: ColumnPair, node: GraphNode): GraphLink['pairs'][number] {
+  const given = givenType(left, node);
+  const otherwise = given === null ? defaultOf(node.table.columns.get(left)) : null;
+  return { column: left, key: right, otherwise, given };
+}
+
+const givenType = (column: string, { table, tree }: GraphNode): string | null =>
+  tree.columns.includes(column) ? (table.columns.get(column)?.type.name ?? null) : null;
 
 /** Returns the default of a column that the service may evaluate; null for none. */
 export const defaultOf = (column: Column | undefined): string | null =>

@@ -49,13 +49,26 @@ export interface GraphRows {
   readonly begin: { readonly list: number; readonly level: number } | null;
   readonly columns: readonly WrittenColumn[];
   readonly links: readonly GraphLink[];
+  /** Those of the columns that the database always generates: they are not written, but compared with the row. */
+  readonly generated: readonly GeneratedColumn[];
+  /**
+   * Whether null is a value that an object has for a column of a link, and differs from the key of the other row;
+   * otherwise it stands for no value.
+   */
+  readonly nulls: boolean;
   /** Names of the columns with the number of the object and that of its parent; no column of the target has them. */
   readonly number: string;
   readonly parent: string;
-  /** Name of the column with the JSON object, by which a row keeps the columns that the object lacks; null for none. */
+  /** Name of the column with the JSON object, which shows the columns that the object lacks; null for none. */
   readonly object: string | null;
   /** The values of related resources whose statements follow. */
   readonly kept: readonly KeptValue[];
+}
+
+/** A column of the objects to which no statement can assign a value. */
+export interface GeneratedColumn {
+  readonly name: string;
+  readonly storedType: string;
 }
 
 /** The value of a related resource in each object. */
@@ -83,6 +96,8 @@ export interface GraphLink {
   /** Whether the other row is that of the parent object, or that of a related object within the object. */
   readonly to: 'parent' | 'child';
   readonly pairs: readonly GraphPair[];
+  /** The key within the objects, and the relation, of a related object; null for the parent. */
+  readonly child: { readonly key: string; readonly target: QualifiedName } | null;
   /** Columns that another link sets, whose row must have the same key. */
   readonly shared: readonly Pick<GraphPair, 'column' | 'key'>[];
 }
@@ -94,6 +109,8 @@ export interface GraphPair {
   readonly key: string;
   /** SQL of the value if there is no related object: the default of the column; null for the value of the object, or null. */
   readonly otherwise: string | null;
+  /** The stored type of the column if the objects may have it themselves, and then the same value; null otherwise. */
+  readonly given: string | null;
 }
 
 export interface InsertStep extends GraphRows {
@@ -164,8 +181,10 @@ export interface ReferringColumn {
   readonly isCleared: boolean;
 }
 
-/** What an update sets. A row keeps the columns that its object lacks, if the step has `object`. */
+/** What an update sets. */
 export interface Assignments {
+  /** Whether a row keeps the columns that its object lacks. */
+  readonly keeps: boolean;
   readonly columns: readonly WrittenColumn[];
   readonly referring: readonly ReferringColumn[];
 }

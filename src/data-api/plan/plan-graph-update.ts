@@ -3,7 +3,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { ColumnTree } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
-import type { Column, QualifiedName, Table } from '../schema-cache/types.js';
+import type { QualifiedName, Table } from '../schema-cache/types.js';
 import type { Condition } from './expression.js';
 import { findTable, unknownTable } from './find-table.js';
 import { freeColumn } from './free-name.js';
@@ -17,18 +17,20 @@ import type {
   UnlinkStep,
   WriteStep,
 } from './graph.js';
-import {
-  buildNode,
-  type GraphContext,
-  type GraphNode,
-  isBefore,
-  link,
-  type RelatedNode,
-  requireKnownPaths,
-} from './graph-nodes.js';
+import { buildNode, type GraphContext, type GraphNode, link, requireKnownPaths } from './graph-nodes.js';
 import { isKeyedUpdate } from './keyed-update.js';
 import type { GraphUpdateChange } from './mutation.js';
-import { graphTreeOf, junctionStep, listOf, ownSteps, rowsOf, unknownKey } from './plan-graph.js';
+import { type NodeSteps, orderedSteps, type PlacedNode } from './graph-order.js';
+import {
+  graphTreeOf,
+  isAssignable,
+  junctionStep,
+  listOf,
+  ownSteps,
+  rowsOf,
+  suppliedBy,
+  unknownKey,
+} from './plan-graph.js';
 import { planRange } from './read-tree.js';
 import type { PlanContext, TreeContext } from './plan-context.js';
 import type { WrittenColumn } from './written-column.js';
@@ -62,8 +64,9 @@ export function planGraphUpdate(
   const range = planRange(request.range, null);
   if (range.limit !== null || range.offset !== null) throw notPossible(target, 'limited');
   const rootSteps = (root: GraphNode): readonly GraphStep[] => {
-    const rows = objectsOf(root, context);
-    return [{ ...rows, kind: 'root', list: root.list, assignments: assignmentsOf(root, rows, []), where }];
+    const rows = objectsOf(root, { request, context });
+    const assignments = assignmentsOf(root, rows, [], true);
+    return [{ ...rows, kind: 'root', list: root.list, assignments, where }];
   };
   const update: Update = { request, tree, nodes: [], context, rootSteps };
   const graph = updatedGraph(target, represented, update);
@@ -84,7 +87,12 @@ export function updatedGraph(target: QualifiedName, represented: boolean, update
   const identified = represented ? table.primaryKey : [];
   for (const column of identified) root.needed.add(column);
   for (const node of update.nodes) for (const child of node.children) link(node, child);
-  return { steps: stepsOf(root, null, update), lists: update.nodes.map(listOf), root: root.list, identified };
+  const steps = orderedSteps(root, update, ({ node, parent }) =>
+    parent === null
+      ? { deletes: [], rows: update.rootSteps(node), junction: [] }
+      : { ...rowSteps(node, parent, update), junction: junctionSteps(node, parent, update) },
+  );
+  return { steps, lists: update.nodes.map(listOf), root: root.list, identified };
 }
 
 /** Returns the graph with a first statement that finds the row of the root. @param where conditions on this row */
@@ -106,44 +114,38 @@ const notPossible = (
   path: readonly string[] = [],
 ): Error => dbrError('GraphNotPossible', { relation: name, details, path: path.join('.') });
 
-/** Returns the statements of a resource and of all resources within it. @param parent null for the root */
-function stepsOf(
+/** The objects keep the JSON, which shows the columns that an object lacks. */
+const objectsOf = (
   node: GraphNode,
-  parent: { readonly node: GraphNode; readonly relationship: RelatedNode['relationship'] } | null,
-  update: Update,
-): readonly GraphStep[] {
-  const within = (child: RelatedNode): readonly GraphStep[] =>
-    stepsOf(child.node, { node, relationship: child.relationship }, update);
-  const before = node.children.filter(({ relationship }) => isBefore(relationship));
-  const after = node.children.filter(({ relationship }) => !isBefore(relationship));
-  return [
-    ...before.flatMap(within),
-    ...(parent === null ? update.rootSteps(node) : rowSteps(node, parent, update)),
-    ...after.flatMap((child) => [...within(child), ...junctionSteps(node, child, update)]),
-  ];
-}
-
-/** The objects keep the JSON, by which rows keep the columns that an object lacks. */
-const objectsOf = (node: GraphNode, context: PlanContext): GraphRows => ({
+  { request, context }: Pick<Update, 'request' | 'context'>,
+): GraphRows => ({
   ...rowsOf(node, false, context),
   object: freeColumn('object', node.table),
+  nulls: request.preferences.resolution === null,
 });
 
-/** Returns the columns that an update sets. @param key columns that it does not set */
+/**
+ * Returns the columns that an update sets.
+ * @param fixed columns that it does not set
+ * @param keeps whether a row keeps the columns that its object lacks
+ */
 export function assignmentsOf(
   node: GraphNode,
-  { columns, links }: GraphRows,
-  key: readonly string[],
+  { columns, links, generated }: GraphRows,
+  fixed: readonly string[],
+  keeps: boolean,
 ): Assignments {
   const children = links.filter(({ to }) => to === 'child');
   const referring = children.flatMap(({ pairs }) =>
     pairs.map(({ column }) => referringColumn(column, node, columns)),
   );
+  const unset = new Set([...fixed, ...generated.map(({ name }) => name)]);
   const isOther = ({ name }: { readonly name: string }): boolean =>
-    !key.includes(name) && !referring.some((one) => one.name === name);
+    !unset.has(name) && !referring.some((one) => one.name === name);
   return {
+    keeps,
     columns: columns.filter(isOther),
-    referring: referring.filter(({ name }) => !key.includes(name)),
+    referring: referring.filter(({ name }) => !unset.has(name)),
   };
 }
 
@@ -163,18 +165,19 @@ function referringColumn(name: string, node: GraphNode, written: readonly Writte
   };
 }
 
-function rowSteps(
-  node: GraphNode,
-  parent: { readonly node: GraphNode; readonly relationship: RelatedNode['relationship'] },
-  update: Update,
-): readonly GraphStep[] {
+type Parent = NonNullable<PlacedNode['parent']>;
+
+function rowSteps(node: GraphNode, parent: Parent, update: Update): Pick<NodeSteps, 'deletes' | 'rows'> {
   const { request, context } = update;
   const key = keyOf(node, request);
   for (const column of key) if (!node.table.columns.has(column)) throw unknownKey(node, column);
-  const rows = objectsOf(node, context);
-  const owner = ownerOf(rows);
+  const given = objectsOf(node, update);
+  const owner = ownerOf(given);
   const identifying = key.filter((column) => !owner.includes(column));
-  const own = identifying.filter(isSuppliedBy(rows));
+  // A key that the database always generates is no value of the row, but finds it.
+  const generated = given.generated.filter(({ name }) => !identifying.includes(name));
+  const rows = { ...given, generated };
+  const own = identifying.filter(suppliedBy(rows));
   if (own.length > 0 && own.length < identifying.length) throw notPossible(node.target, 'partKey', node.path);
   // If the key of the parent identifies a row, it finds the row of an object.
   const by = own.length === identifying.length ? key : [];
@@ -185,9 +188,9 @@ function rowSteps(
   if (inserts) {
     const { missing, resolution } = request.preferences;
     const useDefaults = resolution === null ? missing !== 'null' : missing === 'default';
-    return [...deletes, ...ownSteps(node, rowsOf(node, useDefaults, context), context)];
+    return { deletes, rows: ownSteps(node, rowsOf(node, useDefaults, context), context) };
   }
-  return [...deletes, writeStep(node, rows, key, own, owner, update)];
+  return { deletes, rows: [writeStep(node, rows, key, own, owner, update)] };
 }
 
 /** The columns by which a row is found: those of its `on_conflict`, otherwise the primary key. */
@@ -197,22 +200,10 @@ const keyOf = ({ path, table }: GraphNode, { query }: ApiRequest): readonly stri
 const ownerOf = ({ links }: GraphRows): readonly string[] =>
   links.flatMap(({ to, pairs }) => (to === 'parent' ? pairs.map(({ column }) => column) : []));
 
-function isSuppliedBy({ columns, links }: GraphRows): (column: string) => boolean {
-  const names = new Set([
-    ...columns.map(({ name }) => name),
-    ...links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
-  ]);
-  return (column) => names.has(column);
-}
-
-/** Whether an insert may give the column a value: a statement that names another column is refused. */
-const mayBeGiven = (column: Column | undefined): boolean =>
-  column?.identity !== 'always' && column?.generated !== true;
-
 /** Whether the objects have nothing but their keys, by which rows are linked. */
-const refersOnly = ({ columns, links, kept }: GraphRows, own: readonly string[]): boolean =>
+const refersOnly = ({ columns, links, kept }: GraphRows, key: readonly string[]): boolean =>
   columns.length > 0 &&
-  columns.every(({ name }) => own.includes(name)) &&
+  columns.every(({ name }) => key.includes(name)) &&
   links.every(({ to }) => to === 'parent') &&
   kept.length === 0;
 
@@ -228,23 +219,28 @@ function writeStep(
   { request, context }: Update,
 ): WriteStep {
   const useDefaults = request.preferences.missing !== 'null';
-  const inserted = rowsOf(node, useDefaults, context).columns.filter(({ name }) => !own.includes(name));
-  const linked = new Set(rows.links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
+  const linked = rows.links.flatMap(({ pairs }) => pairs.map(({ column }) => column));
+  const others = new Set([...own, ...linked, ...rows.generated.map(({ name }) => name)]);
+  const inserted = rowsOf(node, useDefaults, context).columns.filter(({ name }) => !others.has(name));
+  // A row with the key of its parent in its own key cannot be that of another parent.
+  const isWeak = owner.length > 0 && owner.every((column) => key.includes(column));
   const isKeyGiven =
-    request.action.kind === 'upsert' && own.every((column) => mayBeGiven(node.table.columns.get(column)));
+    (isWeak || request.action.kind === 'upsert') &&
+    own.every((column) => isAssignable(node.table.columns.get(column)));
   // PostgreSQL requires the privilege to insert, whether the statement inserts a row or not.
-  const inserts = refersOnly(rows, own) && !mayInsert(node.table, context) ? 'none' : 'unkeyed';
+  const inserts =
+    refersOnly(rows, [...own, ...owner]) && !mayInsert(node.table, context) ? 'none' : 'unkeyed';
   return {
     ...rows,
     kind: 'write',
-    list: node.needed.size > 0 ? node.list : null,
+    list: node.needed.size > 0 || rows.generated.length > 0 ? node.list : null,
     key,
     isPrimary: key === node.table.primaryKey,
     own,
     inserts: isKeyGiven && inserts === 'unkeyed' ? 'keyed' : inserts,
     owner,
-    assignments: assignmentsOf(node, rows, key),
-    inserted: inserted.filter(({ name }) => !linked.has(name)),
+    assignments: assignmentsOf(node, rows, [...key, ...owner], true),
+    inserted,
   };
 }
 
@@ -254,7 +250,7 @@ function deleteSteps(
   rows: GraphRows,
   key: readonly string[],
   by: readonly string[],
-  parent: { readonly node: GraphNode; readonly relationship: RelatedNode['relationship'] },
+  parent: Parent,
   { request }: Update,
 ): readonly DeleteStep[] {
   const { relationship } = parent;
@@ -265,10 +261,10 @@ function deleteSteps(
   return [{ ...rows, kind: 'delete', owner: { list: parent.node.list, pairs }, by }];
 }
 
-/** Returns the statements of the junction between a resource and a related one, whose rows exist by then. */
+/** Returns the statements of the junction between a resource and that of its parent, whose rows exist by then. */
 function junctionSteps(
-  node: GraphNode,
-  { node: child, relationship }: RelatedNode,
+  child: GraphNode,
+  { node, relationship }: Parent,
   update: Update,
 ): readonly GraphStep[] {
   if (relationship.kind !== 'junction') return [];

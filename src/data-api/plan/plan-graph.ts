@@ -2,10 +2,11 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { ColumnTree } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
-import type { JunctionRelationship, QualifiedName, Table } from '../schema-cache/types.js';
+import type { Column, JunctionRelationship, QualifiedName, Table } from '../schema-cache/types.js';
 import { findTable, unknownTable } from './find-table.js';
 import { freeColumn } from './free-name.js';
 import type {
+  GeneratedColumn,
   Graph,
   GraphRows,
   GraphStep,
@@ -25,6 +26,7 @@ import {
   type RelatedNode,
   requireKnownPaths,
 } from './graph-nodes.js';
+import { orderedSteps } from './graph-order.js';
 import type { WrittenColumn } from './written-column.js';
 import { wideType, writtenColumn } from './payload.js';
 import type { PlanContext, TreeContext } from './plan-context.js';
@@ -58,36 +60,26 @@ export function planGraph(
   const root = buildNode(place, graph);
   for (const column of identified) root.needed.add(column);
   for (const node of graph.nodes) for (const child of node.children) link(node, child);
-  return {
-    steps: stepsOf(root, graph, context),
-    lists: graph.nodes.map(listOf),
-    root: root.list,
-    identified,
-  };
-}
-
-/** Returns the statements of a resource and of all resources within it. */
-function stepsOf(node: GraphNode, graph: GraphContext, context: PlanContext): readonly GraphStep[] {
-  const before = node.children.filter(({ relationship }) => isBefore(relationship));
-  const after = node.children.filter(({ relationship }) => !isBefore(relationship));
-  return [
-    ...before.flatMap((child) => stepsOf(child.node, graph, context)),
-    ...ownSteps(node, rowsOf(node, graph.request.preferences.missing === 'default', context), context),
-    ...after.flatMap((child) => [
-      ...stepsOf(child.node, graph, context),
-      ...(child.relationship.kind === 'junction'
-        ? [junctionStep(node, child.node, child.relationship, graph)]
-        : []),
-    ]),
-  ];
+  const useDefaults = request.preferences.missing === 'default';
+  const steps = orderedSteps(root, graph, ({ node, parent }) => ({
+    deletes: [],
+    rows: ownSteps(node, rowsOf(node, useDefaults, context), context),
+    junction:
+      parent?.relationship.kind === 'junction'
+        ? [junctionStep(parent.node, node, parent.relationship, graph)]
+        : [],
+  }));
+  return { steps, lists: graph.nodes.map(listOf), root: root.list, identified };
 }
 
 /** Returns the statements of the rows of one resource. @param rows their objects */
-export function ownSteps(node: GraphNode, rows: GraphRows, context: PlanContext): readonly GraphStep[] {
+export function ownSteps(node: GraphNode, given: GraphRows, context: PlanContext): readonly GraphStep[] {
   const { conflict, list, needed, table } = node;
+  // Rows that are skipped are not compared: PostgreSQL refuses the values.
+  const rows = conflict?.resolution === 'ignore' ? { ...given, generated: [] } : given;
   const counts = node.path.length === 0 && conflict?.resolution === 'merge' && hasColumns(rows);
   const insert = { ...rows, kind: 'insert', conflict, counts } as const;
-  const isListed = needed.size > 0 || node.path.length === 0;
+  const isListed = needed.size > 0 || node.path.length === 0 || rows.generated.length > 0;
   if (!isListed) return [{ ...insert, made: [], keys: null }];
   const isSupplied = suppliedBy(rows);
   const missing = [...needed].filter((column) => !isSupplied(column));
@@ -110,13 +102,16 @@ export function ownSteps(node: GraphNode, rows: GraphRows, context: PlanContext)
   return [{ ...insert, made: keys.from === 'given' ? made : [], keys }];
 }
 
-const hasColumns = ({ columns, links }: GraphRows): boolean => columns.length > 0 || links.length > 0;
+const hasColumns = ({ columns, links, generated }: GraphRows): boolean =>
+  columns.length > generated.length || links.length > 0;
 
-function suppliedBy({ columns, links }: GraphRows): (column: string) => boolean {
+/** Returns whether the objects, or the rows to which they refer, have a value for a column that can be written. */
+export function suppliedBy({ columns, links, generated }: GraphRows): (column: string) => boolean {
   const names = new Set([
     ...columns.map(({ name }) => name),
     ...links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
   ]);
+  for (const { name } of generated) names.delete(name);
   return (column) => names.has(column);
 }
 
@@ -145,15 +140,11 @@ export function rowsOf(node: GraphNode, useDefaults: boolean, { cache }: PlanCon
   const columns = [...new Set(tree.columns)].map((key): WrittenColumn => {
     const column = table.columns.get(key);
     if (column === undefined) throw unknownKey(node, key);
-    if (links.some(({ to, pairs }) => to === 'parent' && pairs.some((pair) => pair.column === key)))
-      throw dbrError('GraphNotPossible', {
-        relation: target.name,
-        details: 'linked',
-        column: key,
-        path: path.join('.'),
-      });
     return writtenColumn(column, useDefaults, cache);
   });
+  const linked = new Set(links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
+  // A default is no value of the object, which would have to be the key of the other row.
+  const needsObject = columns.some((column) => column.default !== null && linked.has(column.name));
   return {
     target,
     path,
@@ -161,7 +152,9 @@ export function rowsOf(node: GraphNode, useDefaults: boolean, { cache }: PlanCon
     begin,
     columns,
     links,
-    object: null,
+    generated: columns.flatMap(({ name }) => generatedColumn(table.columns.get(name))),
+    nulls: false,
+    object: needsObject ? freeColumn('object', table) : null,
     kept: children
       .filter(({ relationship }) => !isBefore(relationship))
       .map((child) => keptValue(child, table)),
@@ -169,6 +162,13 @@ export function rowsOf(node: GraphNode, useDefaults: boolean, { cache }: PlanCon
     parent: freeColumn('parent', table) ?? 'parent',
   };
 }
+
+/** Whether a statement may assign a value to the column. */
+export const isAssignable = (column: Column | undefined): boolean =>
+  column?.identity !== 'always' && column?.generated !== true;
+
+const generatedColumn = (column: Column | undefined): readonly GeneratedColumn[] =>
+  column === undefined || isAssignable(column) ? [] : [{ name: column.name, storedType: column.type.name }];
 
 function keptValue({ relationship, node: { list, path } }: RelatedNode, table: Table): KeptValue {
   const pairs = relationship.kind === 'junction' ? relationship.sourceColumns : relationship.columns;

@@ -275,7 +275,7 @@ function planChecks(
   const checks: OutcomeCheck[] = [];
   const { condition } = request;
   if (condition !== null) checks.push({ kind: condition === 'absent' ? 'absent' : 'match' });
-  if (action === 'upsert') checks.push({ kind: 'put' });
+  if (action === 'upsert' && change.kind !== 'graph-update') checks.push({ kind: 'put' });
   const limited = change.kind === 'update' || change.kind === 'delete' ? change.limited : null;
   const limit = limited?.range.limit ?? null;
   if (limit !== null) checks.push({ kind: 'limit', maximum: limit });

@@ -5,13 +5,15 @@ import type { ApiRequest } from '../request/api-request.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 import { PAYLOAD_ALIAS } from './aliases.js';
 import type { Draft } from './draft.js';
+import { findTable } from './find-table.js';
+import { freeColumn } from './free-name.js';
 import type { Condition } from './expression.js';
 import type { Graph, GraphRows, GraphStep } from './graph.js';
 import type { GraphNode } from './graph-nodes.js';
 import type { GraphUpdateChange, InsertChange, UpdateChange } from './mutation.js';
 import { planPayload } from './payload.js';
 import type { PlanContext, TreeContext } from './plan-context.js';
-import { rowsOf } from './plan-graph.js';
+import { isAssignable, rowsOf } from './plan-graph.js';
 import { assignmentsOf, isGraphUpdate, updatedGraph, withFound } from './plan-graph-update.js';
 import { planConditions } from './read-tree.js';
 import type { Scope } from './scope.js';
@@ -86,22 +88,27 @@ interface GraphPut {
 /** The row of the root is inserted or replaced; the statements of its related rows are those of a PATCH. */
 function planGraphPut(put: GraphPut): InsertChange | GraphUpdateChange {
   const { request, key, where, found, target, represented, context, tree } = put;
-  const conflict = conflictOf(request, key);
+  const columns = findTable(context.cache, target)?.columns;
+  const isGiven = key.every((column) => isAssignable(columns?.get(column)));
+  // A row whose key the database always generates is not inserted with a key.
+  const conflict = isGiven || request.condition === 'absent' ? conflictOf(request, key) : null;
   const rootSteps = (root: GraphNode): readonly GraphStep[] => {
     const rows = replacedRow(root, request, context);
     requireKey(rows.columns, key);
     const { list } = root;
+    const assignments = assignmentsOf(root, rows, [], false);
     return conflict === null
-      ? [
+      ? [{ ...rows, kind: 'root', list, assignments, where: [...found, ...where] }]
+      : [
           {
             ...rows,
-            kind: 'root',
+            generated: rows.generated.filter(({ name }) => !key.includes(name)),
+            kind: 'put',
             list,
-            assignments: assignmentsOf(root, rows, []),
-            where: [...found, ...where],
+            conflict,
+            where,
           },
-        ]
-      : [{ ...rows, kind: 'put', list, conflict, where }];
+        ];
   };
   const graph = updatedGraph(target, represented, { request, tree, nodes: [], context, rootSteps });
   return conflict === null
@@ -116,7 +123,7 @@ function replacedRow(root: GraphNode, { preferences }: ApiRequest, context: Plan
     ...link,
     pairs: link.pairs.map((pair) => ({ ...pair, otherwise: null })),
   }));
-  return { ...rows, links };
+  return { ...rows, links, object: freeColumn('object', root.table), nulls: true };
 }
 
 function columnsOf({ steps }: Graph): readonly WrittenColumn[] {

@@ -278,13 +278,13 @@ const pathOf = ({ open }: Scan): readonly (string | number)[] =>
     ...(many && index >= 0 ? [index] : []),
   ]);
 
+/** The columns are sorted; the related resources keep the order of the body, in which their rows are written. */
 function treeOf({ members }: Node): ColumnTree {
   const columns: string[] = [];
   const relations: ColumnRelation[] = [];
-  const sorted = [...members.values()].sort((left, right) => compareByBytes(left.key, right.key));
-  for (const { key, relation } of sorted) {
+  for (const { key, relation } of members.values()) {
     if (relation === null) columns.push(key);
     else relations.push({ key, name: relation.to.name, hint: relation.to.hint, tree: treeOf(relation.node) });
   }
-  return { columns, relations };
+  return { columns: columns.sort(compareByBytes), relations };
 }

@@ -52,12 +52,15 @@ export function deleteLines(step: DeleteStep, graph: Graph, parameters: Paramete
     sql`  from ${SOURCE}`,
     ...whereLines(present(values)),
   ]);
-  const source = enclosed(
-    sql`with ${SOURCE} as materialized `,
-    graphSourceLines({ ...step, made: [] }, true, graph, parameters),
-  );
+  const source =
+    step.by.length === 0
+      ? []
+      : enclosed(
+          sql`with ${SOURCE} as materialized `,
+          graphSourceLines({ ...step, made: [] }, true, graph, parameters),
+        );
   return [
-    ...(step.by.length === 0 ? [] : source),
+    ...source,
     sql`delete from ${nameSql(step.target)} as ${TARGET}`,
     ...arrayLines(step, step.owner, graph),
     ...whereLines([...ownedTerms(graph, step.owner), ...(step.by.length === 0 ? [] : [absent])]),

@@ -114,3 +114,14 @@ export function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'
     sql` where ${hasValue(sql`"outer"."value"`)}`,
   ];
 }
+
+/** Returns the condition that the object of a row lacks a key. */
+export function lacks(
+  rows: Pick<GraphRows, 'object'>,
+  alias: Sql,
+  key: string,
+  parameters: ParameterList,
+): Sql {
+  const name = parameters.place({ kind: 'constant', text: key });
+  return sql`${alias}.${quoteIdentifier(rows.object ?? '')} -> ${name} is null`;
+}

@@ -9,7 +9,8 @@ import { conflictLines, countBy } from './conflict.js';
 import { tagExpressions, tagTerms } from './entity-tag.js';
 import { nameSql } from './field.js';
 import { listingLines } from './graph-source.js';
-import { keyColumns, sourceExpression, writtenRows } from './graph-updated-rows.js';
+import { assignedNames, generatedRefusals, nullRefusals, storedRows } from './graph-refusals.js';
+import { foundRows, returnedNames, sourceExpression, writtenRows } from './graph-updated-rows.js';
 import { enclosed, hang, type Lines, tailed, whereLines } from './lines.js';
 import { refusalLines } from './refusal.js';
 import type { ParameterList } from './sql-text.js';
@@ -56,12 +57,13 @@ export function rootLines(
   plan: MutationPlan,
   parameters: ParameterList,
 ): Lines {
-  const written = writtenRows(step, {
+  const updated = {
     target: plan.alias,
-    columns: keyColumns(graph, step.list),
+    columns: returnedNames(step, step.list, graph),
     terms: conditionTerms(step.where, parameters),
     parameters,
-  });
+  };
+  const written = writtenRows(step, updated);
   const from = [
     sql`  from ${SOURCE}`,
     sql`  left join ${WRITTEN} on ${WRITTEN}.${quoteIdentifier(step.number)} = ${SOURCE}.${quoteIdentifier(step.number)}`,
@@ -70,23 +72,27 @@ export function rootLines(
     ...hang(sql`select `, refusalLines([{ kind: 'graph root' }])),
     sql`  from ${WRITTEN}`,
   ]);
+  const stored =
+    step.generated.length === 0
+      ? []
+      : enclosed(sql`  cross join `, foundRows(step, updated), sql` as "stored"`);
+  const refusals = [
+    refusal,
+    ...generatedRefusals(step, stored, WRITTEN, from, parameters),
+    ...nullRefusals(step, parameters),
+  ];
   return [
     ...sourceExpression(step, graph, parameters),
     ...enclosed(sql`     ${WRITTEN} as `, written),
-    ...listingLines(step, step.list, graph, WRITTEN, from, [refusal]),
+    ...listingLines(step, step.list, graph, WRITTEN, from, refusals),
   ];
 }
 
 /** Inserts or replaces the row of the root and lists its key. */
 export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parameters: ParameterList): Lines {
-  const keys = keyColumns(graph, step.list);
+  const keys = returnedNames(step, step.list, graph);
   const number = quoteIdentifier(step.number);
-  const written = [
-    ...new Set([
-      ...step.columns.map(({ name }) => name),
-      ...step.links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
-    ]),
-  ];
+  const written = assignedNames(step);
   const columns = joinSql(written.map(quoteIdentifier), ', ');
   const counts = step.conflict.resolution === 'merge';
   const inserted = [
@@ -113,6 +119,10 @@ export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parame
       sql`select ${SOURCE}.${number}, "inserted".*`,
       sql`  from ${SOURCE}, "inserted"`,
     ]),
-    ...listingLines(step, step.list, graph, WRITTEN, from, [refusal]),
+    ...listingLines(step, step.list, graph, WRITTEN, from, [
+      refusal,
+      ...generatedRefusals(step, storedRows(step.target, step.conflict.columns), WRITTEN, from, parameters),
+      ...nullRefusals(step, parameters),
+    ]),
   ];
 }

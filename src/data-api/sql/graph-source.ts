@@ -1,18 +1,14 @@
 /** The rows of the objects of a resource, and the lists of their keys. */
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import type { Graph, GraphLink, GraphRows, InsertStep, KeyColumn } from '../plan/graph.js';
+import type { Graph, GraphLink, GraphPair, GraphRows, InsertStep, KeyColumn } from '../plan/graph.js';
 import { keySetting, keySql, listSource, objectsSetting, parentSetting } from './graph-list.js';
-import { hasRows, objectLines } from './graph-objects.js';
+import { hasRows, lacks, objectLines } from './graph-objects.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
 import { firstRefusal, refusalSql } from './refusal.js';
 import type { ParameterList } from './sql-text.js';
 
 const SOURCE = sql`"source"`;
 const ROW = sql`"row"`;
-
-/** Returns the names of the columns of a list. */
-export const keyNames = ({ lists }: Graph, list: number): readonly Sql[] =>
-  (lists[list]?.columns ?? []).map(({ name }) => quoteIdentifier(name));
 
 /**
  * Returns a select statement that sets the settings of a list, and those of the values that its objects contain.
@@ -103,13 +99,14 @@ export function graphSourceLines(
   parameters: ParameterList,
 ): Lines {
   const { columns, kept, links, made, number, object, parent } = rows;
-  const counted = isListed || links.some(({ to }) => to === 'child');
+  const counted =
+    isListed || links.some(({ to, pairs }) => to === 'child' || pairs.some(({ given }) => given !== null));
   const linked = new Set(links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
   const items = [
     ...columns
       .filter(({ name }) => !linked.has(name))
       .map(({ name }) => sql`${ROW}.${quoteIdentifier(name)}`),
-    ...links.flatMap((link) => linkItems(link, rows, graph)),
+    ...links.flatMap((link) => linkItems(link, rows, graph, parameters)),
     ...made.map((column) => sql`${catalogueSql(column.sql)} as ${quoteIdentifier(column.name)}`),
     ...kept.map(({ name }) => sql`${ROW}.${quoteIdentifier(name)}`),
     ...(object === null ? [] : [sql`${ROW}.${quoteIdentifier(object)}`]),
@@ -135,33 +132,60 @@ export interface Candidate {
   /** Whether the row is there. */
   readonly isPresent: Sql;
   readonly value: Sql;
-  /** Number of the object with the column, if the row is that of a related object. */
-  readonly number: Sql;
+  /** Number of the object with the column, if the row is that of a related object; null for that of the candidate before. */
+  readonly number: Sql | null;
+  /** The refusal of a value that differs from those of the candidates before. */
+  readonly refusal: 'unequal' | 'differs';
 }
 
 const candidate = (link: GraphLink, key: string, graph: Graph): Candidate => ({
   isPresent: link.to === 'parent' ? sql`true` : sql`${linkAlias(link)}."number" is not null`,
   value: keySql(linkAlias(link), indexOf(graph, link.list, key)),
   number: sql`${linkAlias(link)}."parent"`,
+  refusal: 'unequal',
 });
 
-function linkItems(link: GraphLink, rows: GraphRows, graph: Graph): readonly Sql[] {
-  return link.pairs.map(({ column, key, otherwise }) => {
+/** The value that the object itself has for a column of a link. */
+function givenValues(
+  { column, given }: GraphPair,
+  { to }: GraphLink,
+  rows: GraphRows,
+  parameters: ParameterList,
+): readonly Candidate[] {
+  if (given === null) return [];
+  const value = sql`${ROW}.${quoteIdentifier(column)}`;
+  const isPresent = joinSql(
+    [
+      ...(rows.nulls ? [] : [sql`${value} is not null`]),
+      ...(rows.object === null ? [] : [sql`not (${lacks(rows, ROW, column, parameters)})`]),
+    ],
+    ' and ',
+  );
+  // The number of the only object is a constant.
+  const number = to === 'parent' ? sql`${ROW}.${quoteIdentifier(rows.number)}` : null;
+  return [{ isPresent, value: sql`${value}::${catalogueSql(given)}`, number, refusal: 'differs' }];
+}
+
+function linkItems(
+  link: GraphLink,
+  rows: GraphRows,
+  graph: Graph,
+  parameters: ParameterList,
+): readonly Sql[] {
+  return link.pairs.map((pair) => {
+    const { column, key, otherwise, given } = pair;
     const name = quoteIdentifier(column);
     const first = candidate(link, key, graph);
     const others = rows.links.flatMap((one) =>
-      one.shared.filter((pair) => pair.column === column).map((pair) => candidate(one, pair.key, graph)),
+      one.shared.filter((other) => other.column === column).map((other) => candidate(one, other.key, graph)),
     );
-    if (link.to === 'parent') return sql`${equalValue(first.value, [first, ...others])} as ${name}`;
-    const own = rows.columns.some((written) => written.name === column)
-      ? sql`${ROW}.${name}`
-      : otherwise === null
-        ? null
-        : catalogueSql(otherwise);
+    const all = [first, ...others, ...givenValues(pair, link, rows, parameters)];
+    if (link.to === 'parent') return sql`${equalValue(first.value, all)} as ${name}`;
+    const own = given !== null ? sql`${ROW}.${name}` : otherwise === null ? null : catalogueSql(otherwise);
     if (own === null && others.length === 0) return sql`${first.value} as ${name}`;
     const cases = [first, ...others].map(({ isPresent, value }) => sql`when ${isPresent} then ${value}`);
     const value = sql`case ${joinSql(cases, ' ')} else ${own ?? sql`null`} end`;
-    return sql`${equalValue(value, [first, ...others])} as ${name}`;
+    return sql`${equalValue(value, all)} as ${name}`;
   });
 }
 
@@ -171,7 +195,8 @@ export function equalValue(value: Sql, candidates: readonly Candidate[]): Sql {
     candidates.slice(at + 1).map((other) => {
       const differs = sql`${one.isPresent} and ${other.isPresent} and ${one.value} is distinct from ${other.value}`;
       // The number must come from a row: PostgreSQL evaluates an expression without columns when it plans the statement.
-      return sql`when ${differs} then ${refusalSql('unequal', other.number)} is null`;
+      const number = other.number ?? one.number ?? sql`null`;
+      return sql`when ${differs} then ${refusalSql(other.refusal, number)} is null`;
     }),
   );
   return refusals.length === 0

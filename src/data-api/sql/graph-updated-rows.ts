@@ -3,6 +3,7 @@ import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { PAYLOAD_ALIAS } from '../plan/aliases.js';
 import type { Graph, GraphRows, ReferringColumn, RootStep, WriteStep } from '../plan/graph.js';
 import { columnSql, nameSql } from './field.js';
+import { lacks } from './graph-objects.js';
 import { graphSourceLines } from './graph-source.js';
 import { enclosed, type Lines, listed, tailed, whereLines } from './lines.js';
 import type { ParameterList } from './sql-text.js';
@@ -13,6 +14,11 @@ const GIVEN = sql`"${PAYLOAD_ALIAS}"`;
 /** Returns the names of the columns of a list; none without a list. */
 export const keyColumns = ({ lists }: Graph, list: number | null): readonly string[] =>
   list === null ? [] : (lists[list]?.columns ?? []).map(({ name }) => name);
+
+/** Returns the names of the columns that a statement returns: those of the list, and those that are compared. */
+export const returnedNames = (step: GraphRows, list: number | null, graph: Graph): readonly string[] => [
+  ...new Set([...keyColumns(graph, list), ...step.generated.map(({ name }) => name)]),
+];
 
 /** Returns the common table expression of the rows that the objects of a resource describe. */
 export const sourceExpression = (rows: GraphRows, graph: Graph, parameters: ParameterList): Lines =>
@@ -28,50 +34,47 @@ export const sourceExpression = (rows: GraphRows, graph: Graph, parameters: Para
 interface UpdatedRows {
   /** The alias of the relation. */
   readonly target: string;
-  /** The columns of the key that is listed. */
+  /** The columns that are returned. */
   readonly columns: readonly string[];
   readonly terms: readonly Lines[];
   readonly parameters: ParameterList;
 }
 
 /** Returns a statement that updates rows, or reads them if no column is set, and returns their objects and keys. */
-export function writtenRows(
-  step: RootStep | WriteStep,
-  { target, columns, terms, parameters }: UpdatedRows,
-): Lines {
-  const alias = quoteIdentifier(target);
+export function writtenRows(step: RootStep | WriteStep, rows: UpdatedRows): Lines {
+  const { target, terms, parameters } = rows;
   const settings = assignments(step, target, parameters);
-  const number = sql`${GIVEN}.${quoteIdentifier(step.number)}`;
-  const returned = joinSql([number, ...columns.map((name) => columnSql(target, name))], ', ');
-  if (settings.length === 0)
-    return [
-      sql`select ${returned}`,
-      sql`  from ${nameSql(step.target)} as ${alias}, ${SOURCE} as ${GIVEN}`,
-      ...whereLines(terms),
-      // The row of the root is locked already. Others need not be: that would need the privilege to update them.
-    ];
+  // The row of the root is locked already. Others need not be: that would need the privilege to update them.
+  if (settings.length === 0) return foundRows(step, rows);
   return [
-    sql`update ${nameSql(step.target)} as ${alias}`,
+    sql`update ${nameSql(step.target)} as ${quoteIdentifier(target)}`,
     ...listed(sql`   set `, settings),
     sql`  from ${SOURCE} as ${GIVEN}`,
     ...whereLines(terms),
-    sql`returning ${returned}`,
+    sql`returning ${returned(step, rows)}`,
   ];
 }
 
-/** Returns the condition that the object of a row lacks a key. */
-export function lacks(step: GraphRows, alias: Sql, key: string, parameters: ParameterList): Sql {
-  const name = parameters.place({ kind: 'constant', text: key });
-  return sql`${alias}.${quoteIdentifier(step.object ?? '')} -> ${name} is null`;
-}
+/** Returns a statement that reads the rows that objects update. */
+export const foundRows = (step: GraphRows, rows: UpdatedRows): Lines => [
+  sql`select ${returned(step, rows)}`,
+  sql`  from ${nameSql(step.target)} as ${quoteIdentifier(rows.target)}, ${SOURCE} as ${GIVEN}`,
+  ...whereLines(rows.terms),
+];
+
+const returned = ({ number }: GraphRows, { target, columns }: UpdatedRows): Sql =>
+  joinSql(
+    [sql`${GIVEN}.${quoteIdentifier(number)}`, ...columns.map((name) => columnSql(target, name))],
+    ', ',
+  );
 
 function assignments(
   step: RootStep | WriteStep,
   target: string,
   parameters: ParameterList,
 ): readonly Lines[] {
-  const { columns, referring } = step.assignments;
-  if (step.object === null)
+  const { columns, referring, keeps } = step.assignments;
+  if (!keeps)
     return [...columns, ...referring].map(({ name }) => [
       sql`${quoteIdentifier(name)} = ${columnSql(PAYLOAD_ALIAS, name)}`,
     ]);

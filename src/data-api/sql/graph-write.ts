@@ -3,9 +3,10 @@ import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../pos
 import { PAYLOAD_ALIAS } from '../plan/aliases.js';
 import type { Graph, WriteStep } from '../plan/graph.js';
 import { nameSql } from './field.js';
-import { hasRows } from './graph-objects.js';
+import { hasRows, lacks } from './graph-objects.js';
 import { listingLines } from './graph-source.js';
-import { keyColumns, lacks, sourceExpression, writtenRows } from './graph-updated-rows.js';
+import { generatedRefusals, nullRefusals, storedRows } from './graph-refusals.js';
+import { returnedNames, sourceExpression, writtenRows } from './graph-updated-rows.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
 import { firstRefusal, refusalSql } from './refusal.js';
 import type { ParameterList } from './sql-text.js';
@@ -52,7 +53,7 @@ function insertionsOf({ inserts, own }: WriteStep): readonly Insertion[] {
 
 /** Updates rows and inserts rows, and lists the keys of both. */
 export function writeLines(step: WriteStep, graph: Graph, parameters: ParameterList): Lines {
-  const columns = keyColumns(graph, step.list);
+  const columns = returnedNames(step, step.list, graph);
   const insertions = insertionsOf(step);
   const expressions = [
     ...(step.own.length === 0
@@ -76,6 +77,8 @@ export function writeLines(step: WriteStep, graph: Graph, parameters: ParameterL
     ...(step.own.length === 0 || step.inserts === 'keyed' ? [] : [foreignRefusal(step)]),
     ...(step.inserts === 'none' ? [unkeyedRefusal(step)] : []),
     ...(step.list === null ? [] : [skippedRefusal(step)]),
+    ...generatedRefusals(step, storedRows(step.target, step.key), WRITTEN, joinedRows(step), parameters),
+    ...nullRefusals(step, parameters),
   ];
   return [
     ...sourceExpression(step, graph, parameters),

@@ -16,14 +16,9 @@ import type {
 import type { MutationPlan } from '../plan/plan.js';
 import { nameSql } from './field.js';
 import { keySql, listSource } from './graph-list.js';
-import {
-  type Candidate,
-  equalValue,
-  graphSourceLines,
-  indexOf,
-  keyNames,
-  listingLines,
-} from './graph-source.js';
+import { assignedNames, generatedRefusals, storedRows } from './graph-refusals.js';
+import { type Candidate, equalValue, graphSourceLines, indexOf, listingLines } from './graph-source.js';
+import { keyColumns } from './graph-updated-rows.js';
 import { deleteLines, unlinkLines } from './graph-delete.js';
 import { findLines, putLines, rootLines } from './graph-root.js';
 import { writeLines } from './graph-write.js';
@@ -71,12 +66,8 @@ function stepLines(step: GraphStep, graph: Graph, plan: MutationPlan, parameters
 }
 
 /** The names of the columns that an insert writes. */
-const writtenNames = ({ columns, links, made }: InsertStep): readonly string[] => [
-  ...new Set([
-    ...columns.map(({ name }) => name),
-    ...links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
-    ...made.map(({ name }) => name),
-  ]),
+const writtenNames = (step: InsertStep): readonly string[] => [
+  ...new Set([...assignedNames(step), ...step.made.map(({ name }) => name)]),
 ];
 
 /** @param rows a select statement for the rows */
@@ -96,8 +87,10 @@ function insertLines(step: InsertStep, rows: Lines | null): Lines {
 
 /** Inserts rows and lists their keys. */
 function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, parameters: ParameterList): Lines {
-  const names = keyNames(graph, keys.list);
-  const returns = keys.from === 'returned' || keys.compared;
+  const names = [
+    ...new Set([...keyColumns(graph, keys.list), ...step.generated.map(({ name }) => name)]),
+  ].map(quoteIdentifier);
+  const returns = keys.from === 'returned' || keys.compared || step.generated.length > 0;
   const insert = [
     ...insertLines(step, null),
     ...(returns ? [sql`returning ${names.length === 0 ? '1' : joinSql(names, ', ')}`] : []),
@@ -108,6 +101,12 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, paramet
     sql`  from ${SOURCE}`,
     ...(returns ? [sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`] : []),
   ];
+  const refusals = returns
+    ? [
+        changedRefusal(step, keys, graph),
+        ...generatedRefusals(step, storedByConflict(step), RETURNED, from, parameters),
+      ]
+    : [];
   return [
     ...tailed(
       enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines(step, true, graph, parameters)),
@@ -120,11 +119,20 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, paramet
           sql`  from "inserted"`,
         ])
       : []),
-    ...listingLines(step, keys.list, graph, origin, from, returns ? [changedRefusal(step, keys, graph)] : []),
+    ...listingLines(step, keys.list, graph, origin, from, refusals),
   ];
 }
 
 const RETURNED = sql`"returned"`;
+
+/** The rows that `resolution=merge-duplicates` finds. */
+function storedByConflict(step: InsertStep): Lines {
+  const { conflict, target } = step;
+  const names = assignedNames(step);
+  return conflict?.columns.every((name) => names.includes(name)) === true
+    ? storedRows(target, conflict.columns)
+    : [];
+}
 
 /** Makes the statement fail for the first object whose row was skipped or has another key than the given one. */
 function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph): Lines {
@@ -181,6 +189,7 @@ function junctionLines(step: JunctionStep, graph: Graph): Lines {
         isPresent: sql`true`,
         value: keySql(alias, indexOf(graph, side.list, key)),
         number: sql`${child}."number"`,
+        refusal: 'unequal',
       }));
   // Both foreign keys may contain a column, such as that of a tenant.
   const columns = [...new Set([...step.child.pairs, ...step.parent.pairs].map(({ column }) => column))];

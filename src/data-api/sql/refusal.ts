@@ -17,7 +17,8 @@ const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
  * - The others have the number of an object of a graph, 0 for one that is not known. changed: its row was skipped or has
  *   another key. unfound: its existing row was not found. foreign: no row of its parent has its key. twice: another object
  *   has its key. several: several rows have its key. unequal: rows to which a column of it refers have different keys.
- *   keyless: related rows cannot refer to its row.
+ *   differs: a column of it has another value than the key of such a row. generated: a generated column of its row has
+ *   another value. keyless: related rows cannot refer to its row.
  */
 export interface Refusal {
   readonly kind: (typeof KINDS)[number];
@@ -35,6 +36,8 @@ const KINDS = [
   'twice',
   'several',
   'unequal',
+  'differs',
+  'generated',
   'keyless',
   'cost',
   'idempotency',

@@ -229,7 +229,7 @@ describe('the identity of rows in graphs', function () {
       for (const method of ['PATCH', 'POST'])
         expect(
           await refusal('/bands?id=eq.1', { name: 'x', records: [], 'more:records': [] }, { method }),
-        ).to.equal('400 DBR171 The key records names the relationship of a key before it');
+        ).to.equal('400 DBR171 The key more:records names the relationship of a key before it');
     });
 
     it('of which one object finds several by on_conflict is refused', async () => {

@@ -39,6 +39,9 @@ interface Row extends Values {
   readonly id?: number;
 }
 interface Tree extends Row {
+  /** `own`: the key of the owner. */
+  readonly owner_id?: 'own' | number | null;
+  readonly kind_id?: number | null;
   readonly kinds?: Row | null;
   readonly leaves?: readonly Row[] | null;
   readonly marks?: readonly Row[] | null;
@@ -67,6 +70,11 @@ const rows = <T extends Row>(row: fc.Arbitrary<T>) =>
 const tree: fc.Arbitrary<Tree> = fc.record(
   {
     id: owned,
+    owner_id: fc.oneof(
+      { weight: 8, arbitrary: fc.constant('own' as const) },
+      { weight: 1, arbitrary: fc.constantFrom(2, null) },
+    ),
+    kind_id: fc.option(fc.constantFrom(1, 2)),
     height: fc.option(fc.nat(9)),
     kinds: fc.option(named('name', shared)),
     leaves: rows(named('colour', owned)),
@@ -170,10 +178,19 @@ describe('a graph that PATCH or PUT writes', function () {
     const ofOwner = `&owner_id=eq.${String(key)}`;
     if (deletes) await single('DELETE', `/trees?${ofOwner.slice(1)}${missing(trees)}`);
     const treeIds: number[] = [];
-    const mixed = trees.map(({ kinds: kind, leaves: _leaves, marks: _marks, ...values }) => ({
-      ...values,
-      ...(kind === undefined ? {} : { kind_id: kind === null ? null : kindIds.shift() }),
-    }));
+    const mixed = trees.map(({ kinds: kind, leaves: _leaves, marks: _marks, owner_id: _own, ...values }) => {
+      if (kind === undefined) return values;
+      const kind_id = kind === null ? null : kindIds.shift();
+      // What the column and the object say must be the same.
+      if (values.kind_id !== undefined && values.kind_id !== kind_id) throw new Refused('different');
+      return { ...values, kind_id };
+    });
+    if (
+      trees.some(
+        ({ owner_id }) => ![undefined, 'own', key].includes(owner_id ?? undefined) || owner_id === null,
+      )
+    )
+      throw new Refused('another owner');
     for (const one of mixed) treeIds.push(await writeRow(method, '/trees', ofOwner, one, { owner_id: key }));
     await writeLeaves(method, trees, treeIds, deletes);
     await writeMarks(method, trees, treeIds, deletes);
@@ -241,7 +258,11 @@ describe('a graph that PATCH or PUT writes', function () {
         method,
         `/owners?id=eq.${String(key)}&select=id`,
         // Without the array, it would be no graph.
-        { ...body, trees: body.trees ?? null, ...(method === 'PUT' ? { id: key } : {}) },
+        {
+          ...body,
+          trees: body.trees?.map((one) => (one.owner_id === 'own' ? { ...one, owner_id: key } : one)) ?? null,
+          ...(method === 'PUT' ? { id: key } : {}),
+        },
         deletes ? ', missing-rows=delete' : '',
       );
       expect(answer.status, answer.text).to.be.below(500);
@@ -255,6 +276,29 @@ describe('a graph that PATCH or PUT writes', function () {
 
   it('by PUT is what single requests write, or is refused as one of them is', () =>
     fc.assert(property('PUT', [1, 7]), { numRuns: 15 }));
+
+  it('is unchanged if it is what a read returned, by PATCH and PUT', () =>
+    fc.assert(
+      fc.asyncProperty(owner, async (body) => {
+        await service.session.script(ROWS);
+        await writeSingly('PATCH', 1, body, false).catch((error: unknown) => {
+          if (!(error instanceof Refused)) throw error;
+        });
+        const select = 'select=*,trees(*,kinds(*),leaves(*),marks(*))';
+        const expected = await contents();
+        const [read] = (await send('GET', `/owners?id=eq.1&${select}`)).json as readonly Owner[];
+        for (const method of ['PATCH', 'PUT'])
+          for (const prefer of ['', ', missing-rows=delete']) {
+            const { status, text } = await send(method, `/owners?id=eq.1&${select}`, read, prefer);
+            expect({ status, body: JSON.parse(text) as unknown }).to.deep.equal({
+              status: 200,
+              body: [read],
+            });
+            expect(await contents()).to.deep.equal(expected);
+          }
+      }),
+      { numRuns: 8 },
+    ));
 
   it('is written, and refused', () => {
     expect([...outcomes].sort()).to.deep.equal(['refused', 'written']);

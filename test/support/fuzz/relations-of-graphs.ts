@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { same, type Relation } from './relation.js';
 import type { Pair } from './request-model.js';
-import { lastOfTrial, SPACE, trial, type Write } from './write-model.js';
+import { answerOf, batchOf, lastOfTrial, SPACE, trial, type Write } from './write-model.js';
 
 interface Book {
   readonly title: string | null;
@@ -109,6 +109,8 @@ interface UpdateCase {
   readonly titles: readonly (string | null)[];
   readonly added: readonly string[];
   readonly deletes: boolean;
+  /** The foreign key of the books in the graph: absent, that of their author, or that of another one. */
+  readonly author: 'absent' | 'own' | 'other';
 }
 
 const id = (item: number, index: number): string => `{i${String(item)}/${String(index)}/id}`;
@@ -143,13 +145,15 @@ export const graphUpdates: Relation<UpdateCase> = {
     titles: fc.array(fc.option(text, { nil: null }), { minLength: 3, maxLength: 3 }),
     added: fc.array(text, { maxLength: 2 }),
     deletes: fc.boolean(),
+    author: fc.constantFrom('absent', 'own', 'other'),
   }),
   async check(each, client) {
     const { before, name, titles, added, deletes } = each;
+    const author = each.author === 'absent' ? {} : { author: each.author === 'own' ? from(0, 0) : 0 };
     const kept = before.books.flatMap((_, index) =>
-      titles[index] == null ? [] : [{ id: from(1, index), title: titles[index] }],
+      titles[index] == null ? [] : [{ id: from(1, index), title: titles[index], ...author }],
     );
-    const inserted = added.map((title) => ({ space: SPACE, title }));
+    const inserted = added.map((title) => ({ space: SPACE, title, ...author }));
     const books = [...kept, ...inserted];
     const graph: Write = {
       ...{ method: 'PATCH', relation: 'authors', pairs: [['id', `eq.${id(0, 0)}`]] },
@@ -157,6 +161,13 @@ export const graphUpdates: Relation<UpdateCase> = {
       body: { name, books },
     };
     const seed = flatInserts([before]);
+    if (each.author === 'other' && books.length > 0) {
+      const space = client.space();
+      const refused = answerOf(await client.send(batchOf([...seed, graph], space, 'tx=rollback')), space);
+      const at = (refused.body as Readonly<Record<string, unknown>>)['code'];
+      same([refused.status, at], [409, 'DBR179'], 'a graph with another foreign key');
+      return;
+    }
     const [single, nested] = await Promise.all([
       lastOfTrial(client, [...seed, ...singleUpdates(each), READ]),
       lastOfTrial(client, [...seed, graph, READ]),

@@ -23,14 +23,14 @@ function read(text: string, named = false): unknown {
 }
 
 describe('the body of a graph', () => {
-  it('has the keys of all levels, sorted', () => {
+  it('has the keys of all levels: columns are sorted, related resources keep their order', () => {
     expect(
-      read('[{"b":1,"m_x":[{"c":1},{"c":{}}],"a":[],"o_y":{"d":1}},{"a":1,"b":1,"m_x":null,"o_y":null}]'),
+      read('[{"b":1,"o_y":{"d":1},"m_x":[{"c":1},{"c":{}}],"a":[]},{"a":1,"b":1,"m_x":null,"o_y":null}]'),
     ).to.deep.equal({
       columns: ['a', 'b'],
       relations: [
-        { key: 'm_x', name: 'm_x', hint: null, tree: { columns: ['c'], relations: [] } },
         { key: 'o_y', name: 'o_y', hint: null, tree: { columns: ['d'], relations: [] } },
+        { key: 'm_x', name: 'm_x', hint: null, tree: { columns: ['c'], relations: [] } },
       ],
     });
   });
