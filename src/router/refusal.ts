@@ -5,7 +5,13 @@ import { DbrError, type DbrErrorName } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { databaseFailure } from '../postgres/database-failure.js';
 import { MailboxesAway } from '../mailbox/mailbox-store.js';
-import { InvalidEventId, InvalidPartyKey, PartyRefused, type PartyRefusal } from '../signing/router-port.js';
+import {
+  InvalidEventId,
+  InvalidPartyKey,
+  InvalidSignatureForm,
+  PartyRefused,
+  type PartyRefusal,
+} from '../signing/router-port.js';
 import { GRPC_STATUS, type RefusalReason } from './grpc-status.js';
 import { CallEnded, MalformedRequest } from './call-errors.js';
 
@@ -57,6 +63,7 @@ function refusalOf(error: unknown, failure: DatabaseFailure | null): Refusal {
   if (
     error instanceof InvalidPartyKey ||
     error instanceof InvalidEventId ||
+    error instanceof InvalidSignatureForm ||
     error instanceof MalformedRequest ||
     error instanceof DbrError
   )

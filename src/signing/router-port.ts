@@ -178,6 +178,11 @@ export type PartyResult =
       readonly detail: string;
     };
 
+/** The bytes that a party reports are no signature of the session's protocol. Nothing is recorded. */
+export class InvalidSignatureForm extends Error {
+  override readonly name = 'InvalidSignatureForm';
+}
+
 /** A statement that a party signed with its identity key. */
 export interface SignedStatement {
   readonly statement: Buffer;
@@ -211,7 +216,10 @@ export interface SigningSessions {
   session(party: PartyIdentity, sessionId: string): Promise<PartySession>;
   /** Joins the party; joining again is no error. The session starts when the last party joins and the share it needs is supplied. */
   join(party: PartyIdentity, sessionId: string, instanceId: string): Promise<PartySession>;
-  /** Records the result of the party; the same result again is no error. */
+  /**
+   * Records the result of the party; the same result again is no error.
+   * @throws InvalidSignatureForm
+   */
   reportResult(party: PartyIdentity, sessionId: string, result: PartyResult): Promise<PartySession>;
   /** Fails the session because the party signed two messages under one number or identifier, and stores the proof. */
   equivocation(

@@ -5,6 +5,7 @@ import type { DatabaseTask } from '../../postgres/database.js';
 import { sha256 } from '../../sha256.js';
 import type { SigningContext } from '../context.js';
 import {
+  InvalidSignatureForm,
   PartyRefused,
   type PartyIdentity,
   type PartyRefusal,
@@ -115,13 +116,16 @@ function requireParticipant({ partyId }: PartyIdentity, session: SessionRecord |
   return session;
 }
 
+/** @throws InvalidSignatureForm */
 function resultTrigger({ partyId }: PartyIdentity, session: SessionRecord, result: PartyResult): Trigger {
   switch (result.kind) {
     case 'signature': {
       const signature = normalizeSignature(session.protocol, result.signature);
-      const valid = signature === null ? false : verifySignature(session, signature);
-      const reported = (signature ?? result.signature).toString('hex');
-      return { kind: 'report-signature', partyId, signature: reported, valid };
+      // A form is no fraud: the session continues, and the party may report again.
+      if (signature === null)
+        throw new InvalidSignatureForm(`signature: is no signature of the protocol ${session.protocol}`);
+      const valid = verifySignature(session, signature);
+      return { kind: 'report-signature', partyId, signature: signature.toString('hex'), valid };
     }
     case 'abort': {
       const { reason } = result;

@@ -71,4 +71,8 @@ function metadataText(value: SigningSessionRequest['metadata']): string {
 const shareParts = (share: DelegateUserShare | null): readonly (string | Buffer)[] =>
   share === null
     ? []
-    : [share.delegatePartyId, share.recipientKeyId, share.aadSha256, sha256(share.ciphertext.reveal())];
+    : [
+        ...[share.delegatePartyId, share.recipientKeyId, share.suite, share.aadSha256],
+        ...[share.encapsulatedKey.reveal(), share.nonce?.reveal() ?? '', share.ciphertext.reveal()],
+        String(share.expiresAt.getTime()),
+      ];

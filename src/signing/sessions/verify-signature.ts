@@ -1,5 +1,6 @@
 /** Verification of reported signatures with the account's key over the session's digest. */
 import { verify } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import type { SigningProtocol } from '../../../generated/types.js';
@@ -37,13 +38,15 @@ const SIGNATURE_BYTES = 64;
  * Returns the canonical form of a signature, in which equal signatures have equal bytes: 64 bytes for Ed25519 (RFC 8032) and
  * BIP 340; for ECDSA, R and S with the lower of the two possible values of S (BIP 146, EIP-2).
  * @param signature for ECDSA also in DER (SEC 1, C.5), and with either value of S
- * @returns null for bytes that are not a signature of the protocol
+ * @returns null for bytes that are not a signature of the protocol under any key: another length or encoding, or a number
+ *   out of its range (SEC 1 §4.1.4, RFC 8032 §5.1.7, BIP 340)
  */
 export function normalizeSignature(protocol: SigningProtocol, signature: Buffer): Buffer | null {
   switch (protocol) {
     case 'ed25519':
+      return inRange(signature, [null, ed25519.Point.Fn]);
     case 'bip340':
-      return signature.length === SIGNATURE_BYTES ? signature : null;
+      return inRange(signature, [secp256k1.Point.Fp, secp256k1.Point.Fn]);
     case 'ecdsa-secp256k1':
     case 'ecdsa-p256':
       return normalizeEcdsa(ECDSA[protocol], signature);
@@ -66,6 +69,23 @@ export function verifySignature(signed: SignedDigest, signature: Buffer): boolea
     case 'ecdsa-secp256k1':
     case 'ecdsa-p256':
       return verifyEcdsa(ECDSA[protocol], publicKey, messageDigest, signature);
+  }
+}
+
+interface NumberField {
+  /** @throws for a number that is not below the order of the field */
+  fromBytes(bytes: Uint8Array): bigint;
+}
+
+/** Returns a signature of two numbers of 32 bytes if they are in the range of their fields; null leaves out the check. */
+function inRange(signature: Buffer, fields: readonly [NumberField | null, NumberField]): Buffer | null {
+  if (signature.length !== SIGNATURE_BYTES) return null;
+  const half = SIGNATURE_BYTES / 2;
+  try {
+    fields.forEach((field, index) => field?.fromBytes(signature.subarray(index * half, (index + 1) * half)));
+    return signature;
+  } catch {
+    return null;
   }
 }
 

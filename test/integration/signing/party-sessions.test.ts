@@ -7,7 +7,12 @@ import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { DelegateUserShare, SigningSession, SigningSessionRequest } from '../../../generated/types.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
-import { InvalidPartyKey, PartyRefused, type PartySessionEvent } from '../../../src/signing/router-port.js';
+import {
+  InvalidPartyKey,
+  InvalidSignatureForm,
+  PartyRefused,
+  type PartySessionEvent,
+} from '../../../src/signing/router-port.js';
 import {
   accountKey,
   createSigningFixture,
@@ -180,11 +185,22 @@ describe('signing sessions of parties', function () {
   it('fail on an invalid signature, on an abort and on two messages with one sequence number', async () => {
     const account = await fixture.createAccount([party(a), party(b)]);
     const { sessions } = fixture.signing;
+    const formRefusal = (sessionId: string, signature: Buffer): Promise<unknown> =>
+      sessions
+        .reportResult(id(a), sessionId, { kind: 'signature', signature })
+        .catch((error: unknown) => error);
     const open = async (): Promise<string> => {
       const { sessionId } = await fixture.createSession(account.accountId);
       for (const one of [a, b]) await sessions.join(id(one), sessionId, 'one');
       return sessionId;
     };
+    const formed = await open();
+    // A signature with a recovery byte, one byte too few, and S = 2^256 - 1, which is no number modulo the order.
+    for (const length of [65, 63, 0])
+      expect(await formRefusal(formed, Buffer.alloc(length, 1))).to.be.instanceOf(InvalidSignatureForm);
+    expect(await formRefusal(formed, Buffer.alloc(64, 255))).to.be.instanceOf(InvalidSignatureForm);
+    const unharmed = await sessions.session(id(a), formed);
+    expect([unharmed.state, unharmed.failureReason]).to.deep.equal(['in_progress', null]);
     const wrong = await sessions.reportResult(id(a), await open(), {
       kind: 'signature',
       signature: Buffer.alloc(64),
@@ -348,6 +364,18 @@ describe('signing sessions of parties', function () {
     const keyId = await claim(account);
     const share = await seal(account, sessionId, keyId);
     const session = await create(account, { sessionId, delegateUserShare: share });
+    expect((await create(account, { sessionId, delegateUserShare: share })).sessionId).to.equal(sessionId);
+    for (const changed of [
+      { encapsulatedKey: Buffer.alloc(32, 9).toString('base64url') },
+      { ciphertext: Buffer.alloc(64, 9).toString('base64url') },
+      { nonce: Buffer.alloc(12).toString('base64url') },
+      { suite: 'RSA-OAEP-SHA256-AES256GCM' as const },
+      { expiresAt: new Date(Date.parse(share.expiresAt) + 1).toISOString() },
+    ])
+      expect(
+        await refusal(create(account, { sessionId, delegateUserShare: { ...share, ...changed } })),
+        JSON.stringify(changed),
+      ).to.equal('SessionConflict');
     expect(session.participants.map(({ partyId }) => partyId)).to.deep.equal(['node-a', 'node-b', 'helper']);
     const [created] = await eventsUntil(delegate, sessionId, 'created');
     const [seenByOther] = await eventsUntil(a, sessionId, 'created');

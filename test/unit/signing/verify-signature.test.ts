@@ -1,3 +1,4 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { expect } from 'chai';
@@ -32,6 +33,18 @@ describe('verification of reported signatures', () => {
       expect(judge({ ...signed, messageDigest: Buffer.alloc(32, 4) }, signature)).to.equal(false);
       expect(judge(signed, Buffer.alloc(64))).to.equal(false);
       expect(judge({ ...signed, publicKey: Buffer.alloc(31) }, signature)).to.equal(false);
+    });
+
+    it('has a form: 64 bytes, with S below the order of the group', () => {
+      const order = ed25519.Point.Fn.ORDER;
+      const withS = (s: bigint): Buffer =>
+        Buffer.concat([
+          signature.subarray(0, 32),
+          Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse(),
+        ]);
+      expect(normalizeSignature('ed25519', withS(order - 1n))).to.deep.equal(withS(order - 1n));
+      for (const malformed of [withS(order), withS(2n ** 256n - 1n), signature.subarray(1), Buffer.alloc(65)])
+        expect(normalizeSignature('ed25519', malformed)).to.equal(null);
     });
 
     it('does not verify signatures of child keys', () => {
@@ -133,7 +146,8 @@ describe('verification of reported signatures', () => {
           Buffer.from('3006020100020100', 'hex'),
           Buffer.from(`30${'ff'.repeat(70)}`, 'hex'),
         ])
-          expect(judge(signed, malformed), malformed.toString('hex')).to.equal(false);
+          expect(normalizeSignature(protocol, malformed), malformed.toString('hex')).to.equal(null);
+        expect(normalizeSignature(protocol, Buffer.concat([low, Buffer.from([27])]))).to.equal(null);
       });
 
       it('does not verify signatures of child keys', () => {
@@ -156,7 +170,8 @@ describe('verification of reported signatures', () => {
           false,
         );
         expect(judge({ ...signed, publicKey }, Buffer.alloc(64))).to.equal(false);
-        expect(judge({ ...signed, publicKey }, signature.subarray(1))).to.equal(false);
+        expect(normalizeSignature('bip340', Buffer.from(signature.subarray(1)))).to.equal(null);
+        expect(normalizeSignature('bip340', Buffer.alloc(64, 255))).to.equal(null);
         // The same bytes are no ECDSA signature: which one is meant is the protocol's to say.
         expect(judge({ ...signed, protocol: 'ecdsa-secp256k1', publicKey }, signature)).to.equal(false);
       }
