@@ -275,7 +275,8 @@ export const updateSigningConfig = <ThrowOnError extends boolean = false>(option
  * than the threshold. A delegate takes part only with a share that the user encrypts to one of its keys and supplies here or later.
  *
  * The same `sessionId` or `Idempotency-Key` with the same request returns the existing session. Only the owner, or a caller
- * with scope `sign:create`, may create sessions; only the owner may supply the share.
+ * with scope `sign:create` or, for one account alone, `sign:create:` followed by its identifier, may create sessions; only the
+ * owner may supply the share. The owner is notified of the creation (`signing.session.created`).
  *
  */
 export const createSigningSession = <ThrowOnError extends boolean = false>(options: Options<CreateSigningSessionData, ThrowOnError>) => (options.client ?? client).post<CreateSigningSessionResponses, CreateSigningSessionErrors, ThrowOnError>({
@@ -329,8 +330,8 @@ export const getSigningSession = <ThrowOnError extends boolean = false>(options:
 /**
  * Cancel a signing session
  *
- * Ends the session without a signature. Cancelling again is not an error. The creator, the owner of the account and callers with
- * scope `sign:create` may cancel a session.
+ * Ends the session without a signature. Cancelling again is not an error. The creator, the owner of the account and callers who
+ * may create sessions of the account may cancel a session.
  *
  */
 export const cancelSigningSession = <ThrowOnError extends boolean = false>(options: Options<CancelSigningSessionData, ThrowOnError>) => (options.client ?? client).post<CancelSigningSessionResponses, CancelSigningSessionErrors, ThrowOnError>({

@@ -1,7 +1,7 @@
 /** Rights in area B: owners act without a scope, other callers need a scope of their token. */
 import type { Caller } from '../auth/caller.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
-import type { TenantId, UserId } from '../identifiers.js';
+import type { AccountId, TenantId, UserId } from '../identifiers.js';
 import { requireStorableCaller } from '../operations/storable-text.js';
 
 export const ADMIN_SCOPE = 'tenant:admin';
@@ -37,13 +37,22 @@ export const isOwner = ({ userId }: Caller, ownerUserId: UserId): boolean => use
 export const mayRead = (caller: Caller, ownerUserId: UserId): boolean =>
   isOwner(caller, ownerUserId) || readsAll(caller);
 
-/** Whether the caller creates and cancels sessions of the owner's accounts. */
-export const maySign = (caller: Caller, ownerUserId: UserId): boolean =>
-  isOwner(caller, ownerUserId) || has(caller, SIGN_SCOPE) || isAdmin(caller);
+/** An account and its owner, on which rights depend. */
+export interface OwnedAccount {
+  readonly accountId: AccountId;
+  readonly ownerUserId: UserId;
+}
+
+/** Whether the caller creates and cancels sessions of the account. The scope followed by `:` and an account is for it alone. */
+const maySign = (caller: Caller, { accountId, ownerUserId }: OwnedAccount): boolean =>
+  isOwner(caller, ownerUserId) ||
+  has(caller, SIGN_SCOPE) ||
+  has(caller, `${SIGN_SCOPE}:${accountId}`) ||
+  isAdmin(caller);
 
 /** Whether the caller learns that an account exists: it may be read or signed for. */
-export const knowsOf = (caller: Caller, ownerUserId: UserId): boolean =>
-  mayRead(caller, ownerUserId) || maySign(caller, ownerUserId);
+export const knowsOf = (caller: Caller, account: OwnedAccount): boolean =>
+  mayRead(caller, account.ownerUserId) || maySign(caller, account);
 
 /**
  * Checks the right to change a signing configuration: administrators have it, and the owner, who needs the scope if the token
@@ -70,8 +79,8 @@ export function requireConfigure(
 }
 
 /** @throws DbrError Forbidden */
-export function requireSign(caller: Caller, ownerUserId: UserId): void {
-  if (!maySign(caller, ownerUserId)) throw forbidden(`The token lacks the scope ${SIGN_SCOPE}.`);
+export function requireSign(caller: Caller, account: OwnedAccount): void {
+  if (!maySign(caller, account)) throw forbidden(`The token lacks the scope ${SIGN_SCOPE}.`);
 }
 
 /** Only the owner supplies the share. @throws DbrError Forbidden */

@@ -5,6 +5,7 @@ import { certificateProof } from '../../examples/parties/party-proofs.js';
 import type { OperationId } from '../../generated/operations.js';
 import type {
   Account,
+  NotificationPage,
   Party,
   PartyRequest,
   SigningConfig,
@@ -354,6 +355,33 @@ describe('contract of area B: signing', function () {
       );
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 200, 201]);
       expect(new Set(answers.map(({ body }) => (body as SigningSession).sessionId)).size).to.equal(1);
+    });
+
+    it('are reported to the owner at their creation, and created by others for accounts that their scope names', async () => {
+      const { accountId } = account;
+      const another = await createAccount();
+      const sub = 'm'.repeat(5000);
+      const machine = await token({ tenantId: 'acme', sub, scope: `sign:create:${accountId}` });
+      const robot = await token({ tenantId: 'acme', sub: 'robot', scope: `sign:create:${accountId}` });
+      expect((await createSession(another.accountId, {}, { token: robot })).status).to.equal(404);
+      expect((await createSession(accountId, {}, { token: machine })).status).to.equal(201);
+      const created = await createSession(accountId, {}, { token: robot });
+      expect(created.status).to.equal(201);
+      const { sessionId } = created.body as SigningSession;
+      const inbox = await call('listNotifications', { query: 'type=signing.session.created' });
+      const items = (inbox.body as NotificationPage).items.filter(
+        ({ data }) => data['accountId'] === accountId,
+      );
+      expect(items.map(({ data, actor, severity }) => ({ data, actor, severity }))).to.deep.equal([
+        {
+          data: { sessionId, accountId },
+          actor: { type: 'user', id: 'robot', name: null },
+          severity: 'warning',
+        },
+        { data: { sessionId: items[1]?.data['sessionId'], accountId }, actor: null, severity: 'warning' },
+      ]);
+      const cancel = { path: { id: sessionId }, token: robot };
+      expect((await call('cancelSigningSession', cancel)).status).to.equal(200);
     });
 
     it('refuse a list of parties, unknown digests and large metadata', async () => {

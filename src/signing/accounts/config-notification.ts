@@ -2,7 +2,7 @@
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { Actor } from '../access.js';
 import type { NotificationPort } from '../router-port.js';
-import { sendNotification, shortName } from '../send-notification.js';
+import { actorText, sendNotification, shortName } from '../send-notification.js';
 import type { Account } from './account-store.js';
 
 /** Notifies the owner, as part of the transaction. */
@@ -22,7 +22,7 @@ export const notifyOfConfig = (
     severity: 'warning',
     body: null,
     data: JSON.stringify({ accountId: account.accountId, signingParties }),
-    actor: JSON.stringify({ type: 'user', id: actor.userId, name: null }),
+    actor: actorText(actor.userId),
     actionUrl: `/accounts/${account.accountId}/signing-config`,
     groupKey: account.accountId,
     dedupeKey: null,

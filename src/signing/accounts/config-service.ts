@@ -49,7 +49,7 @@ export async function changeConfig(
   const accountId = requireAccountId(pathId);
   const account = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = await lockAccount(transaction, accountId);
-    if (before === null || !knowsOf(caller, before.ownerUserId)) throw dbrError('AccountNotFound');
+    if (before === null || !knowsOf(caller, before)) throw dbrError('AccountNotFound');
     requireConfigure(caller, before.ownerUserId, recentAuthSeconds, Date.now());
     await requireRate(configLimiter, [actor.tenantId, accountId]);
     requireState(before, change);

@@ -9,7 +9,7 @@ import { lockAccountShared, type Account } from '../accounts/account-store.js';
 import { chooseParties, type ChosenParties } from '../accounts/signing-parties.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';
-import { notifyOfDelegate } from './owner-notifications.js';
+import { notifyOfCreation } from './owner-notifications.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { requireShare, storeShare } from '../shares/share-store.js';
 import { inTenant } from '../transaction.js';
@@ -45,8 +45,8 @@ export async function createSession(context: SigningContext, request: NewSession
   const draft = sessionDraft(request.body, request.accountId, actor);
   const result = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const account = await lockAccountShared(transaction, request.accountId);
-    if (account === null || !knowsOf(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
-    requireSign(caller, account.ownerUserId);
+    if (account === null || !knowsOf(caller, account)) throw dbrError('AccountNotFound');
+    requireSign(caller, account);
     const existing = await findExisting(transaction, request, draft);
     if (existing !== null) return { session: existing, created: false };
     await request.admit();
@@ -131,7 +131,7 @@ async function complete(
   });
   const session = await findSession(transaction, sessionId);
   if (session === null) throw new Error('a session that was inserted cannot be read');
-  if (share !== null) await notifyOfDelegate(context.notifications, transaction, session);
+  await notifyOfCreation(context.notifications, transaction, session, share !== null);
   return session;
 }
 

@@ -1,6 +1,6 @@
-/** Notifications for the owner of an account about its sessions: their ends, and the use of the share by a delegate. */
+/** Notifications for the owner of an account about its sessions: their creation and ends, and the use of the share by a delegate. */
 import type { DatabaseTask } from '../../postgres/database.js';
-import { sendNotification, shortName } from '../send-notification.js';
+import { actorText, sendNotification, shortName } from '../send-notification.js';
 import type { NotificationPort, SigningNotification } from '../router-port.js';
 import type { Transition } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
@@ -67,18 +67,34 @@ export async function notifyOfTransitions(
   }
 }
 
-/** Notifies the owner of a session that was created with the owner's share for the delegate. */
-export const notifyOfDelegate = (
+/**
+ * Notifies the owner of a new session, before anything is signed: with scope `sign:create` others may create it.
+ * @param withShare the session was created with the owner's share for the delegate
+ */
+export async function notifyOfCreation(
   port: NotificationPort | null,
   transaction: DatabaseTask,
   session: SessionRecord,
-): Promise<void> => publish(port, transaction, session, delegateMessage(shortName(session.accountName)));
+  withShare: boolean,
+): Promise<void> {
+  const { accountName, createdBy, ownerUserId } = session;
+  const name = shortName(accountName);
+  const created: Message = {
+    type: 'signing.session.created',
+    severity: createdBy === ownerUserId ? 'info' : 'warning',
+    title: `Signing begins: ${name}`,
+    body: null,
+  };
+  await publish(port, transaction, session, created, actorText(createdBy));
+  if (withShare) await publish(port, transaction, session, delegateMessage(name));
+}
 
 const publish = (
   port: NotificationPort | null,
   transaction: DatabaseTask,
   { tenantId, ownerUserId, sessionId, accountId }: SessionRecord,
   message: Message,
+  actor: string | null = null,
 ): Promise<void> =>
   sendNotification(port, transaction, {
     ...message,
@@ -86,7 +102,7 @@ const publish = (
     userIds: [ownerUserId],
     category: 'signing',
     data: JSON.stringify({ sessionId, accountId }),
-    actor: null,
+    actor,
     actionUrl: `/api/v1/signing-sessions/${sessionId}`,
     groupKey: sessionId,
     dedupeKey: `${message.type}:${sessionId}`,

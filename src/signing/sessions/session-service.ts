@@ -4,7 +4,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import { parseSessionId, type AccountId, type SessionId } from '../../identifiers.js';
 import type { PartyId } from '../../identifiers.js';
 import { requireRate, type RateLimiter } from '../../operations/rate-limit.js';
-import { isAdmin, knowsOf, requireSign, type Actor } from '../access.js';
+import { knowsOf, requireSign, type Actor } from '../access.js';
 import { findAccount } from '../accounts/account-store.js';
 import { activeDelegate } from '../accounts/signing-parties.js';
 import { audit } from '../audit.js';
@@ -23,8 +23,8 @@ export function requireSessionId(text: string): SessionId {
 }
 
 /** Whether the caller sees the session: it may read or sign for the account, or created the session. */
-export const maySee = (caller: Caller, { ownerUserId, createdBy }: SessionRecord): boolean =>
-  knowsOf(caller, ownerUserId) || createdBy === caller.userId || isAdmin(caller);
+export const maySee = (caller: Caller, session: SessionRecord): boolean =>
+  knowsOf(caller, session) || session.createdBy === caller.userId;
 
 /** @throws DbrError SessionNotFound if there is no such session or the caller may not see it */
 export async function visibleSession(
@@ -53,8 +53,8 @@ export const claimDelegateKey = (
 ): Promise<OfferedKey & { readonly delegatePartyId: PartyId }> =>
   inTenant(database, tenantId, async (transaction) => {
     const account = await findAccount(transaction, accountId);
-    if (account === null || !knowsOf(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
-    requireSign(caller, account.ownerUserId);
+    if (account === null || !knowsOf(caller, account)) throw dbrError('AccountNotFound');
+    requireSign(caller, account);
     await requireRate(sessionLimiter, [tenantId, accountId, 'key']);
     const delegatePartyId = activeDelegate(account)?.partyId;
     if (delegatePartyId === undefined) throw dbrError('DelegateKeyUnavailable');
@@ -77,7 +77,7 @@ export async function cancelSession(
   const applied = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const outcome = await applyAndNotify(context, transaction, sessionId, (session) => {
       if (!maySee(caller, session)) throw dbrError('SessionNotFound');
-      if (session.createdBy !== caller.userId) requireSign(caller, session.ownerUserId);
+      if (session.createdBy !== caller.userId) requireSign(caller, session);
       return { kind: 'cancel', reason };
     });
     if (outcome.kind === 'applied' && outcome.transitions.length > 0)

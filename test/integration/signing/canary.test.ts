@@ -269,9 +269,12 @@ describe('secrets of signing', function () {
     return await refused(a.client.sendMessages({ envelopes: [envelope(sessionId, 1)] }));
   }
   async function reportNonsense(sessionId: string): Promise<string> {
-    const outcome = { case: 'signature', value: marked(PAYLOAD, 64) } as const;
-    const { session } = await a.client.reportResult({ sessionId, outcome });
-    return String(session?.state);
+    const report = (value: Buffer) =>
+      a.client.reportResult({ sessionId, outcome: { case: 'signature', value } });
+    const malformed = await refused(report(marked(PAYLOAD, 64)));
+    // The form of a signature: the second number is below the order of the group.
+    const { session } = await report(Buffer.concat([marked(PAYLOAD, 63), Buffer.alloc(1)]));
+    return `${malformed} ${String(session?.state)}`;
   }
 
   it('the other operations succeed for authorized callers', async () => {

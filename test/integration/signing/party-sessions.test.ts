@@ -581,6 +581,6 @@ describe('signing sessions of parties', function () {
       `select count(*) from dbr_notifications.user_notifications where type like 'signing.%' and data->>'sessionId' = $1`,
       [sessionId],
     );
-    expect(Number(count), 'the owner reads the share and the end').to.equal(2);
+    expect(Number(count), 'the owner reads the creation, the share and the end').to.equal(3);
   });
 });

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import type { Caller } from '../../../src/auth/caller.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
-import { actorOf, requireConfigure } from '../../../src/signing/access.js';
+import { accountIdOf } from '../../support/identifiers.js';
+import { actorOf, knowsOf, requireConfigure, requireSign } from '../../../src/signing/access.js';
 import { requireVersion } from '../../../src/signing/versions.js';
 
 const caller = (more: Partial<Caller> = {}): Caller => ({
@@ -45,6 +46,29 @@ describe('authorization to change the signing configuration', () => {
     expect(configure({ authenticatedAt: 100_000 }, 900)).to.equal('allowed');
     const admin = { userId: userIdOf('bob'), scopes: new Set(['tenant:admin']) };
     expect(configure(admin, 900)).to.equal('Forbidden');
+  });
+});
+
+describe('authorization to create sessions', () => {
+  const account = {
+    accountId: accountIdOf('0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23'),
+    ownerUserId: userIdOf('ann'),
+  };
+  const sign = (given: Partial<Caller>): readonly [string, boolean] => [
+    nameOf(() => {
+      requireSign(caller(given), account);
+    }),
+    knowsOf(caller(given), account),
+  ];
+  const bob = userIdOf('bob');
+
+  it('has the owner, and callers whose scope names all accounts or this one', () => {
+    expect(sign({})).to.deep.equal(['allowed', true]);
+    for (const scope of ['sign:create', `sign:create:${account.accountId}`, 'tenant:admin'])
+      expect(sign({ userId: bob, scopes: new Set([scope]) }), scope).to.deep.equal(['allowed', true]);
+    for (const scope of ['sign', 'sign:create:', 'sign:create:0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f24'])
+      expect(sign({ userId: bob, scopes: new Set([scope]) }), scope).to.deep.equal(['Forbidden', false]);
+    expect(sign({ userId: bob })).to.deep.equal(['Forbidden', false]);
   });
 });
 

@@ -891,7 +891,8 @@ export type ReportResultRequest = Message<"router.v1.ReportResultRequest"> & {
    */
   outcome: {
     /**
-     * 64 bytes; ECDSA also in DER and with either value of S. Equal signatures in different forms count as equal.
+     * 64 bytes; ECDSA also in DER and with either value of S. Equal signatures in different forms count as equal. Other bytes
+     * are INVALID_ARGUMENT, and the session continues.
      *
      * @generated from field: bytes signature = 2;
      */
