@@ -51,6 +51,7 @@ export type DbrErrorCode =
   | 'DBR165'
   | 'DBR166'
   | 'DBR167'
+  | 'DBR168'
   | 'DBR170'
   | 'DBR171'
   | 'DBR172'
@@ -558,6 +559,17 @@ export const DBR_ERRORS = {
     message: 'The answer is too long to be kept for the idempotency key',
     details: 'The answer has {length} bytes, the limit is {limit}.',
     hint: 'Ask for less with return=minimal or select.',
+  },
+  /** The answers that are kept for `Idempotency-Key` have reached `db-idempotency-role-bytes` or `db-idempotency-role-rows` of the role, or `db-idempotency-bytes` or `db-idempotency-rows` of all. Nothing was written. Repetitions of requests that were answered before are still answered. */
+  IdempotencyQuotaFull: {
+    code: 'DBR168',
+    status: 429,
+    message: 'No further answer can be kept for an idempotency key',
+    details: {
+      role: 'The answers that are kept for the role have reached its share.',
+      all: 'The answers that are kept for all roles have reached the limit.',
+    },
+    hint: 'Repeat the request later.',
   },
   /** An object within a graph has a key that is neither a column of its relation nor the name of a related resource. */
   GraphKeyNotFound: {
@@ -1247,6 +1259,7 @@ export const DbrErrorCodes = {
   InvalidIdempotencyKey: 'DBR165',
   IdempotencyUnavailable: 'DBR166',
   AnswerNotKept: 'DBR167',
+  IdempotencyQuotaFull: 'DBR168',
   GraphKeyNotFound: 'DBR170',
   InvalidGraphBody: 'DBR171',
   GraphNotPossible: 'DBR172',
@@ -1372,6 +1385,7 @@ export interface DbrErrorHoles {
   InvalidIdempotencyKey: Record<string, never>;
   IdempotencyUnavailable: { reason: JsonValue };
   AnswerNotKept: { length: string | number; limit: string | number };
+  IdempotencyQuotaFull: { details: 'role' } | { details: 'all' };
   GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
   InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number } | { message: 'twice'; path: string | number } | { message: 'again'; path: string | number };
   GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number } | { details: 'single'; relation: string | number } | { details: 'rowKeys'; relation: string | number } | { details: 'limited'; relation: string | number } | { details: 'partKey'; relation: string | number; path: string | number } | { details: 'unkeyed'; relation: string | number; path: string | number };

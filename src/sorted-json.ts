@@ -9,3 +9,8 @@ export function sortedJson(value: unknown): string {
     .map(([name, member]) => `${JSON.stringify(name)}:${sortedJson(member)}`);
   return `{${members.join(',')}}`;
 }
+
+const LONG_NUMBER = /\d{16}|\d[eE]|\.\d*0[,}\s\]]/;
+
+/** Whether JSON may contain a number whose digits JavaScript would change. */
+export const mayLoseDigits = (json: string): boolean => LONG_NUMBER.test(json);

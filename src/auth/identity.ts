@@ -5,7 +5,7 @@ import { tooShortFor } from './keys.js';
 import type { KeySets } from './key-sets.js';
 import type { RemoteKeySet } from './remote-key-set.js';
 import { roleAt } from './role-claim.js';
-import { sortedJson } from '../sorted-json.js';
+import { mayLoseDigits, sortedJson } from '../sorted-json.js';
 import { tokenCache } from './token-cache.js';
 import { emptyToken, tokenRefusal } from './token-refusal.js';
 import {
@@ -202,6 +202,5 @@ function roleOf(claims: Claims, issuer: TrustedIssuer, { anonymousRole, loginRol
  * the role need not be added and JavaScript would lose digits of a number.
  */
 function claimsWithRole(claims: Claims, claimsText: string, role: string): string {
-  const keepsNumbers = !/\d{16}|\d[eE]|\.\d*0[,}\s\]]/.test(claimsText);
-  return claims['role'] === role && !keepsNumbers ? claimsText : sortedJson({ ...claims, role });
+  return claims['role'] === role && mayLoseDigits(claimsText) ? claimsText : sortedJson({ ...claims, role });
 }

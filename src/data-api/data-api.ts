@@ -8,8 +8,9 @@ import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/batch-reply.js';
 import { handleBatch, isBatch } from './batch/handle-batch.js';
-import { sweepKept } from './batch/idempotency.js';
+import { readShares, sweepKept } from './batch/idempotency.js';
 import { handleOnce, keyOf } from './batch/handle-once.js';
+import { createKeptUsage } from './kept-usage.js';
 import { admitRequest, handleRequest } from './pipeline.js';
 import type { BodyChunks } from './request/body-chunks.js';
 import { hasBody, queryCarrierOf } from './request/query-in-body.js';
@@ -46,7 +47,7 @@ export type Admission =
   | { readonly kind: 'ignore' }
   | { readonly kind: 'refuse'; readonly reply: DataApiReply };
 
-export interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog'> {
+export interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptUsage'> {
   readonly observe: Observe;
   /** Seconds until the database may be back, for Retry-After. */
   readonly retryAfterSeconds: () => number;
@@ -61,6 +62,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
   const snapshot = snapshots({
     ...dependencies,
     slowLog: { observe: dependencies.observe, reportedAt: -Infinity, leftOut: 0 },
+    keptUsage: createKeptUsage(() => readShares(dependencies.pool)),
   });
 
   function replyToError(error: unknown, { identity }: DataApiRequestHead): DataApiReply {

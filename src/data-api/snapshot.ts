@@ -8,6 +8,7 @@ import { type Costs, createCosts } from './ceilings/cost.js';
 import { type Ceilings, createCeilings } from './ceilings/role-ceilings.js';
 import type { AllowList } from './ceilings/shape-line.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
+import type { KeptUsage } from './kept-usage.js';
 import { createPaces } from './prepare/paces.js';
 import type { Streams } from './streams.js';
 import type { RoleMemory } from './prepare/pre-request.js';
@@ -32,6 +33,12 @@ export type DataApiSettings = Pick<
   | 'db-explain-roles'
   | 'db-extra-search-path'
   | 'db-idempotency'
+  | 'db-idempotency-bytes'
+  | 'db-idempotency-claims'
+  | 'db-idempotency-headers'
+  | 'db-idempotency-role-bytes'
+  | 'db-idempotency-role-rows'
+  | 'db-idempotency-rows'
   | 'db-idempotency-time'
   | 'db-max-batch'
   | 'db-max-batch-bytes'
@@ -97,6 +104,7 @@ export interface Snapshot {
   /** The known costs of statements. */
   readonly costs: Costs;
   readonly allowList: AllowList;
+  readonly keptUsage: KeptUsage;
 }
 
 export interface SnapshotSources {
@@ -111,6 +119,7 @@ export interface SnapshotSources {
   readonly slowLog: SlowLog;
   readonly streams: Streams;
   readonly allowList: AllowList;
+  readonly keptUsage: KeptUsage;
 }
 
 /**
@@ -126,6 +135,7 @@ export function snapshots({
   slowLog,
   streams,
   allowList,
+  keptUsage,
 }: SnapshotSources): () => Snapshot {
   const paces = createPaces();
   let current: Snapshot | null = null;
@@ -164,6 +174,7 @@ export function snapshots({
       ceilings: createCeilings(inForce, loaded.roleSettings),
       costs: createCosts(),
       allowList,
+      keptUsage,
     };
     for (const problem of current.ceilings.problems)
       slowLog.observe({ kind: 'role-setting-refused', problem });

@@ -44,6 +44,13 @@ export function answerOf({ status, headers, body }: Reply, { form, explain }: Ou
   };
 }
 
+/** Returns what later items take from the answer to an item in a kept reply to a batch. */
+export function answerIn({ body }: Reply, index: number): Answer {
+  const bytes = isComplete(body) ? joined(body) : NO_BODY;
+  const value = valueAt(jsonNode(bytes), [String(index), 'body']);
+  return { status: 200, headers: [], body: null, node: value === null ? null : jsonNode(value) };
+}
+
 const NO_BODY = Buffer.alloc(0);
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 205 || status === 304;

@@ -19,7 +19,7 @@ import { batchReply } from './batch-reply.js';
 import { planItem, type PlannedItem, plannedItem } from './planned-item.js';
 import { readBatch } from './read-batch.js';
 import { isolationOf, strongest } from './batch-isolation.js';
-import { type Frame, type ReadyBatch, runBatch } from './run-batch.js';
+import { type BatchOutcome, type Frame, type ReadyBatch, runBatch } from './run-batch.js';
 import { tripsOf } from './trips.js';
 
 const BATCH = 'application/vnd.dbr.batch+json';
@@ -46,27 +46,41 @@ export async function handleBatch(
   request.timings?.lap('parse');
   const replyTo = (answers: readonly Answer[]): Reply =>
     batchReply(items, answers, contentType, preferences.applied);
-  const plain = await readyBatch(request, items, preferences, snapshot);
-  const batch = keep === null ? plain : { ...plain, writes: true, frame: frameOf(keep, replyTo) };
+  const batch = withFrame(await readyBatch(request, items, preferences, snapshot), keep, replyTo);
   request.timings?.lap('plan');
-  const { answers, position } = await runReplicated(batch, preferences.retries, snapshot);
+  const { outcome, position } = await runReplicated(batch, preferences.retries, snapshot);
   request.timings?.lap('transaction');
-  const reply = replyTo(answers);
+  const reply = outcome.kept ?? replyTo(outcome.answers);
   request.timings?.lap('response');
   return withPosition(reply, position);
 }
 
-/** Keeps a reply in the transaction that made it. */
-export interface Keep {
-  readonly before: readonly BatchQuery[];
-  /** @throws DbrError if the reply cannot be kept */
-  readonly after: (reply: Reply) => readonly BatchQuery[];
+/** Keeps a reply in the transaction that made it, or reads one that was kept. */
+export interface Keep extends Omit<Frame, 'after'> {
+  /**
+   * @param reply that was made, or was kept @param roles behind the function of `db-pre-request`, of each item
+   * @throws DbrError if the reply cannot be kept, or belongs to another request
+   */
+  readonly after: (reply: Reply, roles: readonly string[]) => readonly BatchQuery[];
 }
 
-const frameOf = ({ before, after }: Keep, replyTo: (answers: readonly Answer[]) => Reply): Frame => ({
-  before,
-  after: (answers) => after(replyTo(answers)),
-});
+/** Adds what keeps the reply to a batch that writes. Other replies are not kept: a repetition changes nothing. */
+function withFrame(
+  batch: ReadyBatch,
+  keep: Keep | null,
+  replyTo: (answers: readonly Answer[]) => Reply,
+): ReadyBatch {
+  if (keep === null || batch.end === 'rollback' || !mayWrite(batch)) return batch;
+  const after: Frame['after'] = ({ answers, kept, roles }) => keep.after(kept ?? replyTo(answers), roles);
+  return { ...batch, writes: true, frame: { ...keep, after } };
+}
+
+/** Whether an item may change data. A call whose arguments are not yet known may. */
+const mayWrite = ({ trips, plans }: ReadyBatch): boolean =>
+  trips.flat().some(({ index, method }) => {
+    const planned = plans.get(index);
+    return planned === undefined ? !READING.has(method) : planned.prepared.access === 'write';
+  });
 
 const withPosition = (reply: Reply, position: string | null): Reply =>
   position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };
@@ -81,20 +95,21 @@ export async function handleKept(request: DataApiRequest, snapshot: Snapshot, ke
   const item: BatchItem = { ...itself, body: { kind: 'complete', bytes: body } };
   const planned = plannedItem(item, unpacked, shaped, snapshot);
   request.timings?.lap('plan');
-  const batch: ReadyBatch = {
+  const plain: ReadyBatch = {
     request,
     trips: [[item]],
     plans: new Map([[0, planned]]),
-    writes: true,
+    writes: planned.prepared.access === 'write',
     isolation: isolationOf(planned) ?? isolationOfRole(request, snapshot),
     end: endOf(shaped.request.preferences, snapshot.settings),
-    frame: frameOf(keep, replyOfOnly),
+    frame: null,
   };
-  const { answers, position } = await runReplicated(batch, 0, snapshot).catch((error: unknown) => {
+  const batch = withFrame(plain, keep, replyOfOnly);
+  const { outcome, position } = await runReplicated(batch, 0, snapshot).catch((error: unknown) => {
     throw error instanceof ItemFailure ? error.cause : error;
   });
   request.timings?.lap('transaction');
-  return withPosition(replyOfOnly(answers), position);
+  return withPosition(outcome.kept ?? replyOfOnly(outcome.answers), position);
 }
 
 function replyOfOnly([answer]: readonly Answer[]): Reply {
@@ -144,15 +159,15 @@ async function readyBatch(
 }
 
 interface Ran {
-  readonly answers: readonly Answer[];
+  readonly outcome: BatchOutcome;
   /** For `Dbr-Position`; null without replicas, and after a read. */
   readonly position: string | null;
 }
 
 async function runReplicated(batch: ReadyBatch, retries: number, snapshot: Snapshot): Promise<Ran> {
   const { replicas, pool } = snapshot;
-  const run = (chosen: Pool): Promise<readonly Answer[]> => runRepeatedly(chosen, batch, retries, snapshot);
-  if (replicas === null) return { answers: await run(pool), position: null };
+  const run = (chosen: Pool): Promise<BatchOutcome> => runRepeatedly(chosen, batch, retries, snapshot);
+  if (replicas === null) return { outcome: await run(pool), position: null };
   const { request, writes, isolation, trips, plans } = batch;
   const isVolatile = [...plans.values()].some(
     ({ prepared: { plan } }) => plan.kind === 'call' && plan.volatile,
@@ -169,7 +184,7 @@ async function runReplicated(batch: ReadyBatch, retries: number, snapshot: Snaps
     pool,
     run,
   );
-  return { answers: result, position };
+  return { outcome: result, position };
 }
 
 /** serialization_failure and deadlock_detected: the same transaction may succeed when it runs again. */
@@ -182,7 +197,7 @@ async function runRepeatedly(
   batch: ReadyBatch,
   retries: number,
   snapshot: Snapshot,
-): Promise<readonly Answer[]> {
+): Promise<BatchOutcome> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await runBatch(pool, batch, snapshot);

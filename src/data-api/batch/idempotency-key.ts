@@ -1,15 +1,22 @@
 /** The key of a request (draft-ietf-httpapi-idempotency-key-header), and the digests by which its answer is found. */
 import { dbrError } from '../../errors/dbr-error.js';
+import { lengthPrefixed } from '../../length-prefixed.js';
 import { sha256 } from '../../sha256.js';
+import { mayLoseDigits, sortedJson } from '../../sorted-json.js';
 import type { DataApiIdentity, DataApiRequest } from '../data-api-request.js';
 import { headerOf } from '../request/headers.js';
+import { membersOfJson } from '../request/json-members.js';
+import { runAtOnce } from '../slices.js';
+import type { DataApiSettings } from '../snapshot.js';
 import { ITEM_HEADERS } from './batch-item.js';
 
 export interface IdempotencyKey {
-  /** Digest of role, subject and key. */
+  /** Digest of the caller's claims and the key. The role behind the function of `db-pre-request` completes it. */
   readonly key: Buffer;
   /** Digest of the request: the same key with another request is refused. */
   readonly request: Buffer;
+  /** The role of the token, to whose share the answer belongs. */
+  readonly role: string;
 }
 
 /** A string of structured fields (RFC 8941 §3.3.3), or its content alone, as many clients send it. */
@@ -17,44 +24,53 @@ const QUOTED = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"$/;
 const BARE = /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255}$/;
 
 /** @throws DbrError InvalidIdempotencyKey */
-export function readIdempotencyKey(header: string, request: DataApiRequest): IdempotencyKey {
+export function readIdempotencyKey(
+  header: string,
+  request: DataApiRequest,
+  settings: Pick<DataApiSettings, 'db-idempotency-claims' | 'db-idempotency-headers'>,
+): IdempotencyKey {
   const written = header.trim();
   const key =
     QUOTED.exec(written)?.[1]?.replaceAll(/\\(["\\])/g, '$1') ?? (BARE.test(written) ? written : null);
   if (key === null) throw dbrError('InvalidIdempotencyKey');
-  const { role } = request.identity;
+  const { method, path, query, body, identity } = request;
+  const claims = claimsOf(identity, settings['db-idempotency-claims']);
+  const names = [...ITEM_HEADERS, ...settings['db-idempotency-headers'].map((name) => name.toLowerCase())];
+  const headers = [...new Set(names)].sort().flatMap((name) => {
+    const value = headerOf(request.headers, name);
+    return value === undefined ? [] : [name, value];
+  });
   return {
-    key: digestOf([role, subjectOf(request.identity), key]),
-    request: digestOf([request.method, request.path, request.query, ...headersOf(request), request.body]),
+    key: digestOf([...claims, key]),
+    request: digestOf([method, path, query, String(headers.length), ...headers, body]),
+    role: identity.role,
   };
 }
 
-/** Every part is preceded by its length, so that no two lists of parts are alike. */
-function digestOf(parts: readonly (string | Buffer)[]): Buffer {
-  const pieces = parts.flatMap((part) => {
-    const bytes = typeof part === 'string' ? Buffer.from(part, 'utf8') : part;
-    const length = Buffer.alloc(8);
-    length.writeBigUInt64BE(BigInt(bytes.length));
-    return [length, bytes];
-  });
-  return sha256(Buffer.concat(pieces));
-}
+const digestOf = (parts: readonly (string | Buffer)[]): Buffer => sha256(lengthPrefixed(parts));
 
-const headersOf = ({ headers }: DataApiRequest): readonly string[] =>
-  [...ITEM_HEADERS].sort().map((name) => headerOf(headers, name) ?? '');
+/** The digest under which an answer is stored. @param role behind the function of `db-pre-request` */
+export const storedKey = ({ key }: IdempotencyKey, role: string): Buffer =>
+  sha256(Buffer.concat([key, Buffer.from(role, 'utf8')]));
 
-/** Claims that differ in every token of one subject. */
-const OF_TOKEN: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'jti', 'auth_time']);
+/** The digest of a request, with the roles that the function of `db-pre-request` has set for its items. */
+export const storedRequest = ({ request }: IdempotencyKey, roles: readonly string[]): Buffer =>
+  digestOf([request, ...roles]);
+
+/** Claims that change when a token is renewed. */
+const RENEWED: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'jti']);
 
 /**
- * The subject within its issuer. Without `sub`, all claims but those of the single token: tokens of two tenants must not
- * share answers.
+ * The claims that a key belongs to, as texts: name and JSON of each. Claims with long numbers are compared as the issuer
+ * wrote them, because numbers of JavaScript would make two tenants one.
+ * @param named `db-idempotency-claims`, empty for all
  */
-function subjectOf({ claims }: DataApiIdentity): string {
-  const value: unknown = JSON.parse(claims);
-  const members = Object.entries<unknown>(typeof value === 'object' && value !== null ? { ...value } : {});
-  const { iss, sub } = Object.fromEntries(members);
-  if (sub !== undefined) return JSON.stringify([iss ?? null, sub]);
-  const kept = members.filter(([name]) => !OF_TOKEN.has(name));
-  return JSON.stringify(kept.sort(([left], [right]) => (left < right ? -1 : 1)));
+function claimsOf({ claims }: DataApiIdentity, named: readonly string[]): readonly string[] {
+  const belongs = (name: string): boolean => (named.length === 0 ? !RENEWED.has(name) : named.includes(name));
+  return (runAtOnce(membersOfJson(Buffer.from(claims, 'utf8'), Infinity)) ?? [])
+    .filter(({ name }) => belongs(name))
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .flatMap(({ name, value }) => [name, canonical(value.toString('utf8'))]);
 }
+
+const canonical = (json: string): string => (mayLoseDigits(json) ? json : sortedJson(JSON.parse(json)));

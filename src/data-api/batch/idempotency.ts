@@ -3,15 +3,16 @@
  * own: if the process ends between the commit and the response, a repetition finds the answer and writes nothing.
  */
 import { dbrError } from '../../errors/dbr-error.js';
-import type { BatchQuery, Caller } from '../../postgres/batch.js';
+import type { BatchQuery, BatchResult, Row } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
-import { PostgresError } from '../../postgres/postgres-error.js';
-import { quoteLiteral, sql } from '../../postgres/sql.js';
+import type { PostgresError } from '../../postgres/postgres-error.js';
+import { quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
+import type { Share } from '../kept-usage.js';
 import type { Header } from '../respond/header-text.js';
 import type { Reply } from '../respond/reply.js';
 import { refusalOf, refusalSql } from '../sql/refusal.js';
-import type { IdempotencyKey } from './idempotency-key.js';
+import { type IdempotencyKey, storedKey, storedRequest } from './idempotency-key.js';
 
 /** Longest body that is kept, in bytes, and longest headers. */
 const LONGEST_KEPT = 1_048_576;
@@ -20,49 +21,76 @@ const ROLE = quoteLiteral('dbr_idempotency');
 const asKeeper = prepare(sql`select pg_catalog.set_config('role', ${ROLE}, true)`);
 const asRole = prepare(sql`select pg_catalog.set_config('role', $1, true)`);
 
-/** What is refused before the statements of the request run: a concurrent request, a repetition, another request. */
+/**
+ * The queries of a claim run behind the function of `db-pre-request`, and KEEP behind functions of the request, which may
+ * have set a search path with operators of their own.
+ */
+const ROLE_OF_ITEM = sql`pg_catalog.current_setting('dbr.idempotency_role')`;
+
+/** Returns the role that the function of `db-pre-request` has left. No function of the request runs before it is read. */
+const NOTE_ROLE = prepare(
+  sql`select pg_catalog.set_config('dbr.idempotency_role', current_user::pg_catalog.text, true)`,
+);
+const AS_NOTED_ROLE = prepare(sql`select pg_catalog.set_config('role', ${ROLE_OF_ITEM}, true)`);
+
+/** As `storedKey`. */
+const STORED_KEY = sql`pg_catalog.sha256($1::pg_catalog.bytea operator(pg_catalog.||) pg_catalog.convert_to(${ROLE_OF_ITEM}, 'UTF8'))`;
+
+/** What is refused before the statements of the request run: a concurrent request, a repetition, one without room. */
 const BUSY = 1;
 const REPEATED = 2;
-const OTHER = 3;
+const FULL = 3;
+
+const refusedAs = (number: Sql): Sql => refusalSql('idempotency', number, sql`operator(pg_catalog.||)`);
 
 /**
  * The lock ends with the transaction. Of its key, 64 bits of a digest, no other lock is likely to have the same. The number
  * comes from a subquery: PostgreSQL would evaluate a constant before the condition.
  */
 const LOCK = prepare(
-  sql`select ${refusalSql('idempotency', sql`number`)}
+  sql`select ${refusedAs(sql`number`)}
   from (select case when not pg_catalog.pg_try_advisory_xact_lock($1::pg_catalog.int8) then ${BUSY} end as number) as lock`,
 );
 
 /** A statement of its own, because it has to see what was committed before the lock was taken. */
 const CHECK = prepare(
-  sql`select ${refusalSql('idempotency', sql`case when request = $2::pg_catalog.bytea then ${REPEATED} else ${OTHER} end`)}
+  sql`select ${refusedAs(sql`case when key is not null then ${REPEATED} end`)}
   from dbr_requests.idempotent
- where key = $1::pg_catalog.bytea and expires_at > pg_catalog.now()`,
+ where key operator(pg_catalog.=) ${STORED_KEY} and expires_at operator(pg_catalog.>) pg_catalog.now()`,
 );
+/** The parameter is no constant, which PostgreSQL would evaluate while it plans. */
+const REFUSE_FULL = prepare(sql`select ${refusedAs(sql`$1::pg_catalog.int4`)}`);
 
-/** These run behind functions of the request, which may have set a search path with operators of their own. */
+const READ = prepare(
+  sql`select status, headers::pg_catalog.text, (body is null)::pg_catalog.text, pg_catalog.encode(request, 'hex'),
+       coalesce(pg_catalog.encode(body, 'base64'), '')
+  from dbr_requests.idempotent
+ where key operator(pg_catalog.=) ${STORED_KEY} and expires_at operator(pg_catalog.>) pg_catalog.now()`,
+);
 const FORGET = prepare(
   sql`delete from dbr_requests.idempotent
  where key operator(pg_catalog.=) $1::pg_catalog.bytea and expires_at operator(pg_catalog.<=) pg_catalog.now()`,
 );
 const KEEP = prepare(
-  sql`insert into dbr_requests.idempotent (key, request, status, headers, body, expires_at)
-values ($1::pg_catalog.bytea, $2::pg_catalog.bytea, $3::pg_catalog.int4, $4::pg_catalog.jsonb, $5::pg_catalog.bytea,
-        pg_catalog.now() operator(pg_catalog.+) pg_catalog.make_interval(secs => $6::pg_catalog.float8))`,
-);
-const READ = prepare(
-  sql`select status, headers::pg_catalog.text, (body is null)::pg_catalog.text, coalesce(pg_catalog.encode(body, 'base64'), '')
-  from dbr_requests.idempotent
- where key = $1::pg_catalog.bytea and expires_at > pg_catalog.now()`,
+  sql`insert into dbr_requests.idempotent (key, request, role, status, headers, body, expires_at)
+values ($1::pg_catalog.bytea, $2::pg_catalog.bytea, $3, $4::pg_catalog.int4, $5::pg_catalog.jsonb, $6::pg_catalog.bytea,
+        pg_catalog.now() operator(pg_catalog.+) pg_catalog.make_interval(secs => $7::pg_catalog.float8))`,
 );
 /** Rows that another process removes are left to it. */
 const SWEEP = prepare(
-  sql`delete from dbr_requests.idempotent
- where key in (
-   select key from dbr_requests.idempotent
-    where expires_at <= pg_catalog.now()
-    limit 1000 for update skip locked)`,
+  sql`with
+  expired as (
+    select key from dbr_requests.idempotent
+     where expires_at <= pg_catalog.now()
+     limit 1000 for update skip locked
+  ),
+  removed as (
+    delete from dbr_requests.idempotent as kept using expired where kept.key = expired.key returning kept.key
+  )
+select pg_catalog.count(*) >= 1000 from removed`,
+);
+const USAGE = prepare(
+  sql`select pg_catalog.count(*), pg_catalog.sum(size), role from dbr_requests.idempotent group by role`,
 );
 
 const query = (of: BatchQuery['statement'], parameters: BatchQuery['parameters'] = []): BatchQuery => ({
@@ -73,87 +101,100 @@ const query = (of: BatchQuery['statement'], parameters: BatchQuery['parameters']
 
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
-/** The queries that precede those of the request. They fail if the request must not run. */
-export const claimQueries = ({ key, request }: IdempotencyKey): readonly BatchQuery[] => [
+/** The query whose row is the role behind the function of `db-pre-request`. */
+export const NOTE: BatchQuery = { ...query(NOTE_ROLE), returnsRows: true, columns: 1 };
+
+/** Returns the role of the row of NOTE. */
+export const notedRole = (row: Row | undefined): string => Buffer.concat(row?.body ?? []).toString('utf8');
+
+/**
+ * The queries behind NOTE of the first item. They fail if the statements of the request must not run.
+ * @param isFull whether there is no room for another answer
+ */
+export const claimQueries = ({ key }: IdempotencyKey, isFull: boolean): readonly BatchQuery[] => [
   query(asKeeper),
   query(LOCK, [String(key.readBigInt64BE(0))]),
-  query(CHECK, [hex(key), hex(request)]),
-  query(asRole, ['none']),
+  query(CHECK, [hex(key)]),
+  ...(isFull ? [query(REFUSE_FULL, [String(FULL)])] : []),
+  query(AS_NOTED_ROLE),
+];
+
+/** The queries behind NOTE of the first item of a repetition: one row with the answer that was kept, or none. */
+export const readQueries = ({ key }: IdempotencyKey): readonly BatchQuery[] => [
+  query(asKeeper),
+  { ...query(READ, [hex(key)]), returnsRows: true, columns: 5 },
+  query(AS_NOTED_ROLE),
 ];
 
 /**
  * The queries that keep the answer, behind those of the request.
- * @param role of the request, under which deferred triggers run
+ * @param roles behind the function of `db-pre-request`, of each item; deferred triggers run under the last one
  * @throws DbrError AnswerNotKept
  */
 export function keepQueries(
-  { key, request }: IdempotencyKey,
+  key: IdempotencyKey,
   { status, headers, body }: Reply,
-  role: string,
+  roles: readonly string[],
   seconds: number,
 ): readonly BatchQuery[] {
   const bytes = Array.isArray(body) ? Buffer.concat(body) : null;
   const headersText = JSON.stringify(headers);
   const length = Math.max(bytes?.length ?? 0, headersText.length);
   if (length > LONGEST_KEPT) throw dbrError('AnswerNotKept', { length, limit: LONGEST_KEPT });
+  const stored = hex(storedKey(key, roles[0] ?? ''));
   const values = [
-    hex(key),
-    hex(request),
+    stored,
+    hex(storedRequest(key, roles)),
+    key.role,
     String(status),
     headersText,
     bytes === null ? null : hex(bytes),
     String(seconds),
   ];
-  return [query(asKeeper), query(FORGET, [hex(key)]), query(KEEP, values), query(asRole, [role])];
+  return [query(asKeeper), query(FORGET, [stored]), query(KEEP, values), query(asRole, [roles.at(-1) ?? ''])];
 }
 
-/** What an error means for the key. `null`: it has another cause. */
-export function claimFailure(error: unknown): 'repeated' | Error | null {
-  if (!(error instanceof PostgresError)) return null;
-  const refusal = refusalOf(error.fields);
-  if (refusal?.kind === 'idempotency') {
-    if (refusal.number === REPEATED) return 'repeated';
-    return dbrError(refusal.number === BUSY ? 'IdempotentRequestInProgress' : 'IdempotencyKeyReused');
-  }
-  const { schema, table, code } = error.fields;
+/** Bytes that a kept reply counts for, as the table counts them. */
+export const sizeOf = ({ headers, body }: Reply): number =>
+  512 +
+  JSON.stringify(headers).length +
+  (Array.isArray(body) ? body.reduce((sum: number, { length }: Buffer) => sum + length, 0) : 0);
+
+/** Why the queries of a claim or of the keeping have failed. */
+export type ClaimFailure = 'busy' | 'repeated' | 'full' | 'not ready';
+
+/** Errors that show that the table, its columns or the right to use it is missing. */
+const NOT_READY: ReadonlySet<string> = new Set(['22023', '42501', '42703', '42P01', '3F000', '42704']);
+
+/** Returns null for an error with another cause. */
+export function claimFailure({ fields }: PostgresError): ClaimFailure | null {
+  const refusal = refusalOf(fields);
+  if (refusal?.kind === 'idempotency')
+    return refusal.number === BUSY ? 'busy' : refusal.number === FULL ? 'full' : 'repeated';
+  const { schema, table, code } = fields;
   // The transaction had its snapshot before the other request was committed.
-  if (schema === 'dbr_requests' && table === 'idempotent' && code === '23505')
-    return dbrError('IdempotentRequestInProgress');
-  return null;
+  if (schema === 'dbr_requests' && table === 'idempotent' && code === '23505') return 'busy';
+  return NOT_READY.has(code) ? 'not ready' : null;
 }
 
-/** Errors of the first queries that show that the table or the right to use it is missing. */
-const NOT_READY: ReadonlySet<string> = new Set(['22023', '42501', '42P01', '3F000', '42704']);
-
-/** The error of a database without the table, or of an authenticator without the role. Null for another error. */
-export function notReady(error: unknown): Error | null {
-  if (!(error instanceof PostgresError) || error.query === null) return null;
-  // BEGIN and the queries of the claim.
-  if (error.query > CLAIM_LENGTH || !NOT_READY.has(error.fields.code)) return null;
-  return dbrError('IdempotencyUnavailable', { reason: error.fields.message });
+/** An answer that was kept. */
+export interface Kept {
+  readonly reply: Reply;
+  /** `storedRequest` of its request, in hexadecimal. */
+  readonly request: string;
 }
 
-const CLAIM_LENGTH = 4;
-
-/** Reads the answer that was kept; null if it has expired meanwhile. */
-export async function readKept(pool: Pool, { key }: IdempotencyKey, caller: Caller): Promise<Reply | null> {
-  const [result] = await pool.run(
-    {
-      queries: [query(asKeeper), { ...query(READ, [hex(key)]), returnsRows: true, columns: 4 }],
-      // As a write, it is not bounded by `db-max-result-bytes`, which did not bound the answer either.
-      access: 'write',
-      pace: 'moderate',
-    },
-    caller,
-  );
-  const row = result?.rows[0];
-  if (row === undefined) return null;
-  const [status = '', headers = '[]', isNull] = row.columns;
-  const text = Buffer.concat(row.body ?? []).toString('latin1');
+/** Returns the answer in the row of `readQueries`. */
+export function keptIn({ columns, body }: Row): Kept {
+  const [status = '', headers, isNull, request] = columns;
+  const text = Buffer.concat(body ?? []).toString('latin1');
   return {
-    status: Number(status),
-    headers: readHeaders(headers ?? '[]'),
-    body: isNull === 'true' ? null : [Buffer.from(text, 'base64')],
+    reply: {
+      status: Number(status),
+      headers: readHeaders(headers ?? '[]'),
+      body: isNull === 'true' ? null : [Buffer.from(text, 'base64')],
+    },
+    request: request ?? '',
   };
 }
 
@@ -167,7 +208,29 @@ function readHeaders(text: string): readonly Header[] {
   );
 }
 
+/** Runs a query under the role that owns the answers. */
+const runAsKeeper = (pool: Pool, statement: BatchQuery['statement'], columns: number): Promise<BatchResult> =>
+  pool.run({
+    queries: [query(asKeeper), { ...query(statement), returnsRows: true, columns }],
+    access: 'write',
+    pace: 'slow',
+  });
+
 /** Removes answers that have expired. */
 export async function sweepKept(pool: Pool): Promise<void> {
-  await pool.run({ queries: [query(asKeeper), query(SWEEP)], access: 'write', pace: 'slow' });
+  for (let more = true; more;) {
+    const [result] = await runAsKeeper(pool, SWEEP, 1);
+    more = Buffer.concat(result?.rows[0]?.body ?? []).toString('latin1') === 't';
+  }
+}
+
+/** Reads what each role keeps, with answers that have expired and are not yet removed. */
+export async function readShares(pool: Pool): Promise<ReadonlyMap<string, Share>> {
+  const [result] = await runAsKeeper(pool, USAGE, 3);
+  return new Map<string, Share>(
+    (result?.rows ?? []).map(({ columns, body }) => [
+      Buffer.concat(body ?? []).toString('utf8'),
+      { rows: Number(columns[0]), bytes: Number(columns[1]) },
+    ]),
+  );
 }

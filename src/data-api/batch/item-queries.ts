@@ -5,7 +5,13 @@ import { sql, type Sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
 import { graphError } from '../execute/graph-error.js';
 import { refusalError } from '../execute/run-transaction.js';
-import { addStatements, firstStepOf, prepareTransaction, type Transaction } from '../execute/transaction.js';
+import {
+  addPrivilegeChecks,
+  addStatements,
+  firstStepOf,
+  prepareTransaction,
+  type Transaction,
+} from '../execute/transaction.js';
 import { contextQuery } from '../execute/transaction-context.js';
 import type { Snapshot } from '../snapshot.js';
 import type { PlannedItem } from './planned-item.js';
@@ -37,6 +43,8 @@ export interface ItemScope {
   readonly snapshot: Snapshot;
   /** Whether an item of the batch writes. */
   readonly writes: boolean;
+  /** Whether only the privileges of the role are checked, and no statement of an item is executed. */
+  readonly checksOnly: boolean;
 }
 
 /** The queries of an item, in order, and the transaction that it would be by itself. */
@@ -45,15 +53,17 @@ export interface ItemQueries {
   readonly transaction: Transaction;
 }
 
+/** @param between queries behind the function of `db-pre-request` */
 export function itemQueries(
-  { snapshot, writes }: ItemScope,
+  { snapshot, writes, checksOnly }: ItemScope,
   { request, planned, prepared }: PlannedItem,
+  between: readonly BatchQuery[],
 ): ItemQueries {
   const { shaped, ready, cached } = planned;
   const named = cached && !snapshot.roles.changesRole;
   const transaction = prepareTransaction(request, shaped, prepared, ready.pace, named, snapshot);
   const queries = [contextQuery(transaction.context)];
-  addStatements(queries, transaction);
+  (checksOnly ? addPrivilegeChecks : addStatements)(queries, transaction, between);
   const isRead = writes && prepared.access === 'read';
   return { queries: (isRead ? [SAVEPOINT, ...queries, RELEASE] : queries).map(inMemory), transaction };
 }

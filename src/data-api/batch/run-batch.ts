@@ -1,5 +1,5 @@
 /** Runs the items of a batch in one transaction. */
-import type { BatchQuery, BatchResult, Caller, Trip } from '../../postgres/batch.js';
+import type { BatchQuery, BatchResult, Caller, Row, Trip } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
 import type { DataApiRequest } from '../data-api-request.js';
@@ -15,10 +15,12 @@ import {
 import { isRoleRefusal } from '../prepare/pre-request.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import { respondConditionally } from '../respond/conditional-reply.js';
+import type { Reply } from '../respond/reply.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
-import { type Answer, answerOf } from './answers.js';
+import { type Answer, answerIn, answerOf } from './answers.js';
 import { type BatchItem, ItemFailure } from './batch-item.js';
+import { notedRole } from './idempotency.js';
 import { requireIsolation } from './batch-isolation.js';
 import { itemError, itemQueries, type ItemQueries, type ItemScope, RESET } from './item-queries.js';
 import { planItem, type PlannedItem, resolveBody, resolveQuery } from './planned-item.js';
@@ -40,10 +42,24 @@ export interface ReadyBatch {
 
 /** What is done in the transaction beside the items. */
 export interface Frame {
-  /** Queries before the context of the batch, which run as the session's role. */
-  readonly before: readonly BatchQuery[];
+  /** The query behind the function of `db-pre-request` of each item. The role is in its row. */
+  readonly note: BatchQuery;
+  /** Queries behind that of the first item, which return no row, or one row with a kept answer. */
+  readonly claim: readonly BatchQuery[];
+  /** Reads the row with the kept answer. The items are not executed then. Null if they are. @throws DbrError */
+  readonly readKept: ((row: Row | undefined) => Reply) | null;
   /** Queries behind the items. @throws DbrError to undo the batch */
-  readonly after: (answers: readonly Answer[]) => readonly BatchQuery[];
+  readonly after: (outcome: BatchOutcome) => readonly BatchQuery[];
+  /** Returns the error of the batch for an error of the queries of the frame. */
+  readonly failure: (error: PostgresError) => unknown;
+}
+
+export interface BatchOutcome {
+  readonly answers: readonly Answer[];
+  /** The answer that was kept; null if the items were executed. */
+  readonly kept: Reply | null;
+  /** With a frame: the role that the function of `db-pre-request` has left for each item. */
+  readonly roles: readonly string[];
 }
 
 interface Run {
@@ -51,6 +67,8 @@ interface Run {
   readonly snapshot: Snapshot;
   readonly scope: ItemScope;
   readonly answers: Answer[];
+  readonly roles: string[];
+  kept: Reply | null;
   /** The plans of all items that were sent, in order. */
   readonly sent: PlannedItem[];
   /** All queries that were sent, in order. */
@@ -67,7 +85,8 @@ interface Run {
 interface SentQuery {
   readonly query: BatchQuery;
   /** Null for a query of the batch itself. */
-  readonly of: { readonly item: BatchItem; readonly transaction: Transaction; readonly index: number } | null;
+  readonly of:
+    { readonly item: BatchItem; readonly transaction: Transaction; readonly index: number } | 'frame' | null;
 }
 
 interface RunMark {
@@ -82,17 +101,13 @@ interface RunMark {
  * Runs the transaction once.
  * @throws ItemFailure for an error of an item; any other error of `Pool.run`
  */
-export async function runBatch(
-  pool: Pool,
-  batch: ReadyBatch,
-  snapshot: Snapshot,
-): Promise<readonly Answer[]> {
+export async function runBatch(pool: Pool, batch: ReadyBatch, snapshot: Snapshot): Promise<BatchOutcome> {
   const run = newRun(batch, snapshot);
   const clock = startClock(batch.request, snapshot);
   try {
     await runTrips(pool, run, clock?.caller ?? batch.request.caller);
     settle(run, true);
-    return run.answers;
+    return run;
   } catch (error) {
     settle(run, false);
     const { roles } = snapshot;
@@ -102,7 +117,7 @@ export async function runBatch(
     roles.changesRole = true;
     return runBatch(pool, batch, snapshot);
   } finally {
-    clock?.stop(run.queries.flatMap(({ of }) => of?.transaction ?? []));
+    clock?.stop(run.queries.flatMap(({ of }) => (of === null || of === 'frame' ? [] : of.transaction)));
   }
 }
 
@@ -110,8 +125,14 @@ function newRun(batch: ReadyBatch, snapshot: Snapshot): Run {
   return {
     batch,
     snapshot,
-    scope: { snapshot, writes: batch.writes },
+    scope: {
+      snapshot,
+      writes: batch.writes,
+      checksOnly: batch.frame !== null && batch.frame.readKept !== null,
+    },
     answers: [],
+    roles: [],
+    kept: null,
     sent: [],
     queries: [],
     marks: [],
@@ -131,9 +152,10 @@ function settle({ sent, batch, snapshot }: Run, succeeded: boolean): void {
 }
 
 /** The error of the item whose query failed. */
-function ofItem({ queries }: Run, error: unknown): unknown {
+function ofItem({ queries, batch }: Run, error: unknown): unknown {
   if (!(error instanceof PostgresError) || error.query === null) return error;
   const failed = queries[error.query]?.of ?? null;
+  if (failed === 'frame') return batch.frame?.failure(error) ?? error;
   if (failed === null) return error;
   return new ItemFailure(failed.item, itemError(failed.transaction, error, failed.index));
 }
@@ -146,7 +168,7 @@ async function runTrips(pool: Pool, run: Run, caller: Caller): Promise<void> {
   const shared = {
     pace: 'slow',
     resetsSettings: true,
-    openBody: (_: unknown, length: number) => guardBytes(run, length),
+    openBody: (_: unknown, length: number) => (run.scope.checksOnly ? null : guardBytes(run, length)),
   } as const;
   if (writes || trips.length > 1) {
     const next = (results: BatchResult): Promise<Trip> => nextTrip(run, 0, results);
@@ -160,15 +182,15 @@ async function runTrips(pool: Pool, run: Run, caller: Caller): Promise<void> {
 
 /** The beginning of the transaction. */
 function headQueries({ batch, queries }: Run, begins: boolean): readonly BatchQuery[] {
-  const head = [...(begins ? [BEGIN[batch.isolation]] : []), ...(batch.frame?.before ?? [])];
+  const head = begins ? [BEGIN[batch.isolation]] : [];
   for (const query of head) queries.push({ query, of: null });
   return head;
 }
 
 /** @throws ItemFailure for an item whose cost is known to be too high */
-function queriesOfItem(scope: ItemScope, planned: PlannedItem): ItemQueries {
+function queriesOfItem(scope: ItemScope, planned: PlannedItem, between: readonly BatchQuery[]): ItemQueries {
   try {
-    return itemQueries(scope, planned);
+    return itemQueries(scope, planned, between);
   } catch (error) {
     throw error instanceof ItemFailure ? error : new ItemFailure(planned.item, error);
   }
@@ -179,11 +201,17 @@ async function tripQueries(run: Run, trip: number): Promise<readonly BatchQuery[
   const queries: BatchQuery[] = [];
   for (const item of run.batch.trips[trip] ?? []) {
     const planned = await resolvedItem(run, item);
-    const { queries: own, transaction } = queriesOfItem(run.scope, planned);
+    const between = queriesOfFrame(run);
+    const { queries: own, transaction } = queriesOfItem(run.scope, planned, between);
     const reset = run.sent.length === 0 ? [] : RESET;
     for (const query of reset) run.queries.push({ query, of: null });
     queries.push(...reset);
-    own.forEach((query, index) => run.queries.push({ query, of: { item, transaction, index } }));
+    let index = 0;
+    for (const query of own)
+      run.queries.push({
+        query,
+        of: between.includes(query) ? 'frame' : { item, transaction, index: index++ },
+      });
     queries.push(...own);
     run.sent.push(planned);
   }
@@ -196,6 +224,12 @@ async function tripQueries(run: Run, trip: number): Promise<readonly BatchQuery[
     bytes,
   };
   return queries;
+}
+
+/** The queries of the frame within the next item that is sent. */
+function queriesOfFrame({ batch: { frame }, sent }: Run): readonly BatchQuery[] {
+  if (frame === null) return [];
+  return sent.length === 0 ? [frame.note, ...frame.claim] : [frame.note];
 }
 
 async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
@@ -223,10 +257,10 @@ async function nextTrip(run: Run, trip: number, results: BatchResult): Promise<T
   const queries = [
     // Deferred constraints are checked at COMMIT, which this transaction does not reach.
     ...(writes && end === 'rollback' ? [CHECK_CONSTRAINTS] : []),
-    ...(frame?.after(run.answers) ?? []),
+    ...(frame?.after(run) ?? []),
     END[end],
   ];
-  for (const query of queries) run.queries.push({ query, of: null });
+  for (const query of queries) run.queries.push({ query, of: query === END[end] ? null : 'frame' });
   return { queries };
 }
 
@@ -235,18 +269,27 @@ function restore(run: Run, trip: number): void {
   const mark = run.marks[trip];
   if (mark === undefined) return;
   run.answers.length = mark.answers;
+  run.roles.length = Math.min(run.roles.length, mark.answers);
   run.sent.length = mark.sent;
   run.queries.length = mark.queries;
   run.budget.added = mark.added;
   run.bytes = mark.bytes;
   run.arriving = 0;
+  if (trip === 0) run.kept = null;
 }
 
 /** Makes the answers to the items of a trip. @throws ItemFailure */
 function takeAnswers(run: Run, trip: number, results: BatchResult): void {
   const items = run.batch.trips[trip] ?? [];
+  const { frame } = run.batch;
   let at = 0;
   for (const planned of run.sent.slice(run.sent.length - items.length)) {
+    if (frame !== null) run.roles.push(notedRole(results[at++]?.rows[0]));
+    if (frame !== null && frame.readKept !== null) {
+      run.kept ??= frame.readKept(results[at++]?.rows[0]);
+      run.answers.push(answerIn(run.kept, planned.item.index));
+      continue;
+    }
     const count = planned.prepared.estimate === null ? 1 : 2;
     try {
       run.answers.push(takeAnswer(run, planned, results.slice(at, at + count)));

@@ -12,7 +12,7 @@ import type { DataApiSettings, Snapshot } from '../snapshot.js';
 import { type Bindings, bindParameters } from './bind.js';
 import { type CostCheck, needsGuard, requireCost } from '../ceilings/cost.js';
 import { type PreRequest, preRequestQuery, roleCheck } from '../prepare/pre-request.js';
-import type { PreparedPlan, PreparedStatement } from '../prepare/prepared-plan.js';
+import { executedTexts, type PreparedPlan, type PreparedStatement } from '../prepare/prepared-plan.js';
 import { costGuardSql } from '../sql/cost-guard.js';
 import { contextQuery, roleOf, transactionContext, type TransactionContext } from './transaction-context.js';
 import { type Sql, sql, withTraceparent } from '../../postgres/sql.js';
@@ -127,19 +127,45 @@ export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
   return queries;
 }
 
-/** Adds the queries that follow the context: the function of `db-pre-request` and the statements of the plan. */
-export function addStatements(queries: BatchQuery[], transaction: Transaction): void {
+/**
+ * Adds the queries that follow the context: the function of `db-pre-request` and the statements of the plan.
+ * @param between queries between the two
+ */
+export function addStatements(
+  queries: BatchQuery[],
+  transaction: Transaction,
+  between: readonly BatchQuery[] = [],
+): void {
   const { prepared, preRequest } = transaction;
-  if (preRequest !== null) {
-    queries.push(preRequest.call);
-    if (transaction.named) queries.push(roleCheck(preRequest.role));
-  }
+  if (preRequest !== null) queries.push(preRequest.call);
+  queries.push(...between);
+  if (preRequest !== null && transaction.named) queries.push(roleCheck(preRequest.role));
   const explains = prepared.plan.output.explain !== null;
   if (!explains) for (const step of prepared.steps) queries.push(stepQuery(step, transaction));
   addGuard(queries, prepared);
   const rows = explains ? PLAN_ROWS : bodyRows(prepared);
   queries.push(boundQuery(prepared.main, rows, transaction));
   if (prepared.estimate !== null) queries.push(boundQuery(prepared.estimate, PLAN_ROWS, transaction));
+}
+
+/**
+ * Adds the function of `db-pre-request`, and EXPLAIN of the statements of the plan: PostgreSQL checks the privileges of the
+ * role and executes nothing. @param between as of `addStatements`
+ */
+export function addPrivilegeChecks(
+  queries: BatchQuery[],
+  transaction: Transaction,
+  between: readonly BatchQuery[],
+): void {
+  const { prepared, preRequest, bindings } = transaction;
+  if (preRequest !== null) queries.push(preRequest.call);
+  queries.push(...between);
+  for (const { text, parameters } of executedTexts(prepared))
+    queries.push({
+      ...plainQuery(sql`explain ${text}`),
+      parameters: bindParameters(parameters, bindings),
+      unnamed: true,
+    });
 }
 
 /** Returns the index of the first step of a plan among the queries of its transaction. */

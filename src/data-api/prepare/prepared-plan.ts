@@ -113,12 +113,19 @@ function costCheck(
   const ceiling = lowerCeiling(ceilings.maxCost, maxCost);
   const { explain } = plan.output;
   if (ceiling === null || (explain !== null && !explain.options.includes('analyze'))) return null;
-  const { text, parameters } =
-    explain === null
-      ? { text: main.statement.text, parameters: main.parameters }
-      : planSql(withoutExplain(plan));
+  const { text, parameters } = executedText(plan, main);
   return { ceiling, known: costs.of(scope, text), text, parameters: parameters.length };
 }
+
+/** The main statement of a plan; of one that is explained, the statement that EXPLAIN takes. */
+const executedText = (plan: RunnablePlan, { statement, parameters }: PreparedStatement): SqlText =>
+  plan.output.explain === null ? { text: statement.text, parameters } : planSql(withoutExplain(plan));
+
+/** All statements of a plan that read or write rows, without EXPLAIN. */
+export const executedTexts = ({ plan, steps, main }: PreparedPlan): readonly SqlText[] => [
+  ...steps.map(({ statement: { text }, parameters }) => ({ text, parameters })),
+  executedText(plan, main),
+];
 
 const withoutExplain = (plan: RunnablePlan): RunnablePlan => ({
   ...plan,

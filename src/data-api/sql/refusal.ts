@@ -46,9 +46,10 @@ const KINDS = [
 /**
  * Returns an expression that makes a write fail, which rolls it back in the same round trip: a text with the number
  * is cast to a number. The expression is null if the number is null.
+ * @param joined the operator, with its schema where the role is not that of the request
  */
-export const refusalSql = (kind: Refusal['kind'], number: Sql): Sql =>
-  sql`(${quoteLiteral(`${MARK} ${kind} `)} || ${number})::pg_catalog.int4`;
+export const refusalSql = (kind: Refusal['kind'], number: Sql, joined = sql`||`): Sql =>
+  sql`(${quoteLiteral(`${MARK} ${kind} `)} ${joined} ${number})::pg_catalog.int4`;
 
 /** Returns the first of several refusals that is not null. */
 export const firstRefusal = (refusals: readonly Lines[]): Lines =>

@@ -14,6 +14,12 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'compatibility-level': '12',
   'db-aggregates-enabled': true,
   'db-idempotency': false,
+  'db-idempotency-bytes': 268_435_456,
+  'db-idempotency-claims': [],
+  'db-idempotency-headers': ['cookie'],
+  'db-idempotency-role-bytes': 67_108_864,
+  'db-idempotency-role-rows': 250_000,
+  'db-idempotency-rows': 1_000_000,
   'db-idempotency-time': 86_400,
   'db-max-batch': 100,
   'db-max-batch-bytes': 67_108_864,
@@ -93,6 +99,7 @@ export function recordedPipeline(
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
     streams: NO_STREAMS,
     allowList: { has: () => false, record: () => undefined },
+    keptUsage: { full: () => Promise.resolve(null), add: () => undefined },
   });
   const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot());
   return {

@@ -37,6 +37,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
     streams: NO_STREAMS,
     allowList: { has: () => false, record: () => undefined },
+    keptUsage: { full: () => Promise.resolve(null), add: () => undefined },
   });
   return { bodies, snapshot };
 }

@@ -62,6 +62,7 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
   415: ['DBR107'],
   416: ['DBR103'],
   422: ['DBR163'],
+  429: ['DBR168'],
   500: ['DBR111', 'DBR112', 'DBR121', 'DBR166', 'DBR300', 'DBRX00'],
   503: ['DBR000', 'DBR001', 'DBR002', 'DBR310'],
   504: ['DBR003'],
