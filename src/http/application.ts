@@ -3,30 +3,28 @@
  * serves every other path. Each request ends in one reply.
  */
 import type Router from '@koa/router';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse, IncomingHttpHeaders } from 'node:http';
 import type { Identity } from '../auth/identity.js';
 import { SERVICE_STYLE, type ErrorStyle } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { startTimings } from '../observability/server-timing.js';
 import type { Traces } from '../observability/tracer.js';
-import { refuseSecondAuthorization } from './authorization.js';
-import { commonHeaders } from './common-headers.js';
-import type { CorsPolicy } from './cors.js';
+import { type CorsPolicy, isPreflight } from './cors.js';
 import { serveData, type DataEndpoint } from './data-endpoint.js';
 import { dataResourceOf } from './data-resource.js';
 import { errorReply } from './error-reply.js';
 import { beginExchange, noteReply, type Exchange } from './exchange.js';
 import { lateHandler } from './late-handler.js';
-import { discardRest } from './linger.js';
 import type { ExchangeState, Operate } from './operations.js';
 import { isServicePath, pathBelow } from '../paths.js';
-import { browserReply, isUnknownRelation, replacementReply } from './landing.js';
 import { allowedAt } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { originForm } from './request-target.js';
 import { sendReply, type HeaderList, type Reply } from './reply.js';
 import type { ReplyCompression } from './reply-compression.js';
+import { DBR_ERRORS } from '../../generated/errors.js';
+import { qualityOf } from '../operations/preferred-type.js';
 
 /** Settings that can be reloaded. */
 export interface LiveHttpSettings {
@@ -114,7 +112,8 @@ const compressed = (
   reply: Reply,
   { method }: Exchange,
   { headers }: IncomingMessage,
-): Promise<Reply> => compression.compress(reply, method, headers['accept-encoding'], headers['if-none-match']);
+): Promise<Reply> =>
+  compression.compress(reply, method, headers['accept-encoding'], headers['if-none-match']);
 
 /** Null if the client has closed the connection. */
 async function replyOf(
@@ -237,4 +236,139 @@ function headersOf(
   return live['server-timing-enabled'] && area === 'data-api' && timings?.isComplete() === true
     ? [...list, ['Server-Timing', timings.header()]]
     : list;
+}
+
+const AUTHORIZATION = 'authorization';
+
+/**
+ * Refuses a second Authorization header: a proxy could check the first header while this service uses the last.
+ * @throws DbrError InvalidParameter (400)
+ */
+function refuseSecondAuthorization({ headers, rawHeaders }: IncomingMessage): void {
+  if (headers.authorization === undefined) return;
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) count += 1;
+  }
+  if (count > 1)
+    throw dbrError('InvalidParameter', { parameter: 'Authorization', problem: 'must be given once' });
+}
+
+interface HeaderSources {
+  readonly serverHeader: string;
+  readonly cors: CorsPolicy;
+  readonly traceHeader: string | null;
+  readonly method: string;
+  /** Headers of the request. */
+  readonly headers: IncomingHttpHeaders;
+  readonly requestId: string;
+  readonly isDataApi: boolean;
+  /** Whether responses are compressed for clients that accept it. */
+  readonly isCompressed: boolean;
+}
+
+/** Request headers on which a response of the data API depends. Caches store one response for each combination. */
+const DATA_API_VARY = {
+  plain: 'Accept, Accept-Profile, Authorization, Origin, Prefer, Range',
+  compressed: 'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',
+};
+const SERVICE_VARY = {
+  plain: 'Accept, Authorization, Origin',
+  compressed: 'Accept, Accept-Encoding, Authorization, Origin',
+};
+const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
+
+/** Returns the common headers. A response may replace them by its own headers. */
+function commonHeaders(sources: HeaderSources): HeaderList {
+  const { serverHeader, cors, traceHeader, method, headers, requestId, isDataApi, isCompressed } = sources;
+  const preflight = isPreflight(method, headers);
+  const vary = isDataApi ? DATA_API_VARY : SERVICE_VARY;
+  const list: (readonly [string, string])[] = [
+    ['Server', serverHeader],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Vary', preflight ? PREFLIGHT_VARY : isCompressed ? vary.compressed : vary.plain],
+  ];
+  if (headers.origin !== undefined) list.push(...cors.responseHeaders(method, headers));
+  if (headers.authorization !== undefined) list.push(['Cache-Control', 'private']);
+  if (traceHeader?.toLowerCase() !== 'x-request-id') list.push(['X-Request-Id', requestId]);
+  if (traceHeader !== null) list.push([traceHeader, printable(headers[traceHeader.toLowerCase()])]);
+  return list;
+}
+
+/** Removes bytes that Node.js accepts in a request header and refuses to send (obs-text). */
+const printable = (value: string | string[] | undefined): string =>
+  String(value ?? '').replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '');
+
+// Responses to requests whose body is not read to its end. The connection is closed after the response with a delay:
+// closing it while bytes of the body arrive resets it, and the client could lose the response (RFC 9112 §9.6).
+
+const LINGER_MS = 2000;
+const LINGER_BYTES = 16_777_216;
+
+/** Reads and discards the rest of the body, for a short time at most. */
+function discardRest(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(done, LINGER_MS);
+    function done(): void {
+      clearTimeout(timer);
+      request.off('data', onData);
+      resolve();
+    }
+    function onData(chunk: Buffer): void {
+      bytes += chunk.length;
+      if (bytes > LINGER_BYTES) done();
+    }
+    request.on('data', onData);
+    for (const event of ['end', 'close', 'error'] as const) request.once(event, done);
+    request.resume();
+  });
+}
+
+// Replies to people who look at the service: `/` in a browser, and `/docs` and `/health` where no relation has the name.
+
+/** Relative to `/`, so that a proxy may add a prefix. */
+const REFERENCE: Reply = { status: 303, headers: [['Location', 'api/v1/docs']], body: null };
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/**
+ * The reply to a browser that opens the root: its `Accept` names HTML first and takes other types, too. Clients that take
+ * HTML alone, or JSON as well as HTML, get the description of the schema or its refusal.
+ */
+function browserReply(method: string, path: string, accept: string | undefined): Reply | null {
+  if (path !== '/' || accept === undefined || !isRead(method)) return null;
+  const json = qualityOf('application/json', accept);
+  return json > 0 && qualityOf('text/html', accept) > json ? REFERENCE : null;
+}
+
+/** The reply at a path that nothing else serves; null for any other. */
+function replacementReply(method: string, path: string): Reply | null {
+  if (!isRead(method)) return null;
+  if (path === '/docs') return REFERENCE;
+  return path === '/health' ? HEALTHY : null;
+}
+
+/**
+ * The service responds. So did the database, which the data API has asked for a relation of the name, except where the
+ * data API does not have the path.
+ */
+const HEALTHY: Reply = {
+  status: 200,
+  headers: [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+  ],
+  body: [Buffer.from('{"status":"up"}')],
+};
+
+/** SQLSTATE `undefined_table`: unknown relations are left to PostgreSQL, except in the plan of an embed. */
+const UNDEFINED_TABLE = '42P01';
+
+/** Whether the reply says that the exposed schemas have no relation of the name. */
+function isUnknownRelation({ status, body }: Reply): boolean {
+  if (status !== 404 || !Array.isArray(body)) return false;
+  const text = Buffer.concat(body);
+  return [UNDEFINED_TABLE, DBR_ERRORS.TableNotFound.code].some((code) => text.includes(`"code":"${code}"`));
 }

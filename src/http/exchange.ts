@@ -7,8 +7,8 @@ import type { Traces } from '../observability/tracer.js';
 import { dataRouteOf } from './data-resource.js';
 import { RequestClient } from './request-client.js';
 import { isEventStream, type Reply } from './reply.js';
-import { requestIdOf } from './request-id.js';
 import { originForm } from './request-target.js';
+import { randomBytes } from 'node:crypto';
 
 export interface Exchange {
   readonly requestId: string;
@@ -112,4 +112,13 @@ function observeEnd(exchange: Exchange, response: ServerResponse, observe: Obser
     trace,
     isStream,
   });
+}
+
+const SANE = /^[A-Za-z0-9._-]{1,128}$/;
+const PROCESS = randomBytes(6).toString('hex');
+let count = 0;
+
+/** Unique within the process and, by its random prefix, among processes. */
+function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && SANE.test(header) ? header : `${PROCESS}-${(count++).toString(36)}`;
 }

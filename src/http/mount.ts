@@ -9,6 +9,7 @@ import {
   type HandlerResponse,
   type BoundHandlers,
   type JsonText,
+  type OperationId,
 } from '../../generated/operations.js';
 import type { Caller, CallerAuthenticator } from '../auth/caller.js';
 import { invalidToken } from '../auth/challenge.js';
@@ -19,10 +20,11 @@ import { tenantIdOf, userIdOf } from '../identifiers.js';
 import type { ExchangeState } from './operations.js';
 import type { RequestContext } from '../operations/context.js';
 import { readJsonBody } from './json-body.js';
-import { readParameters } from './parameters.js';
-import type { RequestParameters } from './read-by-rules.js';
+import { type RequestParameters, readByRules, type ParameterSources } from './read-by-rules.js';
 import type { BodyBounds } from './read-body.js';
 import type { Reply } from './reply.js';
+import { PARAMETERS } from '../../generated/parameters.js';
+import { parameterChecks } from '../../generated/validators-parameters.js';
 
 export interface MountParts {
   /** Handlers of the areas that run. */
@@ -156,3 +158,11 @@ const isStream = (body: unknown): body is AsyncIterable<string> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 const isJsonText = (body: unknown): body is JsonText =>
   typeof body === 'object' && body !== null && 'jsonText' in body;
+
+/**
+ * Reads and checks the parameters of `operation`; parameters that the document does not know are ignored.
+ * Errors: `InvalidParameter` (400), whose details name the parameter.
+ */
+export function readParameters(operation: OperationId, sources: ParameterSources): RequestParameters {
+  return readByRules(PARAMETERS[operation], parameterChecks[operation], sources);
+}

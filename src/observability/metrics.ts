@@ -1,6 +1,5 @@
 /** Prometheus metrics. Labels take values from small fixed sets only: never a path, a user or a token. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { boundedNames, type BoundedNames } from './bounded-names.js';
 import { createDurationHistogram, type DurationHistogram, type SeriesLabels } from './duration-histogram.js';
 import {
   METRICS,
@@ -243,3 +242,27 @@ function countCall(
   if (isStream) routerStreams.inc({ method, code, party });
   else routerCalls.labels(method, code, party).observe(durationSeconds);
 }
+
+/** A bounded number of values of a label that clients or the schema choose: each value costs a time series. */
+
+interface BoundedNames {
+  /** The name, or `other` if there are too many names. */
+  of(name: string): string;
+}
+
+const LONGEST_NAME = 100;
+
+/** @param most the first so many names are kept until the process ends */
+function boundedNames(most: number): BoundedNames {
+  const names = new Set<string>();
+  return {
+    of(name) {
+      if (names.has(name)) return name;
+      if (names.size >= most || name.length > LONGEST_NAME) return OTHER;
+      names.add(name);
+      return name;
+    },
+  };
+}
+
+const OTHER = 'other';

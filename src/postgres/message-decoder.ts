@@ -16,7 +16,7 @@ import {
 } from './message-format.js';
 import type { MessageListener } from './message-listener.js';
 import { advance, copyOf, openBody, spaceIn, takeBody, type OpenBody } from './open-body.js';
-import { openError, takeError, type OpenError } from './open-error.js';
+import { fieldReader, type FieldReader } from './error-fields.js';
 
 export interface MessageDecoder {
   /** Takes the next bytes of the stream. */
@@ -273,4 +273,26 @@ function finishError(decoder: Decoder, { reader, type }: OpenError): void {
   const fields = reader.end();
   if (type === MESSAGE.errorResponse) decoder.listener.failed(fields);
   else decoder.listener.notice(fields);
+}
+
+/** An error or notice whose message has begun to arrive. */
+interface OpenError {
+  readonly reader: FieldReader;
+  readonly type: number;
+  missing: number;
+}
+
+/** @param length of the content of the message, in bytes */
+const openError = (type: number, length: number): OpenError => ({
+  reader: fieldReader(),
+  type,
+  missing: length,
+});
+
+/** Takes the part of the chunk that belongs to the error; returns the offset of the rest. */
+function takeError(error: OpenError, chunk: Buffer): number {
+  const piece = chunk.subarray(0, error.missing);
+  error.reader.take(piece);
+  error.missing -= piece.length;
+  return piece.length;
 }

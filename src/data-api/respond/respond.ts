@@ -17,12 +17,14 @@ import { appliedPreferences, type Preferences, type PreferenceScope } from '../r
 import { ACCEPT_QUERY } from '../request/query-in-body.js';
 import { offsetOf, type ShapedRequest } from '../request/shaped-request.js';
 import { bytesOfHex, type Header, toWire } from './header-text.js';
-import { contentLocation, rowLocation } from './locations.js';
-import { lastModifiedHeaders } from './last-modified.js';
-import { pageLinks } from './page-links.js';
+import { PRIVATE } from '../../operations/cache-control.js';
 import type { Reply } from './reply.js';
 import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
-import { rangeHeaders, rangeStatus, type Rows } from './rows.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import { canonicalQuery, type QueryPair, encodedQuery } from '../request/query-string.js';
+import type { Seek } from '../plan/read-node.js';
+import { type PageStart, writeCursor } from '../request/cursor.js';
+import { nullsFirst } from '../sql/seek.js';
 
 /** Returns the reply for the result of a plan. @throws DBR103, DBR111 and DBR112 */
 export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): Reply {
@@ -217,3 +219,146 @@ const DESCRIPTION_VARY: Header = [
   'Vary',
   'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',
 ];
+
+/** The rows of a response, and the total. */
+interface Rows {
+  readonly offset: bigint;
+  readonly count: number;
+  /** Null if the rows were not counted. */
+  readonly total: bigint | null;
+}
+
+/** `Content-Range` and its unit (contract, pagination rules 2 and 5). */
+export function rangeHeaders({ offset, count, total }: Rows): readonly Header[] {
+  const end = total === null ? '*' : String(total);
+  const span = count === 0 || total === 0n ? '*' : `${offset}-${lastRow(offset, count)}`;
+  return [['Content-Range', `${span}/${end}`], RANGE_UNIT];
+}
+
+const RANGE_UNIT: Header = ['Range-Unit', 'items'];
+
+/** Avoids big integers for the first page, because their arithmetic dominates the cost of this function. */
+const lastRow = (offset: bigint, count: number): string =>
+  offset === 0n ? String(count - 1) : String(offset + BigInt(count) - 1n);
+
+/**
+ * Returns 200 for all rows, or without a total; 206 for a part of them. Throws DBR103 (416) for an offset beyond the
+ * last row.
+ */
+export function rangeStatus(rows: Rows, headers: readonly Header[]): 200 | 206 {
+  const { offset, count, total } = rows;
+  if (total === null) return 200;
+  if (offset > total) {
+    const holes = { details: 'offsetBeyondTotal', offset: String(offset), total: String(total) } as const;
+    throw dbrError('RangeNotSatisfiable', holes, { headers: Object.fromEntries(headers) });
+  }
+  return BigInt(count) < total ? 206 : 200;
+}
+
+/**
+ * `Content-Location` of a read: the path of the relation with its query in canonical spelling. As in the reference,
+ * each byte of UTF-8 is treated as a character and encoded again.
+ */
+export function contentLocation(path: string, pairs: readonly QueryPair[]): Header {
+  const query = canonicalQuery(pairs.every(isAscii) ? pairs : pairs.map(byteByByte));
+  return ['Content-Location', query === '' ? path : `${path}?${query}`];
+}
+
+/** `Location` of an inserted row, by its primary key. */
+export function rowLocation(
+  path: string,
+  keyColumns: readonly string[],
+  values: readonly (string | null)[],
+): Header {
+  const filters = keyColumns.map((column, index) => {
+    const value = values[index] ?? null;
+    const operation = value === null ? 'is.null' : `eq.${encodeURIComponent(value)}`;
+    return `${encodeURIComponent(column)}=${operation}`;
+  });
+  return ['Location', `${path}?${filters.join('&')}`];
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+
+const isAscii = ({ key, value }: QueryPair): boolean => ASCII.test(key) && ASCII.test(value ?? '');
+
+const byteByByte = (pair: QueryPair): QueryPair => ({
+  ...pair,
+  key: bytesAsText(pair.key),
+  value: pair.value === null ? null : bytesAsText(pair.value),
+});
+
+const bytesAsText = (text: string): string =>
+  ASCII.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
+
+/**
+ * Returns the Link header of a page of keyset pagination (RFC 8288): the next page, and the one before.
+ * The link of a QUERY with a long body has the parameters of its URL alone: the client sends the body again.
+ * @throws DBR145 for values that are too long for a cursor
+ */
+function pageLinks(
+  { path, root }: ReadPlan,
+  result: MainResult,
+  { request, linkPairs }: Pick<ShapedRequest, 'request' | 'linkPairs'>,
+): readonly Header[] {
+  const { seek, range } = root;
+  if (seek === undefined || range.limit === null || result.next === null) return [];
+  const limit = Number(range.limit);
+  const query = encodedQuery(linkPairs);
+  const linkTo = (start: PageStart, rel: 'next' | 'prev'): string => {
+    const after = start.kind === 'first' ? [] : [`after=${cursorOf(start, request.orderMark)}`];
+    const parameters = [...(query === '' ? [] : [query]), ...after].join('&');
+    return `<${path}${parameters === '' ? '' : `?${parameters}`}>; rel="${rel}"`;
+  };
+  const next = nextStart(seek, result, limit);
+  const previous = previousStart(seek, result, limit);
+  const links = [
+    ...(next === null ? [] : [linkTo(next, 'next')]),
+    ...(previous === null ? [] : [linkTo(previous, 'prev')]),
+  ];
+  return links.length === 0 ? [] : [['Link', links.join(', ')]];
+}
+
+function cursorOf(start: Exclude<PageStart, { kind: 'first' }>, mark: number): string {
+  const cursor = writeCursor(start, mark);
+  if (cursor !== null) return cursor;
+  throw dbrError('KeysetNotPossible', { reason: 'The values of the order are too long for a cursor.' });
+}
+
+/** Whether the page is in the second part of the order: after the nulls of the leading term, or within them. */
+function isSecondPart({ terms, start }: Seek): boolean {
+  const [leading] = terms;
+  if (leading === undefined || start !== 'row') return start === 'rest';
+  return leading.nullable && (leading.operand === null) !== nullsFirst(leading.term);
+}
+
+function nextStart(seek: Seek, { next }: MainResult, limit: number): PageStart | null {
+  if (next === null) return null;
+  if (next.count > limit && next.key !== null) return { kind: 'row', values: next.key };
+  const [leading] = seek.terms;
+  const endsPart = seek.start === 'row' && leading?.nullable === true && !isSecondPart(seek);
+  return endsPart ? { kind: 'rest' } : null;
+}
+
+function previousStart(seek: Seek, { previous }: MainResult, limit: number): PageStart | null {
+  if (previous === null || previous.count === 0) return null;
+  if (previous.count > limit && previous.key !== null) return { kind: 'row', values: previous.key };
+  return seek.start === 'row' && isSecondPart(seek) ? { kind: 'rest' } : { kind: 'first' };
+}
+
+/** 9999-12-31T23:59:59Z: a date of HTTP has four digits for the year. */
+const LATEST = 253_402_300_799;
+
+/**
+ * Returns Last-Modified of rows, whose time is not after that of the response, and Cache-Control: without it, a cache
+ * would keep the response for a part of its age without asking (RFC 9111 §4.2.2).
+ * @param modified seconds since 1970; null for no row
+ */
+function lastModifiedHeaders(modified: number | null): readonly Header[] {
+  if (modified === null || !(modified >= 0 && modified <= LATEST)) return [];
+  const time = new Date(Math.min(modified * 1000, Date.now()));
+  return [
+    ['Last-Modified', time.toUTCString()],
+    ['Cache-Control', PRIVATE['Cache-Control']],
+  ];
+}

@@ -6,9 +6,9 @@ import type { RunnablePlan } from '../plan/plan.js';
 import { appliedPreferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import { type Header, toWire } from './header-text.js';
-import { contentLocation } from './locations.js';
+import { contentLocation, ACCEPTS_QUERY, contentHeaders } from './respond.js';
 import type { Reply } from './reply.js';
-import { ACCEPTS_QUERY, contentHeaders } from './respond.js';
+
 import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
 
 /** @throws DBR111 and DBR112 */

@@ -1,5 +1,4 @@
 /** Reads the catalogue in one read-only transaction, in one trip, and builds a cache from it. */
-import { buildComputedFields } from './computed-fields.js';
 import { buildMediaHandlers } from './media.js';
 import type { ColumnOrigin } from './node-tree.js';
 import { accessList, addColumnGrants, buildAccessLists, buildRoles } from './privileges.js';
@@ -38,8 +37,8 @@ import { queryRoleSettings } from './role-settings.js';
 import { buildSuggestions } from './hints.js';
 import { buildRoutines } from './routines.js';
 import { runInSlices, type Work } from '../slices.js';
-import { put, type MutableByName } from './by-name.js';
-import type { ExposedSchema, RoleSettings, SchemaCache, Table } from './types.js';
+import { put, type MutableByName, findOrPut } from './by-name.js';
+import type { ExposedSchema, RoleSettings, SchemaCache, Table, ByName, ComputedField } from './types.js';
 import { readViews } from './view-origins.js';
 
 export interface LoadOptions {
@@ -252,4 +251,24 @@ function* nameTables(relations: readonly Relation[]): Work<SchemaCache['tables']
 function exposedSchemas(server: ServerRow, names: readonly string[]): ExposedSchema[] {
   const descriptions = new Map(server.schemas);
   return names.map((name) => ({ name, description: descriptions.get(name) ?? null }));
+}
+
+// Functions of one row that act as columns of its relation (data API §1.4).
+
+function buildComputedFields(
+  rows: readonly RowFunctionRow[],
+  relations: ReadonlyMap<number, Relation>,
+): ByName<ReadonlyMap<string, readonly ComputedField[]>> {
+  const fields: MutableByName<Map<string, ComputedField[]>> = new Map();
+  for (const row of rows) {
+    const { schema, name, type, many } = row;
+    const field: ComputedField = { function: { schema, name }, type, many };
+    for (const oid of [row.relation, ...row.heirs]) {
+      const relation = relations.get(oid);
+      if (relation === undefined) continue;
+      const ofRelation = findOrPut(fields, relation.name, () => new Map<string, ComputedField[]>());
+      ofRelation.set(name, [...(ofRelation.get(name) ?? []), field]);
+    }
+  }
+  return fields;
 }

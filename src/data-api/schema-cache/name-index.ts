@@ -4,7 +4,6 @@
  * reference data-access layer, so that hints are the same (data API §1.21).
  */
 import { runAtOnce, type Work } from '../slices.js';
-import { similarity } from './similarity.js';
 
 /** Names, each with a value. */
 export interface NameIndex<T> {
@@ -157,3 +156,20 @@ function countPieces(key: string, size: number): Map<string, number> {
 
 const vectorLength = (counts: ReadonlyMap<string, number>): number =>
   Math.sqrt([...counts.values()].reduce((sum, count) => sum + count * count, 0));
+
+/** One minus the edit distance (Levenshtein) over the longer length. */
+export function similarity(one: string, other: string): number {
+  const a = Array.from(one);
+  const b = Array.from(other);
+  let previous = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [row, letter] of a.entries()) {
+    const current = [row + 1];
+    for (const [at, against] of b.entries()) {
+      const change = (previous[at] ?? 0) + (letter === against ? 0 : 1);
+      current.push(Math.min(change, (previous[at + 1] ?? 0) + 1, (current[at] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  const longest = Math.max(a.length, b.length);
+  return longest === 0 ? 1 : 1 - (previous.at(-1) ?? 0) / longest;
+}

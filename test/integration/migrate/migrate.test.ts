@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MigrationError } from '../../../src/postgres/migration-files.js';
-import { migrate } from '../../../src/postgres/migrate.js';
-import { refuseOldServer } from '../../../src/postgres/oldest-server.js';
+import { migrate, refuseOldServer } from '../../../src/postgres/migrate.js';
+
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ParameterRule } from '../../../generated/parameters.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
-import { readParameters } from '../../../src/http/parameters.js';
+import { readParameters } from '../../../src/http/mount.js';
 import { readByRules, type RequestParameters } from '../../../src/http/read-by-rules.js';
 
 const rule = (changes: Partial<ParameterRule>): ParameterRule => ({

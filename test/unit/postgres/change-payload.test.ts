@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { changedPayloads, presencePayload, readPayload } from '../../../src/postgres/change-payload.js';
+import { changedPayloads, presencePayload, readPayload } from '../../../src/postgres/change-feed.js';
 import { hashKey } from '../../../src/postgres/watch-sets.js';
 
 const SENDER = hashKey('a process');

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parameterOf } from '../../../src/postgres/parameter-text.js';
+import { parameterOf } from '../../../src/postgres/transaction.js';
 
 describe('the text of a parameter', () => {
   for (const [value, text] of [

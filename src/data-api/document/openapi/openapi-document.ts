@@ -1,10 +1,9 @@
 import { privilegesOf } from '../../schema-cache/lookups.js';
-import type { QualifiedName, Routine, SchemaCache, Table } from '../../schema-cache/types.js';
+import type { QualifiedName, Routine, SchemaCache, Table, Column } from '../../schema-cache/types.js';
 import { jsonArray, jsonMembers, jsonObject, jsonText, jsonValue } from '../json-text.js';
 import { infoOf, visibleFunctions, visibleTables, type DocumentOptions } from '../visible-objects.js';
 import { BATCH_SCHEMAS, BATCH_TAG, batchPath } from './batch-path.js';
-import { operationIds, rowNames, type RowNames } from './component-names.js';
-import { filterParameters, type FilterParameters } from './filter-parameters.js';
+import { operationIds, rowNames, type RowNames, componentName, FILTER } from './component-names.js';
 import { functionPath, functionTag } from './function-path.js';
 import {
   referenceTo,
@@ -15,6 +14,7 @@ import {
   type RequestBody,
   type Response,
   type Tag,
+  type Reference,
 } from './openapi.js';
 import { graphSchemas, NO_GRAPHS, requiredColumns, type GraphSchemas } from './graph-schemas.js';
 import { allowedMethods, relationPath, relationTag, sharedBody } from './relation-path.js';
@@ -29,6 +29,7 @@ import {
   SHARED_RESPONSES,
   SHARED_SCHEMAS,
   type ProfileParameters,
+  RESERVED,
 } from './shared-components.js';
 
 /** Largest number of relations whose description repeats for each what is the same for all. */
@@ -286,3 +287,47 @@ function profileParameters({ schemas }: SchemaCache, schema: string): ProfilePar
     components: new Map(names.map((name) => [name, parameter(name)])),
   };
 }
+
+// Filters by column as parameters. Columns of one name and one description share a parameter in all relations.
+
+interface FilterParameters {
+  /** References to the filters of a relation, in the order of its columns. */
+  of(table: Table): readonly Reference[];
+  /** The parameters that were referred to, by the name of their component. */
+  all(): Iterable<readonly [name: string, parameter: Parameter]>;
+}
+
+function filterParameters(): FilterParameters {
+  const parameters = new Map<string, Parameter>();
+  const references = new Map<string, Reference>();
+
+  function add(column: Column): Reference {
+    const plain = `filter.${componentName(column.name)}`;
+    let name = plain;
+    for (let count = 2; parameters.has(name); count += 1) name = `${plain}_${String(count)}`;
+    parameters.set(name, parameterOf(column));
+    return referenceTo('parameters', name);
+  }
+
+  function referenceOf(column: Column): Reference {
+    const key = `${column.name}\0${column.description ?? ''}`;
+    const known = references.get(key);
+    if (known !== undefined) return known;
+    const reference = add(column);
+    references.set(key, reference);
+    return reference;
+  }
+
+  return {
+    of: ({ columns }) => [...columns.values()].filter(({ name }) => !RESERVED.has(name)).map(referenceOf),
+    all: () => parameters,
+  };
+}
+
+const parameterOf = ({ name, description }: Column): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  ...(description === null ? {} : { description }),
+  schema: referenceTo('schemas', FILTER),
+});

@@ -2,7 +2,6 @@ import { find } from '../../schema-cache/lookups.js';
 import type { Routine, SchemaCache, Table } from '../../schema-cache/types.js';
 import { jsonMembers, jsonObject, jsonText, jsonValue, type JsonPart } from '../json-text.js';
 import { functionPath } from './function-document.js';
-import { SHARED_PARAMETERS } from './shared-parameters.js';
 import type { Parameter, PathItem, Schema, SwaggerDocument } from './swagger.js';
 import { tableDefinition, tableParameters, tablePath } from './table-document.js';
 import { infoOf, visibleFunctions, visibleTables, type DocumentOptions } from '../visible-objects.js';
@@ -104,3 +103,45 @@ function addressOf({
     schemes: [protocol.slice(0, -1)],
   };
 }
+
+const query = (name: string, description: string): Parameter => ({
+  name,
+  description,
+  required: false,
+  in: 'query',
+  type: 'string',
+});
+
+const prefer = (...values: readonly string[]): Parameter => ({
+  name: 'Prefer',
+  description: 'Preference',
+  required: false,
+  in: 'header',
+  type: 'string',
+  enum: values,
+});
+
+const RETURN = ['return=representation', 'return=minimal', 'return=none'];
+const PAGING = 'Limiting and Pagination';
+
+/** The parameters that all relations and functions share. */
+const SHARED_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  preferParams: prefer('params=single-object'),
+  preferReturn: prefer(...RETURN),
+  preferCount: prefer('count=none'),
+  preferPost: prefer(...RETURN, 'resolution=ignore-duplicates', 'resolution=merge-duplicates'),
+  select: query('select', 'Filtering Columns'),
+  on_conflict: query('on_conflict', 'On Conflict'),
+  order: query('order', 'Ordering'),
+  range: { name: 'Range', description: PAGING, required: false, in: 'header', type: 'string' },
+  rangeUnit: {
+    name: 'Range-Unit',
+    description: PAGING,
+    required: false,
+    in: 'header',
+    type: 'string',
+    default: 'items',
+  },
+  offset: query('offset', PAGING),
+  limit: query('limit', PAGING),
+};

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nextPortionRows } from '../../../../src/data-api/execute/portion-size.js';
+import { nextPortionRows } from '../../../../src/data-api/execute/row-stream.js';
 
 const QUICK = { bytes: 1000, milliseconds: 1, wasPaused: false };
 

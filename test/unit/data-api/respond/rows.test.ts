@@ -1,8 +1,13 @@
 import { expect } from 'chai';
 import { readPairs } from '../../../../src/data-api/request/query-string.js';
 import { bytesOfHex } from '../../../../src/data-api/respond/header-text.js';
-import { contentLocation, rowLocation } from '../../../../src/data-api/respond/locations.js';
-import { rangeHeaders, rangeStatus } from '../../../../src/data-api/respond/rows.js';
+import {
+  contentLocation,
+  rowLocation,
+  rangeHeaders,
+  rangeStatus,
+} from '../../../../src/data-api/respond/respond.js';
+
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 
 describe('Content-Range', () => {

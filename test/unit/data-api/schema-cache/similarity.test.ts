@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { similarity } from '../../../../src/data-api/schema-cache/similarity.js';
+import { similarity } from '../../../../src/data-api/schema-cache/name-index.js';
 
 describe('similarity', () => {
   it('is one minus the edit distance over the longer length', () => {
