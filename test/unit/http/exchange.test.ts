@@ -129,7 +129,7 @@ describe('replies', () => {
     );
   });
 
-  it('to HEAD and of 204 and 304 have no content and no length', async () => {
+  it('to HEAD have the length of GET and no content, those of 204 and 304 neither', async () => {
     await serving(
       (request, response) =>
         sendReply(
@@ -139,14 +139,14 @@ describe('replies', () => {
           request.method ?? '',
         ),
       async (listening) => {
-        for (const [method, path] of [
-          ['HEAD', '/200'],
-          ['GET', '/204'],
-          ['GET', '/304'],
+        for (const [method, path, length] of [
+          ['HEAD', '/200', '7'],
+          ['GET', '/204', undefined],
+          ['GET', '/304', undefined],
         ] as const) {
           const answer = await ask(listening, { method, path });
           expect(answer).to.include({ body: '' });
-          expect(answer.headers['content-length']).to.equal(undefined);
+          expect(answer.headers['content-length']).to.equal(length);
         }
         const empty = await ask(listening, { path: '/200' });
         expect(empty.headers).to.include({

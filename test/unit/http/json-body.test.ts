@@ -14,6 +14,14 @@ const bounds = {
   rate: createUploadRate(0, () => 0),
 };
 
+const PARTY = {
+  partyId: 'a',
+  name: 'a',
+  role: 'server',
+  identityPublicKey: '00'.repeat(32),
+  identitySignature: '00'.repeat(64),
+};
+
 describe('JSON bodies of notifications and signing', () => {
   let server: Server;
   let url: string;
@@ -92,11 +100,7 @@ describe('JSON bodies of notifications and signing', () => {
       ['updateAccount', { threshold: 3 }, '/threshold'],
       ['updateAccount', { shares: [] }, '/shares'],
       ['updateParty', { role: 'delegate' }, '/role'],
-      [
-        'createParty',
-        { partyId: 'a', name: 'a', role: 'server', identityPublicKey: '00'.repeat(32), status: 'active' },
-        '/status',
-      ],
+      ['createParty', { ...PARTY, status: 'active' }, '/status'],
       ['createSigningSession', { messageDigest: '00'.repeat(32), state: 'completed' }, '/state'],
       ['createNotifications', { audience: 'tenant', type: 't', title: 'T', isRead: true }, '/isRead'],
     ] as const) {
