@@ -233,13 +233,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: '{hint}',
   },
-  /** The resource cannot be rendered in any media type of the Accept header, or the media type of the body is not supported. */
+  /** The resource cannot be rendered in any media type of the Accept header, or the media type, the charset or the coding of the body is not supported. */
   UnacceptableMediaType: {
     code: 'DBR107',
-    status: { accept: 406, contentType: 415 },
+    status: { accept: 406, contentType: 415, contentEncoding: 415 },
     message: {
       accept: 'None of these media types are available: {mediaTypes}',
       contentType: 'Content-Type not acceptable: {mediaType}',
+      contentEncoding: 'Content-Encoding not acceptable: {coding}',
     },
     details: null,
     hint: null,
@@ -1348,7 +1349,7 @@ export interface DbrErrorHoles {
   RangeNotSatisfiable: { details: 'negativeLimit' } | { details: 'lowerAboveUpper' } | { details: 'offsetBeyondTotal'; offset: string | number; total: string | number };
   InvalidPut: Record<string, never>;
   UnacceptableSchema: { message: 'listed'; schemas: string | number; hint: string | null } | { message: 'named'; schema: string | number; hint: string | null };
-  UnacceptableMediaType: { message: 'accept'; mediaTypes: string | number } | { message: 'contentType'; mediaType: string | number };
+  UnacceptableMediaType: { message: 'accept'; mediaTypes: string | number } | { message: 'contentType'; mediaType: string | number } | { message: 'contentEncoding'; coding: string | number };
   NotEmbedded: { relation: string | number };
   LimitWithoutOrder: Record<string, never>;
   TooManyRowsChanged: { details: 'limit'; rows: string | number; limit: string | number } | { details: 'chosen'; rows: string | number };

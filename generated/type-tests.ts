@@ -85,7 +85,7 @@ export type TypeTests = AllTrue<[
   Same<types.AuditEntry, ({ readonly tenantId: (string); readonly sequence: (number); readonly previousHash: (string); readonly hash: (string); readonly sealedAt: (string); readonly at: (string); readonly actor: (string); readonly action: (string); readonly subject: (string); readonly before: ({ readonly [member: string]: unknown } | null); readonly after: ({ readonly [member: string]: unknown } | null); readonly remoteAddress: (string | null) })>,
   Same<types.DatabaseDocument, ({ readonly [member: string]: unknown })>,
   Same<types.DataApiError, (types.DbrError | types.DatabaseError)>,
-  Same<types.BatchItem, ({ readonly id?: (string); readonly method: ('GET' | 'HEAD' | 'QUERY' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'); readonly path: (string); readonly headers?: ({ readonly [member: string]: (string) }); readonly body?: unknown })>,
+  Same<types.BatchItem, ({ readonly id?: (string); readonly method: ('GET' | 'HEAD' | 'QUERY' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'); readonly path: (string); readonly headers?: ({ readonly [member: string]: (string) }); readonly body?: unknown; readonly references?: (readonly ((string))[]) })>,
   Same<types.Batch, (readonly (types.BatchItem)[])>,
   Same<types.BatchAnswer, ({ readonly id?: (string); readonly status: (number); readonly headers: ({ readonly [member: string]: ((string) | (readonly ((string))[])) }); readonly body: unknown })>,
   Same<types.BatchAnswers, (readonly (types.BatchAnswer)[])>,

@@ -167,6 +167,8 @@ export interface components {
             readonly method: "GET" | "HEAD" | "QUERY" | "POST" | "PATCH" | "PUT" | "DELETE";
             /** @description The path of a relation, or of a function after `/rpc`, with its query. `{<id>/<pointer>}` is a value of an earlier answer. */
             readonly path: string;
+            /** @description The ids of earlier items to which this item refers. Objects with `$from`, and braces in the path, that name none of them are data. Without this member, every `$from` and every `{<id>}` of an item is a reference. */
+            readonly references?: readonly string[];
         };
         /** @description The reason, as text for people. */
         readonly CancelRequest: {

@@ -39,6 +39,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'length-prefixed.ts':
     'Concatenation of byte strings, each after its length, for what is signed or authenticated.',
   'blocks.ts': 'Memory for long bodies, used again.',
+  'utf8.ts': 'The charset and the byte order mark of texts in UTF-8.',
   'joined-chunks.ts': 'The chunks of a body that arrives, short ones joined.',
   'lru-cache.ts': 'The cache of all parts: bounded by entries, bytes and time.',
   'package.ts': 'The installed package: its folder and version.',

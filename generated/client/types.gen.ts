@@ -1146,6 +1146,10 @@ export type BatchItem = {
      * JSON; for another `Content-Type`, a string, or an object with the member `base64`. At any depth, an object of `$from` (an id) and `path` (a JSON pointer) stands for a value of an earlier answer.
      */
     body?: unknown;
+    /**
+     * The ids of earlier items to which this item refers. Objects with `$from`, and braces in the path, that name none of them are data. Without this member, every `$from` and every `{<id>}` of an item is a reference.
+     */
+    references?: Array<string>;
 };
 
 export type Batch = Array<BatchItem>;

@@ -1,6 +1,6 @@
 /** A request body that is handled while it arrives: bounded in memory by what is not handled yet, and in time by a slowest rate. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { clientGone, type BodyBounds } from './read-body.js';
+import { clientGone, requireUncoded, type BodyBounds } from './read-body.js';
 
 export interface BodyChunks {
   /**
@@ -19,11 +19,13 @@ export interface ReceivedChunks extends BodyChunks {
 
 const EVENTS = ['readable', 'end', 'error', 'close'] as const;
 
+/** @throws DbrError UnacceptableMediaType (415) for a body with a coding */
 export function receiveChunks(
   request: IncomingMessage,
   response: ServerResponse,
   { memory, rate }: BodyBounds,
 ): ReceivedChunks {
+  requireUncoded(request);
   let held = 0;
   let hasBegun = false;
   let hasEnded = false;

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationId } from '../../generated/operations.js';
 import { bodyChecks, type Check } from '../../generated/validators-bodies.js';
 import { dbrError, type Problem } from '../errors/dbr-error.js';
+import { foreignCharset } from '../utf8.js';
 import { readBody, type BodyBounds } from './read-body.js';
 
 /** Longest JSON body, in bytes. */
@@ -37,7 +38,7 @@ export async function readJsonBody(
 function refuseOtherTypes(header: string | undefined): void {
   if (header === undefined) return;
   const mediaType = (header.split(';')[0] ?? '').trim().toLowerCase();
-  if (!/^application\/(json|[\w.-]+\+json)$/.test(mediaType))
+  if (!/^application\/(json|[\w.-]+\+json)$/.test(mediaType) || foreignCharset(header) !== null)
     throw dbrError('UnsupportedMediaType', { mediaType: header });
 }
 

@@ -35,8 +35,8 @@ export interface BodyOptions extends BodyBounds {
  * Reads the whole body. A declared length above the limit is refused before a byte is read, an undeclared one as soon
  * as the limit is exceeded; the rest is not read. The limit is at most the memory for bodies. The bytes count against the memory for bodies until the response is
  * written.
- * @throws DbrError PayloadTooLarge (413), BodyMemoryExhausted and ServiceUnavailable (503), RequestTimeout (408);
- * ClientGone; what `admit` throws
+ * @throws DbrError UnacceptableMediaType (415), PayloadTooLarge (413), BodyMemoryExhausted and ServiceUnavailable (503),
+ * RequestTimeout (408); ClientGone; what `admit` throws
  */
 export async function readBody(
   request: IncomingMessage,
@@ -48,6 +48,7 @@ export async function readBody(
   const limit = Math.min(options.limit, options.memory.longest);
   const declared = declaredLength(request);
   if (declared === 0) return EMPTY;
+  requireUncoded(request);
   if (declared !== null && declared > limit) throw tooLarge(limit);
   if (declared !== null && declared <= SHORT_BODY) {
     // By then the parser has handed over the bytes that arrived with the head: mostly the whole body.
@@ -63,6 +64,20 @@ export async function readBody(
   }
   if (!(await admit())) return EMPTY;
   return receiver.receive(Infinity);
+}
+
+/**
+ * Refuses a body with a coding such as gzip, and names the codings that are accepted (RFC 9110 §12.5.3).
+ * @throws DbrError UnacceptableMediaType (415)
+ */
+export function requireUncoded({ headers }: IncomingMessage): void {
+  const coding = headers['content-encoding']?.trim() ?? '';
+  if (coding === '' || coding.toLowerCase() === 'identity') return;
+  throw dbrError(
+    'UnacceptableMediaType',
+    { message: 'contentEncoding', coding },
+    { headers: { 'Accept-Encoding': 'identity' } },
+  );
 }
 
 /** Returns a body all of whose bytes have arrived before it is read. */

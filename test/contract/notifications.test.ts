@@ -471,6 +471,9 @@ describe('contract of area A: notifications', function () {
           const answer = await call(operation, { body: '{}', headers: { 'Content-Type': type } });
           expectError(answer, 415, { code: 'DBR409' });
         }
+        const coded = await call(operation, { body: '{}', headers: { 'Content-Encoding': 'gzip' } });
+        expectError(coded, 415, { code: 'DBR107', message: 'Content-Encoding not acceptable: gzip' });
+        expect(coded.headers.get('accept-encoding')).to.equal('identity');
         const suffixed = { 'Content-Type': 'application/merge-patch+json; charset=utf-8' };
         expect((await call(operation, { body: '{}', headers: suffixed })).status).to.equal(200);
       });

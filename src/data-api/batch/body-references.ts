@@ -23,9 +23,12 @@ const LONGEST = 4096;
 /** Bytes after which the scan may pause. */
 const WINDOW = 65_536;
 const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
 
 interface Scan {
   readonly json: Buffer;
+  /** The ids that may be referred to; null for all. */
+  readonly declared: ReadonlySet<string> | null;
   at: number;
   expected: 'value' | 'name' | 'end';
   /** Offsets of the open brackets, innermost last. */
@@ -35,12 +38,18 @@ interface Scan {
 /**
  * Returns the slots of a body, in their order.
  * @param json valid JSON
+ * @param declared the ids that may be referred to; null for all. An object of `$from` and any other value is data then
  * @throws DbrError InvalidBatchReference
  */
-export function* slotsOf(json: Buffer, findItem: FindItem): Work<readonly Slot[]> {
+export function* slotsOf(
+  json: Buffer,
+  declared: ReadonlySet<string> | null,
+  findItem: FindItem,
+): Work<readonly Slot[]> {
   const slots: Slot[] = [];
+  if (declared?.size === 0) return slots;
   if (!json.includes('$') && !json.includes('\\u0024')) return slots;
-  const scan: Scan = { json, at: skipBlanks(json, 0), expected: 'value', open: [] };
+  const scan: Scan = { json, declared, at: skipBlanks(json, 0), expected: 'value', open: [] };
   for (let pause = WINDOW; ;) {
     if (scan.at >= pause) {
       yield;
@@ -74,10 +83,11 @@ function enterValue(scan: Scan): void {
 
 /** Passes the name of a member. Returns the slot if its object is a reference. */
 function passName(scan: Scan, findItem: FindItem): Slot | null {
-  const { json, at, open } = scan;
+  const { json, declared, at, open } = scan;
   const end = skipString(json, at);
-  if (!isFrom(json, at, end)) {
-    scan.at = skipBlanks(json, skipBlanks(json, end) + 1);
+  const value = skipBlanks(json, skipBlanks(json, end) + 1);
+  if (!isFrom(json, at, end) || !isDeclared(json, value, declared)) {
+    scan.at = value;
     scan.expected = 'value';
     return null;
   }
@@ -111,6 +121,14 @@ function isFrom(json: Buffer, start: number, end: number): boolean {
   if (end - start === FROM.length && json.compare(FROM, 0, FROM.length, start, end) === 0) return true;
   if (end - start > LONGEST_NAME || !json.subarray(start, end).includes(BACKSLASH)) return false;
   return JSON.parse(json.toString('utf8', start, end)) === '$from';
+}
+
+/** Whether the value of `$from` is an id that may be referred to. */
+function isDeclared(json: Buffer, start: number, declared: ReadonlySet<string> | null): boolean {
+  if (declared === null) return true;
+  if (json[start] !== QUOTE) return false;
+  const end = skipString(json, start);
+  return end - start <= LONGEST && declared.has(String(JSON.parse(json.toString('utf8', start, end))));
 }
 
 function readSlot(json: Buffer, start: number, findItem: FindItem): Slot {

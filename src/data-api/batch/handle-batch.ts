@@ -4,11 +4,13 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError } from '../../postgres/postgres-error.js';
+import { withoutByteOrderMark } from '../../utf8.js';
 import type { DataApiRequest, DataApiRequestHead } from '../data-api-request.js';
 import { endOf } from '../execute/transaction.js';
 import { shapeUnpacked, unpackRequest } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
 import { mediaTypeOf, readAccept } from '../request/media-types.js';
+import { requireUtf8 } from '../request/query-in-body.js';
 import type { Reply } from '../respond/reply.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
@@ -40,9 +42,10 @@ export async function handleBatch(
   keep: Keep | null,
 ): Promise<Reply> {
   const { settings, options } = snapshot;
+  requireUtf8(request.headers);
   const contentType = acceptedType(headerOf(request.headers, 'accept'));
   const preferences = readBatchPreferences(headerOf(request.headers, 'prefer') ?? '', options.allowTx);
-  const items = await readBatch(request.body, settings['db-max-batch']);
+  const items = await readBatch(withoutByteOrderMark(request.body), settings['db-max-batch']);
   request.timings?.lap('parse');
   const replyTo = (answers: readonly Answer[]): Reply =>
     batchReply(items, answers, contentType, preferences.applied);

@@ -20,12 +20,14 @@ const REFERENCE = /\{([\w.-]{1,64})(\/[^{}&;]*)?\}/g;
 
 /**
  * Replaces the references of a query by marks.
+ * @param declared the ids that may be referred to; null for all
  * @param isItem whether an item has this id: `{id}` alone is a reference then, and text otherwise
  * @param prefix of the marks: text that no client can know
  * @throws DbrError InvalidBatchReference
  */
 export function markReferences(
   query: string,
+  declared: ReadonlySet<string> | null,
   isItem: (id: string) => boolean,
   findItem: FindItem,
   prefix: string,
@@ -33,7 +35,7 @@ export function markReferences(
   if (!query.includes('{')) return { query, marks: [] };
   const marks: Mark[] = [];
   const marked = query.replaceAll(REFERENCE, (spelled, id: string, path: string | undefined) => {
-    if (path === undefined && !isItem(id)) return spelled;
+    if (declared === null ? path === undefined && !isItem(id) : !declared.has(id)) return spelled;
     const text = `${prefix}${String(marks.length)}z`;
     marks.push({ text, reference: readReference(id, path ?? '', spelled, findItem) });
     return text;

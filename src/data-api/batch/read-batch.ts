@@ -14,7 +14,7 @@ import { slotsOf } from './body-references.js';
 import { type FindItem, markReferences } from './query-references.js';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'POST', 'PATCH', 'PUT', 'DELETE']);
-const MEMBERS: ReadonlySet<string> = new Set(['id', 'method', 'path', 'headers', 'body']);
+const MEMBERS: ReadonlySet<string> = new Set(['id', 'method', 'path', 'headers', 'body', 'references']);
 const ID = /^[\w.-]{1,64}$/;
 /** Longest path with its query, and longest headers, in characters: as many as the head of an HTTP request has bytes. */
 const LONGEST_HEAD = 65_536;
@@ -67,7 +67,7 @@ async function readMembers(element: Buffer, index: number): Promise<RawItem> {
   const anonymous = { index, id: null };
   const list = await runInSlices(membersOfJson(element, MEMBERS.size));
   if (list === null)
-    throw failure(anonymous, 'An item is a JSON object of method, path, headers, body and id.');
+    throw failure(anonymous, 'An item is a JSON object of method, path, headers, body, id and references.');
   const members = mapOf(list, anonymous);
   const written = members.get('id');
   if (written === undefined) return { index, id: null, members };
@@ -108,12 +108,24 @@ async function readItem(
     if (!METHODS.has(method)) throw failure(raw, `The method is one of ${[...METHODS].join(', ')}.`);
     const { path, query } = splitPath(raw, readText(raw, 'path'));
     const headers = readHeaders(raw);
-    const marked = markReferences(query, (name) => indexes.has(name), findItem, markPrefix);
-    const body = await readBody(raw, method, headers, findItem);
+    const declared = readReferences(raw);
+    for (const name of declared ?? []) findItem(name, name);
+    const marked = markReferences(query, declared, (name) => indexes.has(name), findItem, markPrefix);
+    const body = await readBody(raw, method, headers, declared, findItem);
     return { index, id, method, path, query: marked.query, marks: marked.marks, headers, body };
   } catch (error) {
     throw error instanceof ItemFailure ? error : new ItemFailure({ index, id, marks: [] }, error);
   }
+}
+
+/** Returns the ids that the item may refer to; null for all. */
+function readReferences(raw: RawItem): ReadonlySet<string> | null {
+  const written = raw.members.get('references');
+  if (written === undefined) return null;
+  const value: unknown = JSON.parse(written.toString('utf8'));
+  if (!Array.isArray(value) || !value.every((id): id is string => typeof id === 'string'))
+    throw failure(raw, 'The member "references" is an array of ids.');
+  return new Set(value);
 }
 
 function readText(raw: RawItem, name: string): string {
@@ -175,6 +187,7 @@ async function readBody(
   raw: RawItem,
   method: string,
   headers: Readonly<Record<string, string>>,
+  declared: ReadonlySet<string> | null,
   findItem: FindItem,
 ): Promise<ItemBody> {
   const written = raw.members.get('body');
@@ -182,7 +195,7 @@ async function readBody(
   if (!hasBody(method, headers)) throw failure(raw, `The body of ${method} has no meaning.`);
   const type = mediaTypeOf(headers['content-type'] ?? 'application/json');
   if (type === 'application/json' || type.endsWith('+json')) {
-    const slots = await runInSlices(slotsOf(written, findItem));
+    const slots = await runInSlices(slotsOf(written, declared, findItem));
     return slots.length === 0
       ? { kind: 'complete', bytes: written }
       : { kind: 'template', json: written, slots };

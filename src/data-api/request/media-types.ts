@@ -1,4 +1,5 @@
 /** Accept and Content-Type (data API §1.13). */
+import { foreignCharset } from '../../utf8.js';
 
 /** A media type: lower-case `type/subtype`, without parameters except `dialect`. */
 export type MediaType = string;
@@ -164,21 +165,16 @@ export interface ContentType {
 /** The media type of a header, without parameters. */
 export const mediaTypeOf = (header: string): MediaType => (header.split(';')[0] ?? '').trim().toLowerCase();
 
-/** Charsets whose bytes are UTF-8. */
-const UTF8: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
-
 /** The media type of the body; JSON if the header is missing. Text in another charset than UTF-8 is of no known type. */
 export function readContentType(header: string | undefined): ContentType {
   if (header === undefined) return { name: 'application/json', text: 'application/json' };
   const range = readMediaRange(header.trim());
   const type = mediaTypeOf(header);
   const name = type === 'text/csv' ? range.text : type;
-  const charset = MEDIA_TYPES.get(name)?.isText === true ? charsetOf(header) : null;
-  if (charset === null || UTF8.has(charset)) return { name, text: range.text };
+  const charset = BINARY.has(name) || !MEDIA_TYPES.has(name) ? null : foreignCharset(header);
+  if (charset === null) return { name, text: range.text };
   const text = `${range.text}; charset=${charset}`;
   return { name: text, text };
 }
 
-/** The charset of a media type, in lower case; null without the parameter. */
-const charsetOf = (header: string): string | null =>
-  readParameters(header.split(';').slice(1)).get('charset')?.toLowerCase() ?? null;
+const BINARY: ReadonlySet<MediaType> = new Set(['application/octet-stream']);

@@ -39,3 +39,12 @@ export function kindOfParameter(key: string, value: string | null, seen: Set<str
   if ((word === 'having' || word === 'distinct') && value.startsWith('(')) return word;
   return word === 'and' || word === 'or' ? 'logic' : 'filter';
 }
+
+const LISTS: ReadonlySet<string> = new Set(['select', 'columns', 'on_conflict']);
+
+/** How many values a parameter has: a list with commas, one, or several that each have a meaning. */
+export function arityOfParameter(key: string): 'list' | 'one' | 'several' {
+  const word = key.slice(key.lastIndexOf('.') + 1);
+  if (LISTS.has(key) || word === 'order') return 'list';
+  return word === 'limit' || word === 'offset' ? 'one' : 'several';
+}

@@ -1,6 +1,7 @@
 /** Reads the request body as far as planning needs it (data API §1.8, §1.12). */
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
+import { withoutByteOrderMark } from '../../utf8.js';
 import { runAtOnce, runInSlices, type Work } from '../slices.js';
 import type { Action, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
@@ -70,19 +71,20 @@ function* payloadOf(
   options: PayloadOptions,
 ): Work<Payload | null> {
   if (!expectsPayload(action, contentType)) return null;
+  const text = withoutByteOrderMark(body);
   const isCall = action.kind === 'call';
   // The object of a PUT has all of its columns.
   const selected = action.kind === 'upsert' ? null : columns;
   switch (contentType.name) {
     case 'application/json':
-      if (selected !== null) return uncheckedJson(body, selected);
-      return isCall ? yield* argumentsOfJson(body, options) : yield* rowsOfJson(body, options);
+      if (selected !== null) return uncheckedJson(text, selected);
+      return isCall ? yield* argumentsOfJson(text, options) : yield* rowsOfJson(text, options);
     case 'text/csv':
-      return yield* readCsv(body, 'csv', null, options);
+      return yield* readCsv(text, 'csv', null, options);
     case RFC4180_CSV:
-      return yield* readCsv(body, 'rfc4180', selected, options);
+      return yield* readCsv(text, 'rfc4180', selected, options);
     case 'application/x-www-form-urlencoded':
-      return isCall ? argumentsOfForm(body, options) : rowOfForm(body, options);
+      return isCall ? argumentsOfForm(text, options) : rowOfForm(text, options);
     default:
       return { kind: 'whole', body };
   }

@@ -3,11 +3,13 @@
  * DELETE with `application/vnd.dbr.mutation+json`. They become the requests that the rest of the pipeline knows.
  */
 import { isUtf8 } from 'node:buffer';
-import { dbrError } from '../../errors/dbr-error.js';
+import { dbrError, type DbrErrorOptions } from '../../errors/dbr-error.js';
+import { foreignCharset, withoutByteOrderMark } from '../../utf8.js';
 import { runInSlices } from '../slices.js';
 import { headerOf, type RequestHeaders } from './headers.js';
 import { membersOfJson } from './json-members.js';
 import { mediaTypeOf } from './media-types.js';
+import { arityOfParameter } from './parameters.js';
 import { DEFAULT_MAX_KEYS } from './payload.js';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -72,7 +74,10 @@ export function withoutBodyQuery<T extends Head & { readonly query: string }>(
   head: T,
   carrier: Exclude<QueryCarrier, null>,
 ): T {
-  if (carrier === 'mutation') return { ...head, headers: asJson(head.headers), query: '' };
+  if (carrier === 'mutation') {
+    requireUtf8(head.headers);
+    return { ...head, headers: asJson(head.headers), query: '' };
+  }
   requireQueryType(head.headers);
   if (Number(headerOf(head.headers, 'content-length') ?? 0) > MAX_QUERY_BODY) throw tooLong();
   return { ...head, method: 'GET', query: '' };
@@ -106,8 +111,8 @@ export async function unpackQuery<T extends Received>(
   if (carrier === 'mutation') return unpackMutation(request, maxKeys);
   const type = requireQueryType(request.headers);
   if (request.body.length > MAX_QUERY_BODY) throw tooLong();
-  const text =
-    type === FORM ? queryOfForm(request.body, maxKeys) : await queryOfJson(request.body, maxKeys, 'query');
+  const body = withoutByteOrderMark(request.body);
+  const text = type === FORM ? queryOfForm(body, maxKeys) : await queryOfJson(body, maxKeys, 'query');
   return { ...request, ...joined(request.query, text), method: 'GET', body: NO_BODY };
 }
 
@@ -122,14 +127,25 @@ function joined(url: string, text: string): UnpackedRequest & { readonly query: 
 
 const tooLong = (): Error => dbrError('PayloadTooLarge', { limit: MAX_QUERY_BODY });
 
+/** @throws DbrError UnacceptableMediaType (415) for a body in another charset */
+export function requireUtf8(headers: RequestHeaders, options: DbrErrorOptions = {}): void {
+  const written = headerOf(headers, 'content-type') ?? '';
+  const charset = foreignCharset(written);
+  if (charset === null) return;
+  const mediaType = `${mediaTypeOf(written)}; charset=${charset}`;
+  throw dbrError('UnacceptableMediaType', { message: 'contentType', mediaType }, options);
+}
+
 function requireQueryType(headers: RequestHeaders): string {
   const type = bodyType(headers);
+  requireUtf8(headers, ACCEPTS_QUERY);
   if (type === FORM || type === JSON_TYPE) return type;
-  const header = { headers: { 'Accept-Query': ACCEPT_QUERY } };
   if (type === null)
-    throw dbrError('InvalidQueryBody', { details: 'The request has no Content-Type.' }, header);
-  throw dbrError('UnacceptableMediaType', { message: 'contentType', mediaType: type }, header);
+    throw dbrError('InvalidQueryBody', { details: 'The request has no Content-Type.' }, ACCEPTS_QUERY);
+  throw dbrError('UnacceptableMediaType', { message: 'contentType', mediaType: type }, ACCEPTS_QUERY);
 }
+
+const ACCEPTS_QUERY: DbrErrorOptions = { headers: { 'Accept-Query': ACCEPT_QUERY } };
 
 /** A form is the text of a query string. Its bytes beyond ASCII are decoded with those that are percent-encoded. */
 function queryOfForm(body: Buffer, maxKeys: number): string {
@@ -149,12 +165,15 @@ type InvalidBody = 'query' | 'mutation';
 const invalid = (what: InvalidBody, details: string): Error =>
   dbrError(what === 'query' ? 'InvalidQueryBody' : 'InvalidMutationBody', { details });
 
-/** Returns a JSON object of strings and arrays of strings as a query string; the strings of an array are one parameter each. */
+/**
+ * Returns a JSON object of strings and arrays of strings as a query string. The strings of an array are one parameter
+ * each, or the parts of one list.
+ */
 async function queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): Promise<string> {
   const parameters: string[] = [];
   const object = objectOf(body, what);
   for (const [name, value] of Object.entries(object)) {
-    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const values: readonly unknown[] = Array.isArray(value) ? valuesOf(name, value, what) : [value];
     const key = encoded(name);
     if (key === null) throw invalid(what, `The name ${shown(name)} is not valid Unicode.`);
     for (const text of values) {
@@ -168,6 +187,14 @@ async function queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): Pr
   }
   await requireDifferentNames(body, Object.keys(object).length, what);
   return parameters.join('&');
+}
+
+/** Returns the values of a parameter: a list is one. @throws DbrError for several where the parameter has one */
+function valuesOf(name: string, values: readonly unknown[], what: InvalidBody): readonly unknown[] {
+  const arity = arityOfParameter(name);
+  if (arity === 'one' && values.length > 1) throw invalid(what, `The value of ${shown(name)} is one string.`);
+  const isList = arity === 'list' && values.length > 1 && values.every((value) => typeof value === 'string');
+  return isList ? [values.join(',')] : values;
 }
 
 /** Returns a name in quotes; of a long one, the beginning. */
@@ -220,7 +247,9 @@ function encoded(text: string): string | null {
 
 /** Reads `{"where": …, "set": …}`. The bytes of `set` become the body. */
 async function unpackMutation<T extends Received>(request: T, maxKeys: number): Promise<T & UnpackedRequest> {
-  const { method, headers, body } = request;
+  const { method, headers } = request;
+  requireUtf8(headers);
+  const body = withoutByteOrderMark(request.body);
   const wanted = method === 'PATCH' ? ['where', 'set'] : ['where'];
   const list = isUtf8(body) ? await runInSlices(membersOfJson(body, wanted.length)) : null;
   const members = new Map(list?.map(({ name, value }) => [name, value]));

@@ -93,6 +93,7 @@ interface Item {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly references?: unknown;
 }
 
 describe('batches', function () {
@@ -658,6 +659,49 @@ describe('batches', function () {
         expect(failed).to.include({ status: 400, code: 'DBR162', index: 1 });
         expect(failed).to.have.property('details').that.contains(details);
       });
+
+    it('are those to the items that an item names; everything else is data', async () => {
+      const document = { $from: 'a', path: '/0', of: [{ $from: 1 }, { $from: 'b', path: '/0' }] };
+      const source = { id: 'a', method: 'GET', path: '/counters?order=name&limit=1' };
+      const exchanged = await batch([
+        source,
+        { ...source, id: 'b' },
+        {
+          ...{ id: 'c', method: 'POST', path: '/orders?select=note,details', headers: REPRESENTATION },
+          body: { customer: 1, note: '{a}', details: document },
+          references: [],
+        },
+        {
+          ...{ method: 'POST', path: '/orders?select=note,details', headers: REPRESENTATION },
+          body: { customer: 1, note: { $from: 'b', path: '/0/name' }, details: { $from: 'a', path: '' } },
+          references: ['b'],
+        },
+        { method: 'GET', path: '/orders?select=note&note=eq.{a}', references: ['b', 'c'] },
+        { method: 'GET', path: '/orders?select=note&note=eq.{a/0}', references: [] },
+        { method: 'GET', path: '/orders?select=note&note=eq.{c/0/note}', references: ['c'] },
+      ]);
+      const [counter] = await service.session.query('select name from shop.counters order by name limit 1');
+      expect(bodies(exchanged).slice(2)).to.deep.equal([
+        [{ note: '{a}', details: document }],
+        [{ note: counter?.['name'], details: { $from: 'a', path: '' } }],
+        [{ note: '{a}' }],
+        [],
+        [{ note: '{a}' }],
+      ]);
+    });
+
+    it('refuses a name that is no item before, and names that are no ids', async () => {
+      for (const [references, code] of [
+        [['nothing'], 'DBR162'],
+        [['later'], 'DBR162'],
+        ['a', 'DBR161'],
+        [[1], 'DBR161'],
+      ] as const) {
+        const item = { method: 'GET', path: '/counters', references };
+        const later = { id: 'later', method: 'GET', path: '/counters' };
+        expect(await refusal([first, item, later])).to.include({ status: 400, code, index: 1 });
+      }
+    });
 
     it('spells a reference in errors as it was written', async () => {
       const failed = await refusal([first, { method: 'GET', path: '/counters?value=is.{a/0/value}' }]);

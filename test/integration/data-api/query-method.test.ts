@@ -91,6 +91,32 @@ describe('QUERY', function () {
     expect(body).to.deep.equal([{ id: 2 }, { id: 3 }]);
   });
 
+  it('joins arrays of strings to lists', async () => {
+    const read = async (members: object) =>
+      (await query('/films', 'application/json', JSON.stringify({ id: 'lte.202', limit: '3', ...members })))
+        .body;
+    expect(await read({ select: ['id', 'year'], order: ['year.desc', 'id.desc'] })).to.deep.equal([
+      { id: 199, year: 1999 },
+      { id: 99, year: 1999 },
+      { id: 198, year: 1998 },
+    ]);
+    expect(await read({ select: ['id,year', 't:title'], order: ['id'], id: ['eq.7'] })).to.deep.equal([
+      { id: 7, year: 1907, t: 'film 7' },
+    ]);
+    for (const name of ['limit', 'offset'])
+      expect(await read({ [name]: ['1', '2'] })).to.deep.include({
+        code: 'DBR140',
+        details: `The value of "${name}" is one string.`,
+      });
+    const change = await send(
+      'DELETE',
+      '/films?limit=2&select=id',
+      { 'content-type': 'application/vnd.dbr.mutation+json', prefer: 'return=representation' },
+      JSON.stringify({ where: { id: 'lte.202', order: ['year.desc', 'id.desc'] } }),
+    );
+    expect(change.body).to.deep.equal([{ id: 199 }, { id: 99 }]);
+  });
+
   it('passes texts of JSON on unchanged', async () => {
     const text = '100% & more; a=b+c? #ü 😀 \\ "q"';
     const { body } = await query('/rpc/shorter', 'application/json', JSON.stringify({ a: text, n: '100' }));
@@ -170,7 +196,7 @@ describe('QUERY', function () {
     ['[]', 'The body is not a JSON object.'],
     ['null', 'The body is not a JSON object.'],
     ['"id=eq.1"', 'The body is not a JSON object.'],
-    ['\ufeff{}', 'The body is not a JSON object.'],
+    ['{\ufeff}', 'The body is not a JSON object.'],
     [Buffer.from('{"id":"\xff"}', 'latin1'), 'The body is not a JSON object.'],
     ['['.repeat(1_000_000), 'The body is not a JSON object.'],
     ['{"id":1}', 'The value of "id" is not a string or an array of strings.'],

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { OperationId } from '../../../generated/operations.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
@@ -50,6 +51,42 @@ describe('JSON bodies of notifications and signing', () => {
     if (!(refused instanceof DbrError)) throw new Error(`${text} was not refused: ${String(refused)}`);
     return refused;
   }
+
+  it('have no coding, and are UTF-8 with or without a byte order mark', async () => {
+    const send = async (headers: Readonly<Record<string, string>>, body: Buffer): Promise<unknown> => {
+      refused = null;
+      await fetch(`${url}/archiveNotifications`, { method: 'POST', body, headers });
+      return refused;
+    };
+    const body = Buffer.from('{"notificationId":"x"}');
+    for (const coding of ['gzip', 'deflate, gzip', 'X']) {
+      const error = await send(
+        { 'Content-Type': 'application/json', 'Content-Encoding': coding },
+        gzipSync(body),
+      );
+      expect(error).to.include({
+        ...{ code: 'DBR107', status: 415, message: `Content-Encoding not acceptable: ${coding}` },
+      });
+      expect(error).to.have.deep.property('headers', { 'Accept-Encoding': 'identity' });
+    }
+    const latin = await send({ 'Content-Type': 'application/json; charset=latin1' }, body);
+    expect(latin).to.include({
+      ...{
+        code: 'DBR409',
+        status: 415,
+        message: 'Content-Type not acceptable: application/json; charset=latin1',
+      },
+    });
+    const wide = await send({ 'Content-Type': 'application/json' }, Buffer.from(`\ufeff{}`, 'utf16le'));
+    expect(wide).to.include({ code: 'DBR404', status: 400, details: 'the body is not UTF-8' });
+    for (const headers of [
+      { 'Content-Encoding': 'identity' },
+      { 'Content-Type': 'application/json; charset="UTF-8"' },
+    ]) {
+      const marked = Buffer.concat([Buffer.from('\ufeff'), body]);
+      expect(await send({ 'Content-Type': 'application/json', ...headers }, marked)).to.equal(null);
+    }
+  });
 
   it('name an unknown member', async () => {
     for (const [operation, body, problem] of [

@@ -32,6 +32,12 @@ export const BATCH_SCHEMAS: Readonly<Record<string, Schema>> = {
           { type: ['string', 'number', 'boolean', 'null'] },
         ],
       },
+      references: {
+        description:
+          'The ids of the items to which this one refers. What names no other is data. Without it, every `$from` and every `{id}` is a reference.',
+        type: 'array',
+        items: { type: 'string' },
+      },
     },
   },
   [BATCH_REFERENCE]: {
