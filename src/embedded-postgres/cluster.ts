@@ -11,6 +11,8 @@ import { isAlive } from './process-alive.js';
 
 /** A cluster on disk, with the programs and passwords to run it. */
 export interface Cluster {
+  /** Contains the data and what belongs to them. */
+  readonly folder: string;
   readonly dataDirectory: string;
   readonly logFile: string;
   readonly portFile: string;
@@ -38,6 +40,7 @@ export async function openCluster(directory: string, source?: BinariesSource): P
   if (!(await exists(folder))) await createCluster(directory, folder, account, binaries);
   await checkVersion(paths.dataDirectory, binaries);
   return {
+    folder,
     dataDirectory: paths.dataDirectory,
     logFile: paths.logFile,
     portFile: paths.portFile,

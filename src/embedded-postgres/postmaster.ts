@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile, readlink, stat, unlink } from 'node:fs/promises';
+import { open, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.js';
@@ -34,14 +34,18 @@ export async function runningPostmaster(dataDirectory: string): Promise<Postmast
 }
 
 /**
- * Removes a postmaster.pid whose process id now belongs to another program, because PostgreSQL would refuse to start. A
- * file whose process does not exist is left to PostgreSQL, which also looks for processes of the former server.
+ * Removes the files by which PostgreSQL would refuse to start if a process id in them now belongs to another program. The
+ * number alone proves nothing: a server in another container has a number of another namespace. Therefore the caller
+ * has the lock of the folder, and no server listens there. A postmaster.pid whose process does not exist is left to
+ * PostgreSQL, which also looks for processes of the former server.
  */
-export async function removeStalePidFile(dataDirectory: string): Promise<void> {
+export async function removeStaleFiles(dataDirectory: string): Promise<void> {
+  const sockets = (await readdir(dataDirectory)).filter((name) => name.startsWith('.s.PGSQL.'));
+  for (const name of sockets) await rm(join(dataDirectory, name), { force: true });
   const found = await readPidFile(dataDirectory);
   if (found === null || !isAlive(found.pid)) return;
   if (await isPostmasterOf(found.pid, dataDirectory)) return;
-  await unlink(pidFile(dataDirectory)).catch(() => undefined);
+  await rm(pidFile(dataDirectory), { force: true });
 }
 
 export interface PostmasterOptions {
@@ -124,12 +128,13 @@ async function goneWithin(milliseconds: number, dataDirectory: string): Promise<
 }
 
 /**
- * Loopback only, no socket file, and a small log without data: statements and errors of clients, which contain
+ * Loopback only, a socket in the data folder that shows to other containers that the server lives, and a small log without data: statements and errors of clients, which contain
  * values, are not written to it.
  */
 const BASE_PARAMETERS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  unix_socket_directories: '.',
+  unix_socket_permissions: '0700',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
   log_timezone: 'UTC',

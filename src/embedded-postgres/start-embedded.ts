@@ -5,11 +5,12 @@ import type { Observe } from '../observability/observation.js';
 import { isLostConnection } from '../postgres/driver-error.js';
 import { openCluster, type Cluster } from './cluster.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
+import { createFolderLock, FolderInUse, hasLiveServer, type FolderLock } from './folder-lock.js';
 import { occupy, type Occupancy } from './occupancy.js';
 import type { EmbeddedRole } from './passwords.js';
 import { choosePort } from './port.js';
 import {
-  removeStalePidFile,
+  removeStaleFiles,
   runningPostmaster,
   startPostmaster,
   stopPostmaster,
@@ -46,15 +47,20 @@ const LONGEST_PAUSE_S = 32;
 /**
  * Starts the embedded PostgreSQL on `directory`, or joins the one that runs there, and creates the database and the
  * roles unless they exist. The server is then watched: if it dies, it is started again on the same port. Several
- * processes may share one folder; the last to leave stops the server. A process that is killed leaves it running, and
+ * processes of one container may share one folder; the last to leave stops the server. Those of another container are
+ * refused. A process that is killed leaves it running, and
  * the next process joins it.
  *
  * @throws EmbeddedServerError that states the fault and the remedy
  */
 export async function startEmbedded({ directory, port, observe }: EmbeddedOptions): Promise<EmbeddedServer> {
-  const cluster = await openCluster(resolve(directory));
+  const opened = await openCluster(resolve(directory));
+  const cluster = { ...opened, lock: createFolderLock(opened.folder) };
   const stopping = new AbortController();
-  const first = await enter(cluster, port, observe, stopping.signal);
+  const first = await enter(cluster, port, observe, stopping.signal).catch(async (error: unknown) => {
+    await cluster.lock.release();
+    throw error;
+  });
   await provision(uriFor(cluster, first.port, 'superuser', 'postgres'), cluster.passwords);
   const watch = keepRunning(cluster, first, observe, stopping.signal);
   return {
@@ -64,11 +70,15 @@ export async function startEmbedded({ directory, port, observe }: EmbeddedOption
     stop: async () => {
       stopping.abort();
       const occupancy = await watch;
-      if (occupancy === null) return;
-      if (await occupancy.leave().catch(() => false)) await stopPostmaster(cluster.dataDirectory);
-      await occupancy.close().catch(() => undefined);
+      if (await occupancy?.leave().catch(() => false)) await stopPostmaster(cluster.dataDirectory);
+      await occupancy?.close().catch(() => undefined);
+      await cluster.lock.release();
     },
   };
+}
+
+interface LockedCluster extends Cluster {
+  readonly lock: FolderLock;
 }
 
 interface Entry {
@@ -82,7 +92,7 @@ interface Entry {
  * leaves it.
  */
 async function enter(
-  cluster: Cluster,
+  cluster: LockedCluster,
   port: number | undefined,
   observe: Observe,
   signal: AbortSignal,
@@ -98,7 +108,11 @@ async function enter(
   }
 }
 
-async function tryToEnter(cluster: Cluster, port: number | undefined, observe: Observe): Promise<Entry> {
+async function tryToEnter(
+  cluster: LockedCluster,
+  port: number | undefined,
+  observe: Observe,
+): Promise<Entry> {
   const running = await runningPostmaster(cluster.dataDirectory);
   const postmaster = running ?? (await start(cluster, port));
   const occupancy = await occupy(uriFor(cluster, postmaster.port, 'superuser', 'postgres'));
@@ -111,8 +125,12 @@ async function tryToEnter(cluster: Cluster, port: number | undefined, observe: O
   return { port: postmaster.port, adopted: running !== null, occupancy };
 }
 
-async function start(cluster: Cluster, port: number | undefined): Promise<Postmaster> {
-  await removeStalePidFile(cluster.dataDirectory);
+/** @throws FolderInUse */
+async function start(cluster: LockedCluster, port: number | undefined): Promise<Postmaster> {
+  const isLocked = await cluster.lock.take();
+  if (await hasLiveServer(cluster.dataDirectory))
+    throw new FolderInUse(cluster.folder, 'a PostgreSQL server of another container', false);
+  if (isLocked) await removeStaleFiles(cluster.dataDirectory);
   await turnOverLog(cluster.logFile);
   return await startPostmaster({
     ...cluster,
@@ -136,7 +154,7 @@ async function turnOverLog(logFile: string): Promise<void> {
  * @returns the presence on the server when `signal` is aborted, or null if the server does not run then
  */
 async function keepRunning(
-  cluster: Cluster,
+  cluster: LockedCluster,
   first: Entry,
   observe: Observe,
   signal: AbortSignal,
@@ -158,7 +176,7 @@ async function keepRunning(
 }
 
 async function enterAgain(
-  cluster: Cluster,
+  cluster: LockedCluster,
   port: number,
   observe: Observe,
   signal: AbortSignal,
@@ -183,6 +201,7 @@ async function enterAgain(
  */
 function patienceWith(error: unknown): number {
   if (!(error instanceof Error)) return 0;
+  if (error instanceof FolderInUse) return error.isNeighbour ? PATIENCE_MS : 0;
   if (error instanceof EmbeddedServerError) {
     if (/Address already in use/.test(error.message)) return PORT_PATIENCE_MS;
     return /lock file "postmaster\.pid" already exists|pre-existing shared memory block/.test(error.message)

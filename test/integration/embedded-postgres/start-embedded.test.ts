@@ -149,7 +149,7 @@ describe('startEmbedded', () => {
                 pg_catalog.current_setting('fsync') as fsync,
                 (select count(*)::int from pg_catalog.pg_authid where rolcanlogin and rolpassword not like 'SCRAM-SHA-256%') as weak`,
       ),
-    ).to.deep.equal([{ addresses: '127.0.0.1', sockets: '', fsync: 'on', weak: 0 }]);
+    ).to.deep.equal([{ addresses: '127.0.0.1', sockets: '.', fsync: 'on', weak: 0 }]);
     const wrong = new URL(server.uri('owner'));
     wrong.password = 'wrong';
     const error: unknown = await ask(wrong.href, 'select 1').catch((reason: unknown) => reason);
