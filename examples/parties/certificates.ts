@@ -24,8 +24,8 @@ export interface Certified {
 }
 
 export interface Authority extends Certified {
-  /** A certificate for a client, or for the server of this DNS name. */
-  issue(name: string): Certified;
+  /** A certificate for a client, or for the server of this DNS name. @param validMs an hour by default, in milliseconds */
+  issue(name: string, validMs?: number): Certified;
 }
 
 const HOUR_MS = 3_600_000;
@@ -41,8 +41,8 @@ export function createAuthority(name: string): Authority {
   const issuer = { name, key: pair.privateKey };
   return {
     ...certify(name, pair, issuer, true),
-    issue: (subject) =>
-      certify(subject, generateKeyPairSync('ec', { namedCurve: 'prime256v1' }), issuer, false),
+    issue: (subject, validMs) =>
+      certify(subject, generateKeyPairSync('ec', { namedCurve: 'prime256v1' }), issuer, false, validMs),
   };
 }
 
@@ -56,7 +56,13 @@ interface KeyPair {
   readonly privateKey: KeyObject;
 }
 
-function certify(name: string, pair: KeyPair, issuer: Issuer, authority: boolean): Certified {
+function certify(
+  name: string,
+  pair: KeyPair,
+  issuer: Issuer,
+  authority: boolean,
+  validMs = HOUR_MS,
+): Certified {
   const now = Date.now();
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
   const version3 = der(0xa0, integer(Buffer.from([2])));
@@ -66,7 +72,7 @@ function certify(name: string, pair: KeyPair, issuer: Issuer, authority: boolean
     serial,
     ECDSA_SHA256,
     commonName(issuer.name),
-    sequence(utcTime(now - HOUR_MS), utcTime(now + HOUR_MS)),
+    sequence(utcTime(now - HOUR_MS), utcTime(now + validMs)),
     commonName(name),
     publicKey,
     extensions(name, authority),

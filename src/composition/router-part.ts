@@ -122,7 +122,7 @@ async function openPart({
 
   function openMailboxes(): Promise<MailboxStore> {
     const bus = fixed['bus-uri'];
-    if (bus !== null) return openBusMailboxes(bus, signing, observe);
+    if (bus !== null) return openBusMailboxes(bus, fixed['bus-max-bytes'], signing, observe);
     const pool = reloadablePool(live, (reloadable) =>
       openPool(database, connectionOptions(fixed, reloadable, observe)),
     );
@@ -196,11 +196,12 @@ const connectionOptions = (
 
 async function openBusMailboxes(
   uri: string,
+  maxBytes: number,
   { sessions, parties, ends }: SigningPorts,
   observe: Observe,
 ): Promise<MailboxStore> {
   const { connectNatsMailboxLog } = await import('../mailbox/nats-mailbox-log.js');
-  const open = await connectNatsMailboxLog(uri, observe).catch((error: unknown) => {
+  const open = await connectNatsMailboxLog(uri, maxBytes, observe).catch((error: unknown) => {
     throw busError(uri, error);
   });
   return createLogMailboxStore({ open, sessions, parties, ends, observe });

@@ -7,7 +7,7 @@ export interface PositionedEntry {
   readonly entry: LogEntry;
 }
 
-/** Every function may throw MailboxesAway. */
+/** Every function may throw MailboxesAway, and those that write MailboxesFull. */
 export interface MailboxLog {
   /** Stores a payload before the entry that refers to it. A payload without an entry is removed in time. */
   keep(sessionId: string, payload: Buffer): Promise<PayloadReference>;

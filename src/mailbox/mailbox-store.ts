@@ -139,6 +139,11 @@ export class MailboxesAway extends Error {
   override readonly name = 'MailboxesAway';
 }
 
+/** The storage of the mailboxes is full; the last change was not made. */
+export class MailboxesFull extends Error {
+  override readonly name = 'MailboxesFull';
+}
+
 /** Most unacknowledged messages of one mailbox. */
 export const MAILBOX_CAPACITY = 4096;
 /** Most bytes of payloads of unacknowledged messages of one mailbox. */

@@ -3,6 +3,7 @@
  * The server accepts an entry only if it follows the last entry that its writer has read.
  */
 import {
+  DiscardPolicy,
   jetstreamManager,
   JetStreamApiError,
   RetentionPolicy,
@@ -21,7 +22,7 @@ import {
 import type { Observe } from '../observability/observation.js';
 import { entryFromJson, entryToJson } from './entry-json.js';
 import type { MailboxLog, OpenMailboxLog, PositionedEntry } from './mailbox-log.js';
-import { MailboxesAway } from './mailbox-store.js';
+import { MailboxesAway, MailboxesFull } from './mailbox-store.js';
 
 const STREAM = 'DBR_ROUTER';
 const PREFIX = 'dbr.router';
@@ -42,11 +43,24 @@ const POLL_MS = 1000;
 const REQUEST_MS = 2000;
 const RECONNECT_MS = 250;
 
+/**
+ * The stream has as many bytes as it may have, or the server as many as it has room for
+ * (https://github.com/nats-io/nats-server/blob/main/server/errors.json).
+ */
+const FULL: ReadonlySet<number> = new Set([10023, 10047, 10077]);
+
 /** `wrong last sequence`: another writer was first (https://docs.nats.io/nats-concepts/jetstream/headers). */
 const WRONG_LAST_SEQUENCE = 10071;
 
-/** @throws when the server cannot be reached, or has no JetStream */
-export async function connectNatsMailboxLog(uri: string, observe: Observe): Promise<OpenMailboxLog> {
+/**
+ * @param maxBytes most bytes of all messages in the stream
+ * @throws when the server cannot be reached, has no JetStream or no room for the stream
+ */
+export async function connectNatsMailboxLog(
+  uri: string,
+  maxBytes: number,
+  observe: Observe,
+): Promise<OpenMailboxLog> {
   const address = new URL(uri);
   const { username, password } = address;
   const connection = await connect({
@@ -61,7 +75,7 @@ export async function connectNatsMailboxLog(uri: string, observe: Observe): Prom
   });
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
-    await createStream(manager);
+    await createStream(manager, maxBytes);
     return (written) => openLog(connection, manager, observe, written);
   } catch (error) {
     await connection.close();
@@ -69,10 +83,16 @@ export async function connectNatsMailboxLog(uri: string, observe: Observe): Prom
   }
 }
 
-/** A stream that exists is used unchanged, so that an operator may have it replicated. */
-async function createStream(manager: JetStreamManager): Promise<void> {
+/**
+ * A full stream refuses new messages: one that discards old ones would lose them in silence. Of a stream that exists this bound
+ * alone is changed, so that an operator may have it replicated.
+ */
+async function createStream(manager: JetStreamManager, maxBytes: number): Promise<void> {
+  const bound = { max_bytes: maxBytes, discard: DiscardPolicy.New };
   try {
-    await manager.streams.info(STREAM);
+    const { config } = await manager.streams.info(STREAM);
+    if (config.max_bytes !== maxBytes || config.discard !== DiscardPolicy.New)
+      await manager.streams.update(STREAM, bound);
   } catch (error) {
     if (!(error instanceof JetStreamApiError && error.status === 404)) throw error;
     await manager.streams.add({
@@ -82,6 +102,7 @@ async function createStream(manager: JetStreamManager): Promise<void> {
       storage: StorageType.File,
       max_age: MAX_AGE_NS,
       allow_direct: true,
+      ...bound,
     });
   }
 }
@@ -149,11 +170,13 @@ function openLog(
   };
 }
 
-/** @throws MailboxesAway if no server responds or the stream has no leader */
+/** @throws MailboxesAway if no server responds or the stream has no leader, MailboxesFull if it is full */
 async function reached<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof JetStreamApiError && FULL.has(error.code))
+      throw new MailboxesFull('the bus has no room for another message', { cause: error });
     if (isAway(error)) throw new MailboxesAway('the bus did not answer', { cause: error });
     throw error;
   }

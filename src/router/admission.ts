@@ -3,7 +3,7 @@ import type { RateLimiter } from '../operations/rate-limit.js';
 import type { Observe } from '../observability/observation.js';
 import { sha256 } from '../sha256.js';
 import type { PartyIdentity } from '../signing/router-port.js';
-import type { Identify } from './identity.js';
+import type { Identities } from './identity.js';
 import { Refused } from './refusal.js';
 import type { IncomingCall } from './call-options.js';
 
@@ -27,7 +27,7 @@ const nameOf = ({ tenantId, partyId }: PartyIdentity): string => `${tenantId}/${
  * @throws Refused as `identify`, and RESOURCE_EXHAUSTED for a party that calls too often
  */
 export function createAdmission(
-  identify: Identify,
+  identify: Identities['identify'],
   limiter: RateLimiter,
   observe: Observe,
 ): (call: IncomingCall) => PartyIdentity | Promise<PartyIdentity> {

@@ -14,6 +14,8 @@ export interface CallContext<Caller> {
 export interface StreamContext<Caller, Item> extends CallContext<Caller> {
   /** Aborted when the client disconnects or the deadline passes. */
   readonly signal: AbortSignal;
+  /** When the credential of the client expires, in milliseconds since the epoch. */
+  readonly validUntil: number;
   readonly send: Send<Item>;
 }
 
@@ -53,6 +55,10 @@ export interface CallOptions<Caller> {
   readonly maxDeadlineMs: number;
   /** Identifies the client of a call before its message is read. An error ends the call with `statusOf`. */
   readonly admit: (call: IncomingCall) => Caller | Promise<Caller>;
+  /** When the credential of an admitted call expires, in milliseconds since the epoch. */
+  readonly validUntil: (call: IncomingCall) => number;
+  /** Most open streams of one connection, so that it has room for other calls. */
+  readonly maxConnectionStreams: number;
   /** Returns the status for an error. */
   readonly statusOf: (error: unknown, method: string) => grpc.StatusObject;
   /** Receives an observation when a call has its status. */

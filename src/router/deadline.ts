@@ -25,3 +25,34 @@ export function linkSignals(signals: readonly AbortSignal[], timeoutMs: number):
     },
   };
 }
+
+/** The longest time of a timer of Node.js, in milliseconds; it would run at once after a longer one. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export interface Deadline {
+  readonly isOver: boolean;
+  cancel(): void;
+}
+
+/** Calls back once the time has passed. The caller cancels it. @param at in milliseconds since the epoch, however far away */
+export function atTime(at: number, onOver: () => void): Deadline {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    const left = at - Date.now();
+    if (left >= 0) {
+      // The time itself is still valid.
+      timer = setTimeout(wait, Math.min(left + 1, MAX_TIMER_MS));
+      return;
+    }
+    isOver = true;
+    onOver();
+  };
+  wait();
+  return {
+    get isOver() {
+      return isOver;
+    },
+    cancel: () => clearTimeout(timer),
+  };
+}

@@ -4,6 +4,8 @@ import { status } from '@grpc/grpc-js';
 export type RefusalReason =
   | 'invalid-argument'
   | 'unknown-party'
+  /** The certificate or the token of the client has expired since it connected. */
+  | 'credential-expired'
   | 'party-not-active'
   /** The envelope names another party as its sender. */
   | 'foreign-sender'
@@ -41,6 +43,7 @@ export type RefusalReason =
 export const GRPC_STATUS: Readonly<Record<RefusalReason, status>> = {
   'invalid-argument': status.INVALID_ARGUMENT,
   'unknown-party': status.UNAUTHENTICATED,
+  'credential-expired': status.UNAUTHENTICATED,
   'party-not-active': status.PERMISSION_DENIED,
   'foreign-sender': status.PERMISSION_DENIED,
   'rate-exceeded': status.RESOURCE_EXHAUSTED,

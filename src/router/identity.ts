@@ -9,8 +9,16 @@ import { Refused } from './refusal.js';
 import type { IncomingCall } from './call-options.js';
 import { sha256 } from '../sha256.js';
 
-/** Returns at once for a party that is cached. */
-export type Identify = (call: IncomingCall) => PartyIdentity | Promise<PartyIdentity>;
+export interface Identities {
+  /**
+   * Returns at once for a party that is cached.
+   * @throws Refused UNAUTHENTICATED without a reason, or for a certificate that has expired since the connection was made;
+   *   PERMISSION_DENIED for parties that are not active
+   */
+  readonly identify: (call: IncomingCall) => PartyIdentity | Promise<PartyIdentity>;
+  /** When the certificate or the token of an identified call expires, in milliseconds since the epoch. */
+  readonly validUntil: (call: IncomingCall) => number;
+}
 
 /**
  * Time for which a party is cached, and a suspended party may continue to send. Joins, results and streams query the
@@ -33,14 +41,15 @@ const MAX_TOKEN_LENGTH = 4096;
 
 const unauthenticated = (): Refused => new Refused('unknown-party', 'no known party');
 
-/**
- * @param devTokens true also accepts a token that the party's identity key signed, if there is no certificate
- * @throws Refused UNAUTHENTICATED without a reason, PERMISSION_DENIED for parties that are not active
- */
-export function createIdentify(parties: PartyRegistry, devTokens: boolean): Identify {
+/** The refusal of calls and streams whose certificate or token has expired. */
+export const credentialExpired = (): Refused =>
+  new Refused('credential-expired', 'the certificate or the token has expired: connect again with another');
+
+/** @param devTokens true also accepts a token that the party's identity key signed, if there is no certificate */
+export function createIdentities(parties: PartyRegistry, devTokens: boolean): Identities {
   const lookUp = createLookUp();
-  /** Public keys by certificate: parsing a certificate is the most expensive part of a call. */
-  const publicKeys = lruCache<Buffer>({
+  /** Certificates by their SHA-256: parsing a certificate is the most expensive part of a call. */
+  const known = lruCache<CertifiedKey>({
     maxEntries: MAX_ENTRIES,
     maxBytes: MAX_BYTES,
     bytesOf: () => HASH_BYTES,
@@ -50,25 +59,19 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
   const ofConnections = new WeakMap<Buffer, CertifiedKey>();
 
   function keyOf(certificate: Buffer): CertifiedKey {
-    const known = ofConnections.get(certificate);
-    if (known !== undefined) return known;
-    const hash = hashOf(certificate);
-    const key = { hash, name: `certificate ${hash.toString('base64')}` };
+    const ofConnection = ofConnections.get(certificate);
+    if (ofConnection !== undefined) return ofConnection;
+    const name = sha256(certificate).toString('base64');
+    const key = known.get(name) ?? certifiedKey(certificate);
+    known.set(name, key);
     ofConnections.set(certificate, key);
     return key;
   }
 
-  function hashOf(certificate: Buffer): Buffer {
-    const name = sha256(certificate).toString('base64');
-    const known = publicKeys.get(name);
-    if (known !== undefined) return known;
-    const hash = sha256(publicKeyOf(certificate));
-    publicKeys.set(name, hash);
-    return hash;
-  }
-
   function byCertificate(certificate: Buffer): PartyIdentity | null | Promise<PartyIdentity | null> {
-    const { hash, name } = keyOf(certificate);
+    const { hash, name, validUntil } = keyOf(certificate);
+    // The handshake has verified it, but a connection may outlive it.
+    if (Date.now() > validUntil) throw credentialExpired();
     return lookUp(name, () => parties.byCertificate(hash));
   }
 
@@ -92,9 +95,16 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
     return token === null ? null : byToken(token);
   }
 
-  return (call) => {
-    const found = find(call);
-    return found instanceof Promise ? found.then(activeParty) : activeParty(found);
+  return {
+    identify(call) {
+      const found = find(call);
+      return found instanceof Promise ? found.then(activeParty) : activeParty(found);
+    },
+    validUntil({ certificate, metadata }) {
+      if (certificate !== null) return keyOf(certificate).validUntil;
+      const claims = readClaims(bearerToken(metadata.get('authorization')) ?? '');
+      return claims === null ? 0 : (claims.exp + LEEWAY_SECONDS) * 1000;
+    },
   };
 }
 
@@ -102,6 +112,15 @@ export function createIdentify(parties: PartyRegistry, devTokens: boolean): Iden
 interface CertifiedKey {
   readonly hash: Buffer;
   readonly name: string;
+  /** `notAfter` of the certificate, in milliseconds since the epoch. */
+  readonly validUntil: number;
+}
+
+function certifiedKey(certificate: Buffer): CertifiedKey {
+  const { publicKey, validTo } = new X509Certificate(certificate);
+  // The SubjectPublicKeyInfo (RFC 5280 §4.1.2.7) does not change when a certificate is renewed with the same key.
+  const hash = sha256(publicKey.export({ type: 'spki', format: 'der' }));
+  return { hash, name: `certificate ${hash.toString('base64')}`, validUntil: Date.parse(validTo) };
 }
 
 /** @throws Refused */
@@ -148,13 +167,6 @@ function createLookUp(): LookUp {
   };
 }
 
-/**
- * Returns the SubjectPublicKeyInfo in DER (RFC 5280 §4.1.2.7), which does not change when a certificate is renewed
- * with the same key.
- */
-const publicKeyOf = (certificate: Buffer): Buffer =>
-  new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
-
 function bearerToken(values: readonly (string | Buffer)[]): string | null {
   const [value, ...more] = values;
   if (typeof value !== 'string' || more.length > 0 || value.length > MAX_TOKEN_LENGTH) return null;
@@ -164,6 +176,8 @@ function bearerToken(values: readonly (string | Buffer)[]): string | null {
 interface TokenClaims {
   readonly tenantId: string;
   readonly sub: string;
+  /** In seconds since the epoch. */
+  readonly exp: number;
 }
 
 /** The claims of a token whose signature is not verified yet. Null for one that is malformed, for another audience, or outside its time. */
@@ -178,7 +192,7 @@ function readClaims(token: string): TokenClaims | null {
     if (typeof exp !== 'number' || exp + LEEWAY_SECONDS < now) return null;
     // RFC 7519 §4.1.5.
     if (nbf !== undefined && (typeof nbf !== 'number' || nbf - LEEWAY_SECONDS > now)) return null;
-    return { tenantId, sub };
+    return { tenantId, sub, exp };
   } catch {
     return null;
   }

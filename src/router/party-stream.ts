@@ -9,6 +9,8 @@ import type { Leave, OpenCount } from '../operations/open-count.js';
 import { partyKey } from './admission.js';
 import { Refused } from './refusal.js';
 import type { StreamContext } from './call-options.js';
+import { atTime } from './deadline.js';
+import { credentialExpired } from './identity.js';
 
 export interface PartyStreamParts {
   readonly watch: PartyWatch;
@@ -22,11 +24,11 @@ const ENDED = 'the stream has ended';
 /**
  * @param count of the open streams of this kind
  * @param serve sends the messages of the stream until it has ended or the signal is aborted
- * @throws Refused UNAVAILABLE when the router stops, RESOURCE_EXHAUSTED for too many streams, PartyRefused when the party changes
+ * @throws Refused UNAVAILABLE when the router stops, UNAUTHENTICATED when the certificate or the token expires, RESOURCE_EXHAUSTED for too many streams, PartyRefused when the party changes
  */
 export async function partyStream<Item>(
   { watch, stopping }: PartyStreamParts,
-  { caller: party, signal }: StreamContext<PartyIdentity, Item>,
+  { caller: party, signal, validUntil }: StreamContext<PartyIdentity, Item>,
   count: OpenCount,
   serve: (party: PartyIdentity, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
@@ -39,6 +41,7 @@ export async function partyStream<Item>(
     abort();
   });
   const changeSoFar = (): PartyChange | null => changed;
+  const expiry = atTime(validUntil, abort);
   for (const one of [signal, stopping]) {
     // The client may have disconnected while its party was looked up.
     if (one.aborted) abort();
@@ -50,8 +53,10 @@ export async function partyStream<Item>(
     if (leave === null) throw new Refused('too-many-streams', 'too many open streams');
     await serve(party, either.signal);
     refuseChanged(changeSoFar());
+    if (expiry.isOver) throw credentialExpired();
   } finally {
     unwatch();
+    expiry.cancel();
     for (const one of [signal, stopping]) one.removeEventListener('abort', abort);
     leave?.();
   }

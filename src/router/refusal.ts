@@ -4,7 +4,7 @@ import { databaseError, type DatabaseFailure, type FailurePolicy } from '../erro
 import { DbrError, type DbrErrorName } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { databaseFailure } from '../postgres/database-failure.js';
-import { MailboxesAway } from '../mailbox/mailbox-store.js';
+import { MailboxesAway, MailboxesFull } from '../mailbox/mailbox-store.js';
 import {
   InvalidEventId,
   InvalidPartyKey,
@@ -13,7 +13,7 @@ import {
   type PartyRefusal,
 } from '../signing/router-port.js';
 import { GRPC_STATUS, type RefusalReason } from './grpc-status.js';
-import { CallEnded, MalformedRequest } from './call-errors.js';
+import { CallEnded, MalformedRequest, TooManyStreams } from './call-errors.js';
 
 /** A refusal that the router itself decides. */
 export class Refused extends Error {
@@ -56,6 +56,7 @@ type Refusal = readonly [reason: RefusalReason, details: string];
 
 function refusalOf(error: unknown, failure: DatabaseFailure | null): Refusal {
   if (error instanceof Refused) return [error.reason, error.message];
+  if (error instanceof TooManyStreams) return ['too-many-streams', error.message];
   if (error instanceof CallEnded) return ['deadline-passed', error.message];
   if (error instanceof PartyRefused) return refusalOfParty(error.refusal);
   if (error instanceof DbrError && error.name === 'ServiceUnavailable')
@@ -69,6 +70,8 @@ function refusalOf(error: unknown, failure: DatabaseFailure | null): Refusal {
   )
     return ['invalid-argument', error.message];
   if (failure !== null && isAway(failure)) return ['database-unavailable', detailsOf(failure)];
+  if (error instanceof MailboxesFull)
+    return ['mailboxes-full', 'the mailboxes of all sessions are full: try again'];
   if (error instanceof MailboxesAway) return ['mailboxes-unavailable', 'the mailboxes are away: try again'];
   return ['internal', 'internal error'];
 }

@@ -11,11 +11,12 @@ import { encodeMailboxPage, encodeMessagesPage } from './delivery-encoding.js';
 import { createHandlers } from './handlers.js';
 import { serveHealth } from './health.js';
 import { watchSessions } from './http2-sessions.js';
-import { createIdentify } from './identity.js';
+import { createIdentities } from './identity.js';
 import {
   BURST_SECONDS,
   DEFAULT_DEADLINE_MS,
   MAX_CONCURRENT_STREAMS,
+  MAX_CONNECTION_STREAMS,
   MAX_DEADLINE_MS,
   MAX_REQUEST_BYTES,
 } from './limits.js';
@@ -95,12 +96,11 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
   setMaxListeners(0, stopping.signal);
   const callLimit = settings['router-call-limit'];
   const limit = callLimit === 0 ? null : { requests: callLimit * BURST_SECONDS, seconds: BURST_SECONDS };
+  const identities = createIdentities(parties, settings['router-dev-tokens']);
   const service = createTypedService(RouterService, {
-    admit: createAdmission(
-      createIdentify(parties, settings['router-dev-tokens']),
-      limits.rate('router-call', limit),
-      observe,
-    ),
+    admit: createAdmission(identities.identify, limits.rate('router-call', limit), observe),
+    validUntil: identities.validUntil,
+    maxConnectionStreams: MAX_CONNECTION_STREAMS,
     encoders: { subscribeMessages: encodeMessagesPage, subscribeMailbox: encodeMailboxPage },
     observe,
     classOf: ({ role }) => role,

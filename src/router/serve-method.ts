@@ -16,6 +16,7 @@ export interface MethodParts<Caller> extends CallOptions<Caller> {
   readonly method: DescMethod;
   readonly encode: Encode;
   readonly callerOf: (metadata: Metadata) => Caller;
+  readonly validUntilOf: (metadata: Metadata) => number;
   readonly countStream: (change: 1 | -1) => void;
 }
 
@@ -88,7 +89,7 @@ function respondUnary<Caller>(
 const CALL_ENDED = 'the call has ended';
 
 async function stream<Caller>(
-  { method, encode, callerOf, statusOf }: MethodParts<Caller>,
+  { method, encode, callerOf, validUntilOf, statusOf }: MethodParts<Caller>,
   handler: StreamHandler<Caller>,
   call: StreamCall,
 ): Promise<void> {
@@ -108,7 +109,9 @@ async function stream<Caller>(
     });
   };
   try {
-    await handler(decoded(method, call.request), { caller: callerOf(call.metadata), signal, send });
+    const { metadata } = call;
+    const context = { caller: callerOf(metadata), validUntil: validUntilOf(metadata), signal, send };
+    await handler(decoded(method, call.request), context);
     call.end();
   } catch (error) {
     call.emit('error', statusOf(error, method.name));

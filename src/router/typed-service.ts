@@ -21,6 +21,8 @@ import type {
   StreamHandler,
   UnaryHandler,
 } from './call-options.js';
+import { TooManyStreams } from './call-errors.js';
+import { createStreamCount } from './stream-count.js';
 import { serveStream, serveUnary, type MethodParts } from './serve-method.js';
 import { bytesDefinition, encoderOf } from './service-definition.js';
 
@@ -65,6 +67,9 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
   const nameByPath = new Map(service.methods.map(({ name }) => [`/${service.typeName}/${name}`, name]));
   // The interceptor and the handler of a call receive the same metadata object.
   const callers = new WeakMap<Metadata, Caller>();
+  // Of streams alone, for the expiry of their credentials.
+  const streamCalls = new WeakMap<Metadata, IncomingCall>();
+  const streams = createStreamCount(options.maxConnectionStreams);
   const unary = service.methods.filter(({ methodKind }) => methodKind === 'unary');
   const unaryNames = new Set(unary.map(({ name }) => name));
   let openStreams = 0;
@@ -79,10 +84,13 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
       const startedAt = performance.now();
       let party = 'unknown';
       let trace: RequestTrace | null = null;
+      const isStream = !unaryNames.has(method);
+      let leave: (() => void) | null = null;
       let hasFinished = false;
       const finished = (code: number): void => {
         if (hasFinished) return;
         hasFinished = true;
+        leave?.();
         options.observe({
           kind: 'router-call-finished',
           method,
@@ -91,7 +99,7 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
           party,
           startedAt,
           durationSeconds: (performance.now() - startedAt) / 1000,
-          isStream: !unaryNames.has(method),
+          isStream,
           trace,
         });
       };
@@ -112,12 +120,23 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
             onReceiveMetadata(metadata, pass) {
               trace = traceOf(options.traces, metadata);
               const certificate = call.getAuthContext().sslPeerCertificate?.raw ?? null;
+              const incoming: IncomingCall = { metadata, certificate };
               const accept = (caller: Caller): void => {
                 callers.set(metadata, caller);
                 party = options.classOf(caller);
+                if (isStream) {
+                  // The client has gone meanwhile.
+                  if (hasFinished) return;
+                  leave = streams.enter(call.getPeer());
+                  if (leave === null) {
+                    refuse(options.statusOf(new TooManyStreams(streams.refusal), method));
+                    return;
+                  }
+                  streamCalls.set(metadata, incoming);
+                }
                 pass(metadata);
               };
-              const admitted = admit(options, { metadata, certificate });
+              const admitted = admit(options, incoming);
               if (!(admitted instanceof Promise)) accept(admitted);
               else admitted.then(accept, (error: unknown) => refuse(options.statusOf(error, method)));
             },
@@ -131,8 +150,16 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
         if (caller === undefined) throw new Error('a call was not admitted');
         return caller;
       };
+      const validUntilOf = (metadata: Metadata): number => {
+        const call = streamCalls.get(metadata);
+        return call === undefined ? 0 : options.validUntil(call);
+      };
       const countStream = (change: 1 | -1): void => void (openStreams += change);
-      const implementation = implementationOf(service, handlers, options, { callerOf, countStream });
+      const implementation = implementationOf(service, handlers, options, {
+        callerOf,
+        validUntilOf,
+        countStream,
+      });
       server.addService(definition, implementation);
     },
   };
@@ -142,7 +169,7 @@ function implementationOf<Methods extends GenServiceMethods, Caller>(
   service: GenService<Methods>,
   handlers: ServiceHandlers<GenService<Methods>, Caller>,
   options: ServiceOptions<Methods, Caller>,
-  shared: Pick<MethodParts<Caller>, 'callerOf' | 'countStream'>,
+  shared: Pick<MethodParts<Caller>, 'callerOf' | 'validUntilOf' | 'countStream'>,
 ): grpc.UntypedServiceImplementation {
   const byName = new Map<string, unknown>(Object.entries(handlers));
   const encoders = new Map<string, unknown>(Object.entries(options.encoders));

@@ -193,4 +193,9 @@ export const SERVER_SETTINGS = {
     'Address of NATS JetStream for the mailboxes of the router, as `nats://…`. Unset: the mailboxes are in the database.',
     { secret: true, fromFile: true },
   ),
+  'bus-max-bytes': setting(
+    integer(16_777_216, Number.MAX_SAFE_INTEGER),
+    1_073_741_824,
+    'Maximum size of all mailboxes in NATS, in bytes, which JetStream reserves. While the stream is full, senders get `RESOURCE_EXHAUSTED`; no message is discarded. A stream that exists gets this size at the start.',
+  ),
 } as const;

@@ -14,8 +14,13 @@ import {
   type RouterCertificates,
 } from '../../support/router/router-certificates.js';
 import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
+import { until } from '../../support/until.js';
 import { hostRouter, refusal, type RouterHost } from '../../support/router/router-host.js';
 
+const EXPIRED = [
+  status.UNAUTHENTICATED,
+  'the certificate or the token has expired: connect again with another',
+];
 const UNKNOWN = [status.UNAUTHENTICATED, 'no known party'];
 const HEARTBEAT = '/router.v1.RouterService/Heartbeat';
 const SEND = '/router.v1.RouterService/SendMessages';
@@ -104,11 +109,74 @@ describe('a router with certificates', function () {
     session.destroy();
   });
 
-  it('allows at most 100 concurrent calls on a connection', async () => {
+  it('allows at most 200 concurrent calls on a connection', async () => {
     const session = await openSession(host.router.port, clientTls());
     if (session.remoteSettings.maxConcurrentStreams === undefined) await once(session, 'remoteSettings');
-    expect(session.remoteSettings.maxConcurrentStreams).to.equal(100);
+    expect(session.remoteSettings.maxConcurrentStreams).to.equal(200);
     session.destroy();
+  });
+
+  it('ends calls and streams of a connection when its certificate expires', async () => {
+    const issued = certificates.authority.issue('node-a', 3000);
+    await certify(fixture, fixture.parties[2], issued);
+    const client = connectWithCertificate(host.router.port, certificates.authority, issued);
+    await until(async () => (await client.heartbeat({ instanceId: 'i' }).catch(() => null)) !== null);
+    const streams = [
+      client.subscribeSessionEvents({ instanceId: 'i' }),
+      client.subscribeMailbox({ instanceId: 'i' }),
+    ].map(async (stream) => {
+      for await (const item of stream) expect(item).to.be.an('object');
+    });
+    for (const stream of streams) expect(await refusal(stream)).to.deep.equal(EXPIRED);
+    expect(await refusal(client.heartbeat({ instanceId: 'i' }))).to.deep.equal(EXPIRED);
+    expect(host.router.openStreams).to.equal(0);
+    client.close();
+  });
+
+  it('refuses the 101st stream of a connection, and has room for other calls', async () => {
+    const issued = certificates.authority.issue('node-a');
+    await certify(fixture, fixture.parties[0], issued);
+    const client = connectWithCertificate(host.router.port, certificates.authority, issued);
+    await until(async () => (await client.heartbeat({ instanceId: 'i' }).catch(() => null)) !== null);
+    const gone = new AbortController();
+    const sessions: string[] = [];
+    while (sessions.length < 101)
+      sessions.push(
+        ...(await Promise.all(Array.from({ length: 10 }, () => fixture.startSession()))).map(
+          ({ sessionId }) => sessionId,
+        ),
+      );
+    let ended = 0;
+    const subscribe = async (sessionId: string): Promise<void> => {
+      const { signal } = gone;
+      const stream = client.subscribeMessages({ sessionId, instanceId: 'i' }, { signal });
+      try {
+        for await (const item of stream) expect(item).to.be.an('object');
+      } finally {
+        ended += 1;
+      }
+    };
+    const open = sessions.slice(0, 100).map((sessionId) => subscribe(sessionId).catch(() => undefined));
+    await until(() => host.router.openStreams === 100);
+    expect(await refusal(subscribe(sessions[100] ?? ''))).to.deep.equal([
+      status.RESOURCE_EXHAUSTED,
+      'at most 100 open streams on a connection: open another one, or use SubscribeMailbox',
+    ]);
+    expect((await client.heartbeat({ instanceId: 'i' })).draining).to.equal(false);
+    expect(ended).to.equal(1);
+    gone.abort();
+    await Promise.all(open);
+    await until(() => host.router.openStreams === 0);
+    const again = new AbortController();
+    const resumed = client.subscribeMessages(
+      { sessionId: sessions[100] ?? '', instanceId: 'i' },
+      { signal: again.signal },
+    );
+    const first = resumed[Symbol.asyncIterator]().next();
+    await until(() => host.router.openStreams === 1);
+    again.abort();
+    await first.catch(() => undefined);
+    client.close();
   });
 
   it('accepts a certificate soon after its registration', async () => {

@@ -1,3 +1,6 @@
+import { status } from '@grpc/grpc-js';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { tenantIdOf } from '../../../src/identifiers.js';
@@ -5,6 +8,7 @@ import type { MailboxLog } from '../../../src/mailbox/mailbox-log.js';
 import { createLogMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
 import {
   MAILBOX_CAPACITY,
+  MailboxesFull,
   MAX_WINDOW,
   type MailboxMarks,
   type MailboxStore,
@@ -12,6 +16,7 @@ import {
 } from '../../../src/mailbox/mailbox-store.js';
 import { openMemoryMailboxLog } from '../../support/router/memory-mailbox-log.js';
 import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js';
+import { statusOf } from '../../../src/router/refusal.js';
 import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
 import type { SessionEnds } from '../../../src/signing/router-port.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
@@ -26,6 +31,7 @@ import {
 import { until } from '../../support/until.js';
 
 const observe = (): void => undefined;
+const MAX_BYTES = 67_108_864;
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
 
 /** Resolves when the marks of a mailbox differ from those given. */
@@ -94,7 +100,7 @@ const KINDS: readonly Kind[] = [
       const { uri } = nats;
       const open = async (): Promise<MailboxStore> =>
         createLogMailboxStore({
-          open: await connectNatsMailboxLog(uri, observe),
+          open: await connectNatsMailboxLog(uri, MAX_BYTES, observe),
           sessions,
           parties,
           ends,
@@ -589,7 +595,7 @@ describe('logs of sessions that have ended', function () {
       missing: natsMissing(),
       async open() {
         const server = await startNatsServer();
-        const opened = (await connectNatsMailboxLog(server.uri, observe))(() => undefined);
+        const opened = (await connectNatsMailboxLog(server.uri, MAX_BYTES, observe))(() => undefined);
         return {
           ...opened,
           async close() {
@@ -632,4 +638,48 @@ describe('logs of sessions that have ended', function () {
       await second.close();
       await kept.close();
     });
+});
+
+describe('the stream of NATS', function () {
+  this.timeout(60_000);
+  const MIB = 1_048_576;
+  let server: NatsServer;
+  before(async function () {
+    if (natsMissing() !== null) this.skip();
+    server = await startNatsServer();
+  });
+  after(() => server.stop());
+  const open = async (maxBytes: number): Promise<MailboxLog> =>
+    (await connectNatsMailboxLog(server.uri, maxBytes, observe))(() => undefined);
+
+  it('refuses messages when it is full, keeps those it has, and accepts others after a session has ended', async () => {
+    // A stream as an earlier build or an operator has made it: without a bound, discarding old messages.
+    const connection = await connect({ servers: new URL(server.uri).host });
+    const manager = await jetstreamManager(connection);
+    const subjects = ['dbr.router.entries.*', 'dbr.router.payloads.*'];
+    await manager.streams.add({ name: 'DBR_ROUTER', subjects, description: 'of an operator' });
+    const log = await open(2 * MIB);
+    const { config } = await manager.streams.info('DBR_ROUTER');
+    expect([config.max_bytes, config.discard, config.description]).to.deep.equal([
+      ...[2 * MIB, 'new', 'of an operator'],
+    ]);
+    const [first, second] = [randomUUID(), randomUUID()];
+    const payload = randomBytes(MIB / 2);
+    const reference = await log.keep(first, payload);
+    const refused = async (): Promise<unknown> => {
+      for (let sent = 0; sent < 8; sent += 1) await log.keep(second, payload);
+      return null;
+    };
+    const error = await refused().catch((caught: unknown) => caught);
+    expect(error).to.be.instanceOf(MailboxesFull);
+    expect(statusOf(error, 'SendMessages', observe)).to.include({
+      code: status.RESOURCE_EXHAUSTED,
+      details: 'the mailboxes of all sessions are full: try again',
+    });
+    expect(await log.payload(reference)).to.deep.equal(payload);
+    await log.purge(second);
+    expect(await log.keep(first, payload)).to.have.length(1);
+    await log.close();
+    await connection.close();
+  });
 });
