@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-files example-signing fuzz clean
+.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-files mutations example-signing fuzz clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -120,6 +120,9 @@ bench-streams: build ## live streams: memory each, time from event to stream
 
 bench-start: build ## time to the first response, and the description of TABLES tables (default: ten thousand)
 	@tsx bench/start.ts --out $(BENCH_OUT)
+
+mutations: install ## how many planted faults the unit tests of their folder notice (COUNT=200, SEED=1)
+	@node --import tsx/esm bench/mutations.ts --count $(or $(COUNT),200) --seed $(or $(SEED),1)
 
 bench-files: install ## the files of src/ that one request of the data API visits
 	@node --import tsx/esm bench/visited-files.ts
