@@ -60,7 +60,7 @@ describe('the router', function () {
     const key = {
       keyId: 'k',
       suite: EncryptionSuite.HPKE_X25519_SHA256_AES256GCM,
-      publicKey: new Uint8Array(32),
+      publicKey: new Uint8Array(32).fill(9),
       oneTime: true,
       signature: new Uint8Array(64),
     };
