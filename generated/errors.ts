@@ -72,6 +72,7 @@ export type DbrErrorCode =
   | 'DBR191'
   | 'DBR192'
   | 'DBR193'
+  | 'DBR194'
   | 'DBR200'
   | 'DBR201'
   | 'DBR202'
@@ -741,7 +742,10 @@ export const DBR_ERRORS = {
     code: 'DBR190',
     status: 400,
     message: 'The statement of the request is too costly',
-    details: 'PostgreSQL estimates a cost of {cost}; the ceiling is {ceiling}.',
+    details: {
+      named: 'PostgreSQL estimates a cost of {cost}; the ceiling is {ceiling}.',
+      hidden: 'The ceiling is {ceiling}.',
+    },
     hint: 'Filter by indexed columns, or ask for fewer rows and embeds.',
   },
   /** With `db-shapes = enforce`, only the shapes of the file `db-shapes-file` are served. The details are the line of the request. */
@@ -767,6 +771,14 @@ export const DBR_ERRORS = {
     message: 'The role may not order by \'{column}\'',
     details: null,
     hint: null,
+  },
+  /** With `db-estimates-under-policies = false`, roles that row security binds may not ask for `count=planned`, `count=estimated`, `max-cost` or an execution plan, because the estimates count rows that policies hide. */
+  EstimateNotAllowed: {
+    code: 'DBR194',
+    status: 403,
+    message: 'The role may not see estimates of the planner',
+    details: null,
+    hint: 'Ask for count=exact, or for no count.',
   },
   /** The tables are not related, or the schema cache does not contain the relationship yet. */
   RelationshipNotFound: {
@@ -1281,6 +1293,7 @@ export const DbrErrorCodes = {
   ShapeNotAllowed: 'DBR191',
   OperatorNotAllowed: 'DBR192',
   OrderNotAllowed: 'DBR193',
+  EstimateNotAllowed: 'DBR194',
   RelationshipNotFound: 'DBR200',
   AmbiguousRelationship: 'DBR201',
   FunctionNotFound: 'DBR202',
@@ -1403,10 +1416,11 @@ export interface DbrErrorHoles {
   HavingNotPossible: { reason: JsonValue };
   AggregateFilterNotPossible: { name: string | number };
   DistinctNotPossible: { reason: JsonValue };
-  CostTooHigh: { cost: string | number; ceiling: string | number };
+  CostTooHigh: { details: 'named'; cost: string | number; ceiling: string | number } | { details: 'hidden'; ceiling: string | number };
   ShapeNotAllowed: { shape: JsonValue };
   OperatorNotAllowed: { operator: string | number };
   OrderNotAllowed: { column: string | number };
+  EstimateNotAllowed: Record<string, never>;
   RelationshipNotFound: { details: 'plain'; parent: string | number; child: string | number; schema: string | number; hint: string | null } | { details: 'withHint'; parent: string | number; child: string | number; disambiguation: string | number; schema: string | number; hint: string | null };
   AmbiguousRelationship: { parent: string | number; child: string | number; details: JsonValue; choices: string | number };
   FunctionNotFound: { function: string | number; searched: string | number; hint: string | null };

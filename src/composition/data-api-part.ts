@@ -1,4 +1,5 @@
 /** The data API with its dependencies: connections, schema cache, settings of the database, and their reloads. */
+import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Authenticator } from '../auth/identity.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
@@ -11,6 +12,7 @@ import { loadSchemaCache } from '../data-api/schema-cache/load.js';
 import type { Metrics } from '../observability/metrics.js';
 import { type Observe, workFailed } from '../observability/observation.js';
 import { repeat } from '../repeat.js';
+import { readConnectionString } from '../postgres/connection-string.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type Pool } from '../postgres/pool.js';
 import type { Replicas } from '../replicas/replicas.js';
@@ -97,6 +99,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     errorStyle: () => errorStyleOf(fixed.compatibility, live.current()),
     retryAfterSeconds: () => retryAfter(pool, cache),
     refreshSchema: schemaRefresher(cache),
+    cursorSecret: cursorSecret(fixed['db-cursor-secret'], uri),
   });
   metrics.observePlanCache(api.planCache);
   metrics.observeStreams(streams.counts, streams.slots);
@@ -178,6 +181,15 @@ function holdCache(
     },
     observe,
   });
+}
+
+/** Processes of one installation and later starts have the same secret, if there is one that only they know. */
+function cursorSecret(given: string | null, uri: string): Buffer {
+  const secret =
+    given ?? readConnectionString(uri, process.env).password ?? process.env['PGPASSWORD'] ?? null;
+  return secret === null
+    ? randomBytes(32)
+    : createHmac('sha256', secret).update('cursors of keyset pagination').digest();
 }
 
 function openDataPool(

@@ -1,5 +1,6 @@
 /** `dbr lint` with the settings of file, environment and database. */
 import { hasLevel, lintDatabase, renderFindings } from '../lint/lint.js';
+import { ESTIMATES_UNDER_POLICIES } from '../lint/relation-rules.js';
 import type { Level } from '../lint/rule.js';
 import { withSession } from '../postgres/session.js';
 import type { Sources } from '../settings/load.js';
@@ -26,7 +27,7 @@ export async function lintSettings(
         schemas,
         anonymousRole: settings['db-anon-role'],
         searchPath: settings['db-extra-search-path'],
-        off,
+        off: settings['db-estimates-under-policies'] ? off : new Set([...off, ESTIMATES_UNDER_POLICIES.name]),
       }),
     );
     const text =

@@ -8,6 +8,7 @@ import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
 import { explain } from './execute/explanation.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
+import { requireEstimates } from './ceilings/estimates.js';
 import { requireRights } from './ceilings/rights.js';
 import { requireShape } from './ceilings/shape-line.js';
 import type { MainResult } from './execute/main-result.js';
@@ -103,6 +104,7 @@ export async function admitRequest(received: DataApiRequestHead, snapshot: Snaps
   if (carrier === null && !mayWriteGraph(head.action))
     requireShape(ceilings.shapes, request, head, null, role, snapshot);
   requireRights(head.query, ceilings);
+  requireEstimates(head.preferences, role, snapshot);
   await requirePrivileges(request, head, snapshot);
   return true;
 }

@@ -1,6 +1,8 @@
 /** The steps before the transaction: a received request → its shape and values → its plan. */
+import { mayEstimate, requireEstimates } from './ceilings/estimates.js';
 import { requireRights } from './ceilings/rights.js';
 import { requireShape } from './ceilings/shape-line.js';
+import { dbrError } from '../errors/dbr-error.js';
 import type { DataApiRequest } from './data-api-request.js';
 import { mayBeGraph, withGraph } from './graph-payload.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
@@ -29,8 +31,10 @@ export function unpackRequest(
 ): UnpackedDataRequest | Promise<UnpackedDataRequest> {
   const carrier = queryCarrierOf(received);
   return carrier === null
-    ? withPage(received)
-    : unpackQuery(received, carrier, snapshot.options).then((unpacked) => withPage(unpacked));
+    ? withPage(received, snapshot.cursorSecrets)
+    : unpackQuery(received, carrier, snapshot.options).then((unpacked) =>
+        withPage(unpacked, snapshot.cursorSecrets),
+      );
 }
 
 /**
@@ -71,7 +75,7 @@ function shapeRequest(input: RequestInput, role: string, snapshot: Snapshot): Sh
     const request = readRequest(input, options);
     const { values, payload } = request;
     const digests = matchedDigests(input.headers);
-    return withTimeOf(input, { request, values, payload, digests, pairs: [], linkPairs: [], key: null });
+    return withRareParts(input, { request, values, payload, digests, pairs: [], linkPairs: [], key: null });
   }
   const values = input.page?.kind === 'row' ? [...shape.values, ...valuesOfPage(input.page)] : shape.values;
   const digests = input.headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(input.headers);
@@ -82,16 +86,17 @@ function shapeRequest(input: RequestInput, role: string, snapshot: Snapshot): Sh
   if (known === undefined) {
     const request = readRequest(input, options);
     const own = { request: sharedPart(request), values, payload: request.payload, digests };
-    return withTimeOf(input, { ...own, pairs, linkPairs, key });
+    return withRareParts(input, { ...own, pairs, linkPairs, key });
   }
   const payload = known.payload === null ? null : payloadOf(known, input, options);
-  return withTimeOf(input, { request: known, values, payload, digests, pairs, linkPairs, key });
+  return withRareParts(input, { request: known, values, payload, digests, pairs, linkPairs, key });
 }
 
-/** Adds the time of If-Unmodified-Since, which few requests have. */
-function withTimeOf({ headers }: RequestInput, shaped: ShapedRequest): ShapedRequest {
+/** Adds the time of If-Unmodified-Since and the key of cursors, which few requests have. */
+function withRareParts({ headers, cursorKey }: RequestInput, shaped: ShapedRequest): ShapedRequest {
   const before = headers['if-unmodified-since'] === undefined ? null : unmodifiedBefore(headers);
-  return before === null ? shaped : { ...shaped, unmodifiedBefore: before };
+  const timed = before === null ? shaped : { ...shaped, unmodifiedBefore: before };
+  return cursorKey === undefined ? timed : { ...timed, cursorKey };
 }
 
 const NO_DIGESTS: readonly string[] = [];
@@ -119,10 +124,18 @@ function readyPlan(
   const ceilings = snapshot.ceilings.of(role);
   const recorded = requireShape(ceilings.shapes, input, request, payload, role, snapshot);
   requireRights(request.query, ceilings);
+  requireEstimates(request.preferences, role, snapshot);
   const made = planRequest({ ...request, payload }, planContext(snapshot, role));
   if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, pace: 'quick', recorded };
+  const hidesCost = !mayEstimate(role, snapshot);
+  if (hidesCost && made.output.explain !== null) throw dbrError('EstimateNotAllowed');
   const scope = `${role}\0${request.schema}`;
   const { maxCost } = request.preferences;
-  const prepared = preparePlan(made, scope, statements, { ceilings, maxCost, costs: snapshot.costs });
+  const prepared = preparePlan(made, scope, statements, {
+    ceilings,
+    maxCost,
+    costs: snapshot.costs,
+    hidesCost,
+  });
   return { plan: prepared, pace: paces.of(scope, prepared.main.statement.text), recorded };
 }

@@ -5,6 +5,7 @@ import type { Replicas } from '../replicas/replicas.js';
 import { quoteIdentifier } from '../postgres/sql.js';
 import type { Settings } from '../settings/settings.js';
 import { type Costs, createCosts } from './ceilings/cost.js';
+import { mayFilterAsCursors } from './ceilings/rights.js';
 import { type Ceilings, createCeilings } from './ceilings/role-ceilings.js';
 import type { AllowList } from './ceilings/shape-line.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
@@ -16,6 +17,7 @@ import { createCallerContexts, type CallerContexts } from './prepare/caller-cont
 import { createPlanCache, type PlanCache } from './plan-cache.js';
 import type { PlanContext, RootContext } from './plan/plan-context.js';
 import { releaseRules } from './plan/release-rules.js';
+import type { CursorSecrets } from './request/cursor.js';
 import type { RequestOptions } from './request/read-request.js';
 import { createShapeReader, type ShapeReader } from './request/shaped-request.js';
 import type { SchemaCache } from './schema-cache/types.js';
@@ -28,6 +30,7 @@ export type DataApiSettings = Pick<
   | 'app.settings'
   | 'compatibility-level'
   | 'db-aggregates-enabled'
+  | 'db-estimates-under-policies'
   | 'db-etag'
   | 'db-explain-enabled'
   | 'db-explain-roles'
@@ -105,6 +108,7 @@ export interface Snapshot {
   readonly costs: Costs;
   readonly allowList: AllowList;
   readonly keptUsage: KeptUsage;
+  readonly cursorSecrets: CursorSecrets;
 }
 
 export interface SnapshotSources {
@@ -120,6 +124,8 @@ export interface SnapshotSources {
   readonly streams: Streams;
   readonly allowList: AllowList;
   readonly keptUsage: KeptUsage;
+  /** Signs cursors. */
+  readonly cursorSecret: Buffer;
 }
 
 /**
@@ -136,6 +142,7 @@ export function snapshots({
   streams,
   allowList,
   keptUsage,
+  cursorSecret,
 }: SnapshotSources): () => Snapshot {
   const paces = createPaces();
   let current: Snapshot | null = null;
@@ -153,6 +160,7 @@ export function snapshots({
     const timezones = timezonesOf(loaded, inForce['compatibility-level']);
     const options = requestOptions(inForce, timezones);
     const searchPaths = searchPathsOf(inForce);
+    const ceilings = createCeilings(inForce, loaded.roleSettings);
     current = {
       cache: loaded,
       settings: inForce,
@@ -171,10 +179,11 @@ export function snapshots({
       timezones,
       slowLog,
       streams,
-      ceilings: createCeilings(inForce, loaded.roleSettings),
+      ceilings,
       costs: createCosts(),
       allowList,
       keptUsage,
+      cursorSecrets: { of: (role) => (mayFilterAsCursors(ceilings.of(role)) ? null : cursorSecret) },
     };
     for (const problem of current.ceilings.problems)
       slowLog.observe({ kind: 'role-setting-refused', problem });

@@ -3,6 +3,7 @@ import { DbrError, dbrError } from '../errors/dbr-error.js';
 import { countStream, type DirectionCounts, type StreamEnd } from '../observability/stream-counts.js';
 import type { Caller, Pool } from '../postgres/pool.js';
 import { BatchAborted } from '../postgres/postgres-error.js';
+import { mayEstimate, requireEstimates } from './ceilings/estimates.js';
 import { requireRights } from './ceilings/rights.js';
 import { requireShape } from './ceilings/shape-line.js';
 import type { DataApiRequestHead } from './data-api-request.js';
@@ -43,6 +44,7 @@ export async function handleUpload(
   const ceilings = snapshot.ceilings.of(role);
   const recorded = requireShape(ceilings.shapes, request, head, null, role, snapshot);
   requireRights(head.query, ceilings);
+  requireEstimates(head.preferences, role, snapshot);
   await requirePrivileges(request, head, snapshot);
   // The body is received when it has a slot: bodies that wait take no memory.
   const release = await streams.slots.take(request.caller);
@@ -143,7 +145,8 @@ function prepare(
     throw dbrError('NotStreamable', { details: 'singular' });
   const scope = `${role}\0${shaped.request.schema}`;
   const { maxCost } = shaped.request.preferences;
-  const bounds = { ceilings: snapshot.ceilings.of(role), maxCost, costs: snapshot.costs };
+  const hidesCost = !mayEstimate(role, snapshot);
+  const bounds = { ceilings: snapshot.ceilings.of(role), maxCost, costs: snapshot.costs, hidesCost };
   const prepared = preparePlan(plan, scope, { get: () => undefined }, bounds);
   const whole = { ...request, body: NO_BODY };
   const transaction = prepareTransaction(whole, shaped, prepared, 'slow', true, snapshot);

@@ -79,6 +79,27 @@ where c.relkind = 'm'
 order by c.object`,
 };
 
+/** A setting ends it, so that it does not run where `db-estimates-under-policies` is false. */
+export const ESTIMATES_UNDER_POLICIES: Rule = {
+  name: 'estimates-under-policies',
+  level: 'info',
+  meaning: 'Roles may ask for estimates of the planner, which count the rows that policies hide from them.',
+  sql: `${PRELUDE}
+select c.object,
+  pg_catalog.format('%s may ask for count=planned, count=estimated and max-cost: the estimates count the rows that policies hide.', bound.roles) as message,
+  pg_catalog.format('alter role %I set dbr.db_estimates_under_policies = ''false''', session_user) as cure
+from relation as c
+cross join lateral (
+  select pg_catalog.string_agg(r.rolname, ', ' order by r.rolname) as roles
+  from api_role as r
+  where not r.rolsuper and not r.rolbypassrls
+    and pg_catalog.has_schema_privilege(r.oid, c.relnamespace, 'usage')
+    and pg_catalog.has_any_column_privilege(r.oid, c.oid, 'select')
+) as bound
+where c.relkind in ('r', 'p') and c.relrowsecurity and bound.roles is not null
+order by c.object`,
+};
+
 export const FOREIGN_KEY_WITHOUT_INDEX: Rule = {
   name: 'foreign-key-without-index',
   level: 'warning',

@@ -7,6 +7,7 @@ import {
 } from './function-rules.js';
 import { POLICY_CALLS_PER_ROW } from './policy-rule.js';
 import {
+  ESTIMATES_UNDER_POLICIES,
   FOREIGN_KEY_WITHOUT_INDEX,
   MATERIALIZED_VIEW_EXPOSED,
   SECRET_COLUMN,
@@ -36,4 +37,5 @@ export const RULES: readonly Rule[] = [
   FOREIGN_KEY_WITHOUT_INDEX,
   FUNCTION_EXECUTABLE_BY_PUBLIC,
   VOLATILE_BY_GET,
+  ESTIMATES_UNDER_POLICIES,
 ];

@@ -118,6 +118,12 @@ export const DATA_API_SETTINGS = {
     'Greatest cost that the planner of PostgreSQL may estimate for the statement of a request; a costlier one gives DBR190 and does not run. Unset: no ceiling. `dbr.db_max_cost` of a role replaces it.',
     live,
   ),
+  'db-estimates-under-policies': setting(
+    boolean,
+    true,
+    'Give estimates of the planner (`count=planned`, `count=estimated`, `Prefer: max-cost`, execution plans) to roles that row security binds; estimates count rows that policies hide. `false`: DBR194.',
+    live,
+  ),
   'db-stream-timeout': setting(
     seconds(),
     300,
@@ -197,6 +203,12 @@ export const DATA_API_SETTINGS = {
     null,
     'Public key (Ed25519, PEM) that verifies the signature of `db-shapes-file`.',
     { reloadable: true, fromFile: true },
+  ),
+  'db-cursor-secret': setting(
+    optionalText,
+    null,
+    'Secret that signs the cursors of keyset pagination for roles whose `dbr.operators` do not allow `gt` and `lt`. Unset: the password of `db-uri`; without one, each process makes a secret of its own.',
+    { secret: true, fromFile: true },
   ),
   'db-idempotency': setting(
     boolean,

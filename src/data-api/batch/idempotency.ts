@@ -158,7 +158,7 @@ export function keepQueries(
 export const sizeOf = ({ headers, body }: Reply): number =>
   512 +
   JSON.stringify(headers).length +
-  (Array.isArray(body) ? body.reduce((sum: number, { length }: Buffer) => sum + length, 0) : 0);
+  (Array.isArray(body) ? body.reduce<number>((sum, { length }: Buffer) => sum + length, 0) : 0);
 
 /** Why the queries of a claim or of the keeping have failed. */
 export type ClaimFailure = 'busy' | 'repeated' | 'full' | 'not ready';

@@ -48,6 +48,8 @@ export function createCosts(): Costs {
 export interface CostCheck {
   readonly ceiling: number;
   readonly known: KnownCost;
+  /** Whether errors do not name the cost. */
+  readonly hidesCost: boolean;
   /** The statement, with `$1` … for its parameters. */
   readonly text: Sql;
   /** Number of parameters. */
@@ -61,8 +63,9 @@ export function lowerCeiling(first: number | null, second: number | null): numbe
 }
 
 /** @throws DbrError CostTooHigh if the cost is known to exceed the ceiling */
-export function requireCost({ ceiling, known }: CostCheck): void {
-  if (known.exact !== null && known.exact > ceiling) throw costTooHigh(known.exact, ceiling);
+export function requireCost(check: CostCheck): void {
+  const { exact } = check.known;
+  if (exact !== null && exact > check.ceiling) throw costTooHigh(exact, check);
 }
 
 /** Whether the cost may exceed the ceiling: the statement needs its guard. */
@@ -75,9 +78,12 @@ export function notePassed({ ceiling, known }: CostCheck): void {
 }
 
 /** Notes the cost for which a guard has failed, and returns the error. */
-export function noteRefused({ ceiling, known }: CostCheck, cost: number): DbrError {
-  known.exact = cost;
-  return costTooHigh(cost, ceiling);
+export function noteRefused(check: CostCheck, cost: number): DbrError {
+  check.known.exact = cost;
+  return costTooHigh(cost, check);
 }
 
-const costTooHigh = (cost: number, ceiling: number): DbrError => dbrError('CostTooHigh', { cost, ceiling });
+const costTooHigh = (cost: number, { ceiling, hidesCost }: CostCheck): DbrError =>
+  hidesCost
+    ? dbrError('CostTooHigh', { details: 'hidden', ceiling })
+    : dbrError('CostTooHigh', { details: 'named', cost, ceiling });

@@ -15,6 +15,13 @@ export function requireRights(query: Query, { operators, orders }: RoleCeilings)
     if (!orders.has(column)) throw dbrError('OrderNotAllowed', { column });
 }
 
+/** The comparisons that a cursor of keyset pagination makes, by the direction of the order. */
+const OF_CURSORS: readonly Operator[] = ['gt', 'lt'];
+
+/** Whether a role may choose rows by filters as it does by a cursor. */
+export const mayFilterAsCursors = ({ operators }: RoleCeilings): boolean =>
+  operators === null || OF_CURSORS.every((operator) => operators.has(operator));
+
 function* operatorsOf({ select, filters, logic, order, having }: Query): Iterable<Operator> {
   for (const { item } of filters) yield operatorOf(item);
   for (const { item } of logic) yield* operatorsOfTree(item);

@@ -101,6 +101,8 @@ export interface Bounds {
   /** Ceiling on the cost that the requests name; null for none. */
   readonly maxCost: number | null;
   readonly costs: Costs;
+  /** Whether errors do not name the cost. */
+  readonly hidesCost: boolean;
 }
 
 /** EXPLAIN without ANALYZE is free: it shows the cost of a statement that is refused. */
@@ -108,13 +110,13 @@ function costCheck(
   plan: RunnablePlan,
   scope: string,
   main: PreparedStatement,
-  { ceilings, maxCost, costs }: Bounds,
+  { ceilings, maxCost, costs, hidesCost }: Bounds,
 ): CostCheck | null {
   const ceiling = lowerCeiling(ceilings.maxCost, maxCost);
   const { explain } = plan.output;
   if (ceiling === null || (explain !== null && !explain.options.includes('analyze'))) return null;
   const { text, parameters } = executedText(plan, main);
-  return { ceiling, known: costs.of(scope, text), text, parameters: parameters.length };
+  return { ceiling, known: costs.of(scope, text), hidesCost, text, parameters: parameters.length };
 }
 
 /** The main statement of a plan; of one that is explained, the statement that EXPLAIN takes. */

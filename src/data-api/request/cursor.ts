@@ -1,5 +1,10 @@
-/** Cursors of keyset pagination (`Prefer: pagination=keyset`): opaque texts that name the last row of a page. */
+/**
+ * Cursors of keyset pagination (`Prefer: pagination=keyset`): opaque texts that name the last row of a page. A cursor is a
+ * filter. For a role that may not filter as it does, it has a signature and belongs to the query whose page had it.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
+import { lengthPrefixed } from '../../length-prefixed.js';
 import { headerOf, type RequestHeaders } from './headers.js';
 import { decodeQueryText, type QueryPair, readPairs } from './query-string.js';
 
@@ -24,6 +29,13 @@ interface PagedInput {
   readonly path: string;
   readonly query: string;
   readonly headers: RequestHeaders;
+  readonly identity: { readonly role: string };
+}
+
+/** Secrets by which cursors are signed. */
+export interface CursorSecrets {
+  /** Returns null for a role that may filter as a cursor does. */
+  of(role: string): Buffer | null;
 }
 
 /** The part of a request that selects a page by its key. */
@@ -32,13 +44,15 @@ export interface PageSelection {
   readonly page?: PageStart;
   /** Mark of the order, which cursors of the page have. */
   readonly orderMark?: number;
+  /** Key that signs the cursors of this query; undefined if they have no signature. */
+  readonly cursorKey?: Buffer;
 }
 
 /**
  * Takes the cursor out of the query of a read with keyset pagination: `after` is a parameter then, and not a column.
- * @throws DBR144 for a text that is no cursor of a page in this order
+ * @throws DBR144 for a text that is no cursor of a page in this order, or lacks the signature that the role needs
  */
-export function withPage<T extends PagedInput>(request: T): T & PageSelection {
+export function withPage<T extends PagedInput>(request: T, secrets: CursorSecrets): T & PageSelection {
   const { method, headers, path, query } = request;
   const prefer = headers['prefer'];
   if (prefer === undefined || (method !== 'GET' && method !== 'HEAD') || path.startsWith('/rpc/'))
@@ -53,32 +67,67 @@ export function withPage<T extends PagedInput>(request: T): T & PageSelection {
   }
   const rest = kept.join('&');
   const mark = markOf(orderOf(kept));
+  const secret = secrets.of(request.identity.role);
+  const key = secret === null ? undefined : keyOfQuery(secret, request, rest);
   return {
     ...request,
     query: rest,
     orderMark: mark,
-    page: cursor === null ? FIRST : readCursor(cursor, mark),
+    page: cursor === null ? FIRST : readCursor(cursor, mark, key),
+    ...(key === undefined ? {} : { cursorKey: key }),
   };
 }
+
+/** Derives the key of one role and query: a cursor of other rows, which a filter may have chosen, would be a filter here. */
+const keyOfQuery = (secret: Buffer, { path, headers, identity }: PagedInput, query: string): Buffer =>
+  createHmac('sha256', secret)
+    .update(
+      lengthPrefixed([
+        identity.role,
+        headerOf(headers, 'accept-profile') ?? '',
+        path,
+        JSON.stringify(readPairs(query)),
+      ]),
+    )
+    .digest();
+
+const SIGNATURE_BYTES = 16;
+const SIGNATURE = '.';
+
+const signatureOf = (content: string, key: Buffer): Buffer =>
+  createHmac('sha256', key).update(content).digest().subarray(0, SIGNATURE_BYTES);
 
 /** The parameters of a URL that its links repeat: all but the cursor. */
 export const pairsOfLinks = (query: string): readonly QueryPair[] =>
   (readPairs(query) ?? []).filter(({ key }) => key !== 'after');
 
-/** Returns the cursor of a page; null if it would be too long. @param mark of the order */
-export function writeCursor(start: Exclude<PageStart, { kind: 'first' }>, mark: number): string | null {
-  const content = start.kind === 'row' ? [mark, start.values] : [mark];
-  const cursor = Buffer.from(JSON.stringify(content)).toString('base64url');
+/** Returns the cursor of a page; null if it would be too long. @param mark of the order @param key `cursorKey` */
+export function writeCursor(
+  start: Exclude<PageStart, { kind: 'first' }>,
+  mark: number,
+  key: Buffer | undefined,
+): string | null {
+  const values = start.kind === 'row' ? [mark, start.values] : [mark];
+  const content = Buffer.from(JSON.stringify(values)).toString('base64url');
+  const cursor =
+    key === undefined ? content : `${content}${SIGNATURE}${signatureOf(content, key).toString('base64url')}`;
   return cursor.length > MAX_CURSOR ? null : cursor;
 }
 
-function readCursor(cursor: string, mark: number): PageStart {
-  const content = cursor.length > MAX_CURSOR ? undefined : parse(cursor);
+function readCursor(cursor: string, mark: number, key: Buffer | undefined): PageStart {
+  const [text = '', signature = ''] = cursor.length > MAX_CURSOR ? [] : cursor.split(SIGNATURE);
+  if (key !== undefined && !isSigned(text, signature, key)) throw dbrError('InvalidCursor');
+  const content = parse(text);
   if (!Array.isArray(content) || content[0] !== mark) throw dbrError('InvalidCursor');
   if (content.length === 1) return { kind: 'rest' };
   const values: unknown = content[1];
   if (content.length !== 2 || !isListOfTexts(values)) throw dbrError('InvalidCursor');
   return { kind: 'row', values };
+}
+
+function isSigned(content: string, signature: string, key: Buffer): boolean {
+  const bytes = Buffer.from(signature, 'base64url');
+  return bytes.length === SIGNATURE_BYTES && timingSafeEqual(bytes, signatureOf(content, key));
 }
 
 function parse(cursor: string): unknown {

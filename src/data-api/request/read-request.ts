@@ -30,6 +30,8 @@ export interface RequestInput {
   readonly page?: PageStart;
   /** Mark of the order, for the cursors of the page. */
   readonly orderMark?: number;
+  /** Key that signs the cursors of the page. */
+  readonly cursorKey?: Buffer;
   /** The query of the URL, if the body contained one that is too long for Content-Location and Link. */
   readonly shortQuery?: string;
 }
@@ -61,11 +63,12 @@ export function readRequest(input: RequestInput, options: RequestOptions): ApiRe
 
 /** Reads a long body in slices, so that other requests are served meanwhile. */
 export async function withLongPayload(request: RequestInput, options: RequestOptions): Promise<RequestInput> {
-  const { method, path, query, headers, body, page, orderMark, shortQuery } = request;
+  const { method, path, query, headers, body, page, orderMark, cursorKey, shortQuery } = request;
   const input = {
     ...{ method, path, query, headers, body },
     ...(page === undefined ? {} : { page }),
     ...(orderMark === undefined ? {} : { orderMark }),
+    ...(cursorKey === undefined ? {} : { cursorKey }),
     ...(shortQuery === undefined ? {} : { shortQuery }),
   };
   const head = readHead(input, options);

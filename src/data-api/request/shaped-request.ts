@@ -21,6 +21,8 @@ export interface ShapedRequest {
   readonly digests: readonly string[];
   /** The first moment after the second of If-Unmodified-Since, for a write with this condition. */
   readonly unmodifiedBefore?: string;
+  /** Key that signs the cursors of the page, if the role needs signatures. */
+  readonly cursorKey?: Buffer;
   /** For Content-Location; null for none, because it would be too long. */
   readonly pairs: readonly QueryPair[] | null;
   /** For the links of pages: `pairs`, or those of the URL alone. */

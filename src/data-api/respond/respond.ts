@@ -299,14 +299,14 @@ const bytesAsText = (text: string): string =>
 function pageLinks(
   { path, root }: ReadPlan,
   result: MainResult,
-  { request, linkPairs }: Pick<ShapedRequest, 'request' | 'linkPairs'>,
+  { request, linkPairs, cursorKey }: Pick<ShapedRequest, 'request' | 'linkPairs' | 'cursorKey'>,
 ): readonly Header[] {
   const { seek, range } = root;
   if (seek === undefined || range.limit === null || result.next === null) return [];
   const limit = Number(range.limit);
   const query = encodedQuery(linkPairs);
   const linkTo = (start: PageStart, rel: 'next' | 'prev'): string => {
-    const after = start.kind === 'first' ? [] : [`after=${cursorOf(start, request.orderMark)}`];
+    const after = start.kind === 'first' ? [] : [`after=${cursorOf(start, request.orderMark, cursorKey)}`];
     const parameters = [...(query === '' ? [] : [query]), ...after].join('&');
     return `<${path}${parameters === '' ? '' : `?${parameters}`}>; rel="${rel}"`;
   };
@@ -319,8 +319,12 @@ function pageLinks(
   return links.length === 0 ? [] : [['Link', links.join(', ')]];
 }
 
-function cursorOf(start: Exclude<PageStart, { kind: 'first' }>, mark: number): string {
-  const cursor = writeCursor(start, mark);
+function cursorOf(
+  start: Exclude<PageStart, { kind: 'first' }>,
+  mark: number,
+  key: Buffer | undefined,
+): string {
+  const cursor = writeCursor(start, mark, key);
   if (cursor !== null) return cursor;
   throw dbrError('KeysetNotPossible', { reason: 'The values of the order are too long for a cursor.' });
 }

@@ -29,7 +29,7 @@ function addGrants(list: AccessList, grants: readonly Grant[]): AccessList {
 }
 
 export const buildRoles = (rows: readonly RoleRow[]): Roles =>
-  new Map(rows.map(({ name, superuser, inherits }): [string, Role] => [name, { superuser, inherits }]));
+  new Map(rows.map(({ name, ...role }): [string, Role] => [name, role]));
 
 /** Predefined roles that hold a privilege on everything (PostgreSQL manual, chapter 22.5). */
 const HOLDS_ON_ALL: ReadonlyMap<string, ReadonlySet<Privilege>> = new Map([

@@ -249,6 +249,8 @@ export type Roles = ReadonlyMap<string, Role>;
 
 export interface Role {
   readonly superuser: boolean;
+  /** Whether no row security binds it: a superuser, or a role with BYPASSRLS. */
+  readonly bypassesPolicies: boolean;
   /** Roles whose privileges it inherits directly. */
   readonly inherits: readonly string[];
 }

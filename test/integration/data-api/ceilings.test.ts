@@ -305,6 +305,81 @@ describe('ceilings of requests', function () {
       expect((await send('GET /films?id=eq.1&title=like.film*&select=id')).json).to.deep.equal([{ id: 1 }]);
     });
 
+    it('refuse a cursor that the service has not made for the query', async () => {
+      const headers = { Prefer: 'pagination=keyset' };
+      const invalid = {
+        code: 'DBR144',
+        message: 'The cursor is not one of this order',
+        details: null,
+        hint: 'Take the cursor from the Link header of a page of the same query, and keep its order.',
+      };
+      const nextOf = ({ headers: answered }: Exchanged): string =>
+        /<([^>]*)>; rel="next"/.exec(answered.get('link') ?? '')?.[1] ?? '';
+      const cursorOf = (link: string): string => new URLSearchParams(link.split('?')[1]).get('after') ?? '';
+      const list = '/films?select=id&order=id&limit=2';
+      const follow = (path: string, as: Name): Promise<Exchanged> => send(`GET ${path}`, { as, headers });
+      const first = await follow(list, 'narrow');
+      const second = await follow(nextOf(first), 'narrow');
+      expect(second.json).to.deep.equal([{ id: 3 }, { id: 4 }]);
+      expect((await follow(nextOf(second), 'narrow')).json).to.deep.equal([{ id: 5 }, { id: 6 }]);
+      const cursor = cursorOf(nextOf(first));
+      const [content = '', signature = ''] = cursor.split('.');
+      const [mark] = JSON.parse(Buffer.from(content, 'base64url').toString()) as readonly unknown[];
+      const forged = Buffer.from(JSON.stringify([mark, ['40']])).toString('base64url');
+      const chosen = await follow('/films?select=id&order=id&limit=1&id=in.(40,41)', 'narrow');
+      expect(chosen.json).to.deep.equal([{ id: 40 }]);
+      for (const after of [
+        forged,
+        `${forged}.`,
+        `${forged}.${signature}`,
+        `${content}.${signature.slice(1)}`,
+        content,
+        cursorOf(nextOf(chosen)),
+        Buffer.from(JSON.stringify([mark])).toString('base64url'),
+      ]) {
+        const { status, json } = await follow(`${list}&after=${after}`, 'narrow');
+        expect([after, status, json]).to.deep.equal([after, 400, invalid]);
+        const body = [{ method: 'GET', path: `${list}&after=${after}`, headers }];
+        const batch = await send('POST /', {
+          as: 'narrow',
+          headers: { 'Content-Type': 'application/vnd.dbr.batch+json' },
+          body,
+        });
+        expect([batch.status, batch.json]).to.deep.equal([400, { ...invalid, index: 0 }]);
+      }
+      const query = { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' };
+      const queried = await send('QUERY /films', {
+        as: 'narrow',
+        headers: query,
+        body: `select=id&order=id&limit=2&after=${forged}`,
+      });
+      expect([queried.status, queried.json]).to.deep.equal([400, invalid]);
+      // Another role may filter by gt.
+      for (const after of [forged, `${forged}.${signature}`])
+        expect((await follow(`${list}&after=${after}`, 'analyst')).json).to.deep.equal([
+          { id: 41 },
+          { id: 42 },
+        ]);
+      // The signature is that of every process with the same secret, and of no other.
+      for (const [secret, rows] of [
+        [null, [{ id: 3 }, { id: 4 }]],
+        ['another secret', invalid],
+      ] as const) {
+        const other = await startTestService({
+          'db-uri': database.uri,
+          areas: 'data-api',
+          'jwt-secret': SECRET,
+          ...(secret === null ? {} : { 'db-cursor-secret': secret }),
+        });
+        await untilReady(other);
+        const { json } = await exchange(`${other.url}${nextOf(first)}`, 'GET', {
+          headers: { ...headers, Authorization: `Bearer ${tokens.narrow}` },
+        });
+        await other.stop();
+        expect(json).to.deep.equal(rows);
+      }
+    });
+
     it('refuse distinct values of another column, which sort the rows', async () => {
       const refused = refusal('DBR193', "The role may not order by 'year'");
       const distinct = await send('GET /films?id=eq.1&select=id&distinct=(year)', { as: 'narrow' });
@@ -335,5 +410,70 @@ describe('ceilings of requests', function () {
         refusal('DBR193', "The role may not order by 'id'"),
       ]);
     });
+  });
+
+  it('give estimates under policies only where the setting allows them', async () => {
+    await session.script(`
+      alter table public.parts enable row level security;
+      create policy none on public.parts using (false);
+      alter role ${roleOf('analyst')} bypassrls`);
+    const other = await startTestService({
+      'db-uri': database.uri,
+      areas: 'data-api',
+      'db-estimates-under-policies': 'false',
+      'db-max-cost': '500',
+      'db-plan-enabled': 'true',
+      'jwt-secret': SECRET,
+    });
+    await untilReady(other);
+    const read = (
+      as: Name,
+      headers: Readonly<Record<string, string>>,
+      url: string,
+      path = '/parts',
+    ): Promise<Exchanged> =>
+      exchange(`${url}${path}`, 'GET', { headers: { Authorization: `Bearer ${tokens[as]}`, ...headers } });
+    const refused = {
+      code: 'DBR194',
+      message: 'The role may not see estimates of the planner',
+      details: null,
+      hint: 'Ask for count=exact, or for no count.',
+    };
+    for (const headers of [
+      { Prefer: 'count=planned' },
+      { Prefer: 'count=estimated' },
+      { Prefer: 'max-cost=1' },
+      { Accept: 'application/vnd.pgrst.plan+json' },
+    ]) {
+      const { status, json } = await read('reader', headers, other.url);
+      expect([headers, status, json]).to.deep.equal([headers, 403, refused]);
+      expect((await read('analyst', headers, other.url)).json).to.not.deep.equal(refused);
+      // The default is that of PostgREST.
+      expect((await read('reader', headers, service.url)).json).to.not.deep.equal(refused);
+    }
+    const exact = await read('reader', { Prefer: 'count=exact' }, other.url);
+    expect([exact.status, exact.json, exact.headers.get('content-range')]).to.deep.equal([200, [], '*/0']);
+    const batch = await exchange(`${other.url}/`, 'POST', {
+      headers: {
+        Authorization: `Bearer ${tokens.reader}`,
+        'Content-Type': 'application/vnd.dbr.batch+json',
+      },
+      body: [{ method: 'GET', path: '/parts', headers: { Prefer: 'count=planned' } }],
+    });
+    expect([batch.status, batch.json]).to.deep.equal([403, { ...refused, index: 0 }]);
+    const costly = await read('reader', {}, other.url, '/films?select=id');
+    expect([costly.status, costly.json]).to.deep.equal([
+      400,
+      {
+        code: 'DBR190',
+        message: 'The statement of the request is too costly',
+        details: 'The ceiling is 500.',
+        hint: 'Filter by indexed columns, or ask for fewer rows and embeds.',
+      },
+    ]);
+    await other.stop();
+    await session.script(`
+      alter table public.parts disable row level security;
+      alter role ${roleOf('analyst')} nobypassrls`);
   });
 });

@@ -23,6 +23,7 @@ export const DATA_API_SETTINGS: DataApiSettings = {
   'db-idempotency-time': 86_400,
   'db-max-batch': 100,
   'db-max-batch-bytes': 67_108_864,
+  'db-estimates-under-policies': true,
   'db-etag': true,
   'db-explain-enabled': false,
   'db-explain-roles': [],
@@ -100,6 +101,7 @@ export function recordedPipeline(
     streams: NO_STREAMS,
     allowList: { has: () => false, record: () => undefined },
     keptUsage: { full: () => Promise.resolve(null), add: () => undefined },
+    cursorSecret: Buffer.alloc(32),
   });
   const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot());
   return {

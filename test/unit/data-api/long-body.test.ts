@@ -38,6 +38,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     streams: NO_STREAMS,
     allowList: { has: () => false, record: () => undefined },
     keptUsage: { full: () => Promise.resolve(null), add: () => undefined },
+    cursorSecret: Buffer.alloc(32),
   });
   return { bodies, snapshot };
 }

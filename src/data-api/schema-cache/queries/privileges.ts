@@ -79,6 +79,7 @@ group by attrelid
 export interface RoleRow {
   readonly name: string;
   readonly superuser: boolean;
+  readonly bypassesPolicies: boolean;
   readonly inherits: readonly string[];
 }
 
@@ -91,6 +92,7 @@ select
   pg_catalog.json_build_object(
     'name', r.rolname,
     'superuser', r.rolsuper,
+    'bypassesPolicies', r.rolsuper or r.rolbypassrls,
     'inherits',
       coalesce(
         pg_catalog.json_agg(g.rolname order by g.rolname) filter (
@@ -104,5 +106,5 @@ from pg_catalog.pg_roles r
 left join pg_catalog.pg_auth_members m on m.member = r.oid
 left join pg_catalog.pg_roles g on g.oid = m.roleid
 where pg_catalog.pg_has_role(r.oid, 'member')
-group by r.oid, r.rolname, r.rolsuper
+group by r.oid, r.rolname, r.rolsuper, r.rolbypassrls
 `;

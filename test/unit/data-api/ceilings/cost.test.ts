@@ -17,6 +17,7 @@ describe('the cost of a statement', () => {
   const checkOf = (ceiling: number, costs = createCosts()): CostCheck => ({
     ceiling,
     known: costs.of('role\0schema', TEXT),
+    hidesCost: false,
     text: TEXT,
     parameters: 2,
   });

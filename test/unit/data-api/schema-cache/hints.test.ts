@@ -80,7 +80,7 @@ function cache(): SchemaCache {
   return cacheOf({
     ...byName,
     relationships: derive(TABLES),
-    roles: new Map([['staff', { superuser: false, inherits: [] }]]),
+    roles: new Map([['staff', { superuser: false, bypassesPolicies: false, inherits: [] }]]),
     suggestions: runAtOnce(buildSuggestions(byName.tables, byName.functions)),
   });
 }

@@ -8,12 +8,12 @@ import {
 import type { AccessList } from '../../../../src/data-api/schema-cache/types.js';
 
 const ROLES = buildRoles([
-  { name: 'anon', superuser: false, inherits: [] },
-  { name: 'editor', superuser: false, inherits: ['writer'] },
-  { name: 'writer', superuser: false, inherits: ['reader'] },
-  { name: 'reader', superuser: false, inherits: ['writer'] },
-  { name: 'auditor', superuser: false, inherits: ['pg_read_all_data'] },
-  { name: 'root', superuser: true, inherits: [] },
+  { name: 'anon', superuser: false, bypassesPolicies: false, inherits: [] },
+  { name: 'editor', superuser: false, bypassesPolicies: false, inherits: ['writer'] },
+  { name: 'writer', superuser: false, bypassesPolicies: false, inherits: ['reader'] },
+  { name: 'reader', superuser: false, bypassesPolicies: false, inherits: ['writer'] },
+  { name: 'auditor', superuser: false, bypassesPolicies: false, inherits: ['pg_read_all_data'] },
+  { name: 'root', superuser: true, bypassesPolicies: true, inherits: [] },
 ]);
 
 const LISTS = buildAccessLists([

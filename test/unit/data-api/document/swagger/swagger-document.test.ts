@@ -54,7 +54,7 @@ describe('description of a schema', () => {
       ['reader', new Set(['SELECT'])],
       ['cleaner', new Set(['TRUNCATE', 'REFERENCES'])],
     ]);
-    const roles = new Map([['member', { superuser: false, inherits: ['reader'] }]]);
+    const roles = new Map([['member', { superuser: false, bypassesPolicies: false, inherits: ['reader'] }]]);
     const seenBy = (role: string): readonly string[] =>
       Object.keys(describeFilms({ ...filmsAs({ access }), roles, functions: new Map() }, { role }).paths);
 
