@@ -32,6 +32,7 @@ export type DbrErrorCode =
   | 'DBR123'
   | 'DBR124'
   | 'DBR125'
+  | 'DBR126'
   | 'DBR130'
   | 'DBR131'
   | 'DBR132'
@@ -389,6 +390,17 @@ export const DBR_ERRORS = {
     code: 'DBR125',
     status: 404,
     message: 'Invalid path specified in request URL',
+    details: null,
+    hint: null,
+  },
+  /** With `Prefer` `handling=strict`, a list of related rows is not cut by `db-max-rows` but refused; otherwise the header `Dbr-Truncated` names it. With `missing-rows=delete`, rows that a read of the list does not show are not deleted. Nothing was written. */
+  ListTruncated: {
+    code: 'DBR126',
+    status: 400,
+    message: {
+      read: 'The list {path} has more rows than db-max-rows allows',
+      missing: 'A list {path} has more rows than db-max-rows allows, so its missing rows are not deleted',
+    },
     details: null,
     hint: null,
   },
@@ -1253,6 +1265,7 @@ export const DbrErrorCodes = {
   AggregatesNotAllowed: 'DBR123',
   MaxAffectedExceeded: 'DBR124',
   InvalidPath: 'DBR125',
+  ListTruncated: 'DBR126',
   TooManyKeys: 'DBR130',
   ResultTooLarge: 'DBR131',
   InvalidPosition: 'DBR132',
@@ -1380,6 +1393,7 @@ export interface DbrErrorHoles {
   AggregatesNotAllowed: Record<string, never>;
   MaxAffectedExceeded: { rows: string | number };
   InvalidPath: Record<string, never>;
+  ListTruncated: { message: 'read'; path: string | number } | { message: 'missing'; path: string | number };
   TooManyKeys: { limit: string | number };
   ResultTooLarge: { length: string | number; limit: string | number };
   InvalidPosition: Record<string, never>;

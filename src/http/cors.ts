@@ -19,7 +19,7 @@ const SAFELISTED = ['Accept', 'Accept-Language', 'Content-Language'];
 /** The list of the reference, and further headers that clients need. */
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ' +
-  'ETag, Accept-Query, Link, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
+  'ETag, Accept-Query, Dbr-Truncated, Link, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
 const NONE: HeaderList = [];
 
 /**

@@ -22,6 +22,8 @@ export function graphError(transaction: Transaction, error: unknown): unknown {
     const detail = [error.fields.detail ?? '', `At ${failedPath(error, step, objects)} of the body.`];
     return new PostgresError({ ...error.fields, detail: detail.join(' ').trim() }, error.query);
   }
+  if (refusal.kind === 'unseen')
+    return dbrError('ListTruncated', { message: 'missing', path: step.path.join('.') });
   const objects = 'levels' in step ? objectsOf(transaction, step) : [];
   // Without a number, it is the only object, or unknown.
   const found =
@@ -33,7 +35,16 @@ export function graphError(transaction: Transaction, error: unknown): unknown {
 /** The refusals of the steps of a graph. */
 type GraphRefusal = Extract<
   Refusal['kind'],
-  'changed' | 'differs' | 'foreign' | 'generated' | 'keyless' | 'several' | 'twice' | 'unequal' | 'unfound'
+  | 'changed'
+  | 'differs'
+  | 'foreign'
+  | 'generated'
+  | 'keyless'
+  | 'several'
+  | 'twice'
+  | 'unequal'
+  | 'unfound'
+  | 'unseen'
 >;
 
 interface StepRefusal extends Refusal {
@@ -46,6 +57,7 @@ function isGraphRefusal(refusal: Refusal): refusal is StepRefusal {
     case 'chosen':
     case 'key':
     case 'missing':
+    case 'cut':
     case 'cost':
     case 'idempotency':
       return false;
@@ -58,12 +70,13 @@ function isGraphRefusal(refusal: Refusal): refusal is StepRefusal {
     case 'twice':
     case 'unequal':
     case 'unfound':
+    case 'unseen':
       return true;
   }
 }
 
 function refusalError(
-  kind: GraphRefusal,
+  kind: Exclude<GraphRefusal, 'unseen'>,
   holes: { readonly relation: string; readonly path: string },
 ): DbrError {
   switch (kind) {

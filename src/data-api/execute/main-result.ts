@@ -18,6 +18,8 @@ export interface MainResult {
   readonly previous: PageKeys | null;
   /** Seconds since 1970 of the last change of a row; null for no row, and without Last-Modified. */
   readonly modified: number | null;
+  /** Numbers of the lists that `db-max-rows` has cut (`Cut`). */
+  readonly cut: readonly number[];
   /** Headers that functions have set for the response; null if none. */
   readonly responseHeaders: string | null;
   readonly responseStatus: string | null;
@@ -62,6 +64,7 @@ export function readMainResult(
     next: readPageKeys(valueOf('next', values, columns)),
     previous: readPageKeys(valueOf('previous', values, columns)),
     modified: secondsOf(valueOf('modified', values, columns)),
+    cut: numbersOf(valueOf('cut', values, columns)),
     responseHeaders: settingOf(valueOf('response_headers', values, columns)),
     responseStatus: settingOf(valueOf('response_status', values, columns)),
     body,
@@ -76,6 +79,9 @@ function valueOf(
   const at = columns.indexOf(name);
   return at < 0 ? null : (values[at] ?? null);
 }
+
+const numbersOf = (text: string | null): readonly number[] =>
+  text === null || text === '' ? [] : text.split(',').map((number) => Number(count(number)));
 
 /** Checks that a count consists of decimal digits. */
 const count = (text: string): string => (/^\d+$/.test(text) ? text : malformed('a count that is no number'));

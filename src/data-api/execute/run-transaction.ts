@@ -105,6 +105,7 @@ const NOTHING: MainResult = {
   next: null,
   previous: null,
   modified: null,
+  cut: [],
   responseHeaders: null,
   responseStatus: null,
   body: null,
@@ -191,7 +192,7 @@ async function runAgain(
 }
 
 /** Returns the error of the check by which the transaction failed, or null for any other error of PostgreSQL. */
-export function refusalError({ checks, cost }: PreparedPlan, error: PostgresError): DbrError | null {
+export function refusalError({ checks, cost, plan }: PreparedPlan, error: PostgresError): DbrError | null {
   const refusal = refusalOf(error.fields);
   if (refusal === null) return null;
   switch (refusal.kind) {
@@ -211,10 +212,13 @@ export function refusalError({ checks, cost }: PreparedPlan, error: PostgresErro
     case 'unequal':
     case 'differs':
     case 'generated':
+    case 'unseen':
     case 'keyless':
     case 'idempotency':
       // The object is found by the step that failed (`graphError`); the key belongs to the whole transaction.
       return null;
+    case 'cut':
+      return dbrError('ListTruncated', { message: 'read', path: plan.cuts[refusal.number]?.path ?? '' });
     case 'cost':
       return cost === null ? null : noteRefused(cost, refusal.number);
   }

@@ -240,10 +240,13 @@ export interface DeleteStep extends GraphRows {
   readonly owner: JunctionSide;
   /** The columns by which a row is found among the objects; empty if no object has a key. */
   readonly by: readonly string[];
+  /** Most rows of a parent that a read shows (`db-max-rows`): with more, none is deleted. Null for any number. */
+  readonly most: bigint | null;
 }
 
 /** Deletes the rows of a junction for which the array of the parent has no object (`missing-rows=delete`). */
 export interface UnlinkStep extends Pick<JunctionStep, 'target' | 'path' | 'levels' | 'child' | 'parent'> {
   readonly kind: 'unlink';
+  readonly most: DeleteStep['most'];
   readonly begin: GraphRows['begin'];
 }

@@ -27,7 +27,7 @@ export function planCall(
   const routine = findFunction(request, name, context);
   const call = planArguments(request, routine);
   const relation = resultRelation(routine);
-  const tree = createTreeContext(context, request.schema);
+  const tree = createTreeContext(context, request.schema, request.preferences.handling ?? 'lenient');
   const count = planCount(request.preferences, context.maxRows);
   const keepRows = count !== null && routine.volatility === 'volatile';
   const root = planTree(
@@ -52,6 +52,7 @@ export function planCall(
     call,
     root,
     assumed: tree.assumptions.all(),
+    cuts: tree.cuts,
     keepRows,
     access,
     volatile: routine.volatility === 'volatile',

@@ -251,14 +251,14 @@ function deleteSteps(
   key: readonly string[],
   by: readonly string[],
   parent: Parent,
-  { request }: Update,
+  { request, context }: Update,
 ): readonly DeleteStep[] {
   const { relationship } = parent;
   if (request.preferences.missingRows !== 'delete' || node.levels.at(-1)?.many !== true) return [];
   if (relationship.kind !== 'foreign key') return [];
   if (key.length === 0) throw notPossible(node.target, 'unkeyed', node.path);
   const pairs = relationship.columns.map(({ left, right }) => ({ column: right, key: left }));
-  return [{ ...rows, kind: 'delete', owner: { list: parent.node.list, pairs }, by }];
+  return [{ ...rows, kind: 'delete', owner: { list: parent.node.list, pairs }, by, most: context.maxRows }];
 }
 
 /** Returns the statements of the junction between a resource and that of its parent, whose rows exist by then. */
@@ -272,6 +272,7 @@ function junctionSteps(
   if (update.request.preferences.missingRows !== 'delete') return [insert];
   const { target, path, levels, child: far, parent } = insert;
   const { begin } = child;
-  const unlink: UnlinkStep = { kind: 'unlink', target, path, child: far, parent, levels, begin };
+  const most = update.context.maxRows;
+  const unlink: UnlinkStep = { kind: 'unlink', target, path, child: far, parent, levels, begin, most };
   return [unlink, insert];
 }

@@ -34,7 +34,7 @@ export function planMutation(
 ): MutationPlan {
   const target: QualifiedName = { schema: received.schema, name };
   const table = findTable(context.cache, target);
-  const tree = createTreeContext(context, received.schema);
+  const tree = createTreeContext(context, received.schema, received.preferences.handling ?? 'lenient');
   const alias = tree.aliases.claim(name);
   const unmodified = unmodifiedCondition(received, alias, table, context);
   // A relation without the time of changes has no such condition (RFC 9110 §13.1.4).
@@ -75,6 +75,7 @@ export function planMutation(
       ...(represent === 'full' ? selected.all() : []),
       ...(condition?.read.assumed ?? []),
     ],
+    cuts: represent === 'full' ? tree.cuts : [],
     counted: request.preferences.count === 'exact' || request.preferences.count === 'estimated',
     represent,
     keyColumns,

@@ -19,7 +19,8 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
   const relation = { schema: request.schema, name };
   if (context.rules.looksUpRelations && findTable(context.cache, relation) === null)
     throw unknownTable(context, request.schema, name);
-  const tree = createTreeContext(context, request.schema);
+  const handling = body === 'compared' ? 'none' : (request.preferences.handling ?? 'lenient');
+  const tree = createTreeContext(context, request.schema, handling);
   const rows = planTree(
     draftTree(request, context.rules.embedNames),
     {
@@ -50,6 +51,7 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
     path: relationPath(context.pathPrefix, name),
     root,
     assumed: tree.assumptions.all(),
+    cuts: tree.cuts,
     count: planCount(request.preferences, context.maxRows),
     dated: output.explain === null ? planDated(root, request, table, context) : null,
     output: body === 'none' ? withoutBody(output) : withTableNames(output, root, table),

@@ -7,7 +7,7 @@ import type { Call } from './call.js';
 import type { Change, Returning } from './mutation.js';
 import type { Condition } from './expression.js';
 import type { Output } from './output.js';
-import type { AssumedColumns, ReadNode } from './read-node.js';
+import type { AssumedColumns, Cut, ReadNode } from './read-node.js';
 
 /**
  * The requested total. `estimated`: exact up to the threshold (`db-max-rows`), the planner's estimate above it;
@@ -39,6 +39,8 @@ export interface ReadPlan {
   readonly path: string;
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
+  /** The lists of related rows that `db-max-rows` may cut, by their numbers. */
+  readonly cuts: readonly Cut[];
   readonly count: Count | null;
   /** Null for a read without Last-Modified. */
   readonly dated: Dated | null;
@@ -69,6 +71,8 @@ export interface MutationPlan {
   /** The values of the changed rows that the body contains. */
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
+  /** The lists of related rows that `db-max-rows` may cut, by their numbers. */
+  readonly cuts: readonly Cut[];
   /** True if Content-Range has a total: the number of changed rows. */
   readonly counted: boolean;
   readonly represent: 'full' | 'headers' | 'none';
@@ -99,6 +103,8 @@ export interface CallPlan {
   readonly call: Call;
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
+  /** The lists of related rows that `db-max-rows` may cut, by their numbers. */
+  readonly cuts: readonly Cut[];
   /** True if the rows are kept in a common table expression, so that the function runs once. */
   readonly keepRows: boolean;
   readonly access: 'read' | 'write';

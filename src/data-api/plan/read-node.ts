@@ -84,6 +84,18 @@ export interface ReadNode {
   readonly mayFail: boolean;
 }
 
+/** A list of related rows that `db-max-rows` may cut. */
+export interface Cut {
+  /** Identifies the list within the statement, from 0. */
+  readonly number: number;
+  /** Most rows of the list. */
+  readonly limit: bigint;
+  /** Keys of the list in the response, from the root, percent-encoded and joined by dots. */
+  readonly path: string;
+  /** Whether the statement fails if the list is cut (`handling=strict`). */
+  readonly refused: boolean;
+}
+
 /** A related resource within its parent's rows. */
 export interface Embed {
   /**
@@ -100,4 +112,6 @@ export interface Embed {
   readonly node: ReadNode;
   /** True if constraints ensure that each parent has at most one row, which no embed within it repeats. */
   readonly unique: boolean;
+  /** Null if only the request limits the rows. */
+  readonly cut: Cut | null;
 }

@@ -45,7 +45,7 @@ export type RootNames = 'relation' | 'columns' | 'changed' | readonly string[];
 /** Resolves a draft into a read tree. @throws DBR108, 118, 119, 120, 123, 185, 186, 187, 200 and 201 */
 export function planTree(draft: Draft, root: Root, context: TreeContext): ReadNode {
   const range = planRange(draft.range, root.limited ? context.maxRows : null);
-  const { node } = planNode(draft, { ...root, range, spreadOf: null }, context);
+  const { node } = planNode(draft, { ...root, range, spreadOf: null, path: [] }, context);
   if (!context.aggregatesEnabled && usesAggregates(draft)) throw dbrError('AggregatesNotAllowed');
   return node;
 }
@@ -55,6 +55,8 @@ function usesAggregates(draft: Draft): boolean {
 }
 
 interface Place {
+  /** Keys in the response, from the root. */
+  readonly path: readonly string[];
   readonly source: Source;
   readonly relation: QualifiedName;
   readonly alias: string;
@@ -146,8 +148,9 @@ const hasExpressions = (table: Table | null): boolean =>
     table.kind === 'foreign table' ||
     [...table.columns.values()].some(({ generated }) => generated));
 
-/** Whether computing the embed may fail, which includes a function that returns its rows. */
-const isFallible = ({ link, node }: Embed): boolean => link.kind === 'computed' || node.mayFail;
+/** Whether computing the embed may fail, or may show that it is cut, which includes a function that returns its rows. */
+const isFallible = ({ link, node, cut }: Embed): boolean =>
+  link.kind === 'computed' || node.mayFail || cut !== null;
 
 /** Whether a resource is grouped: it, or a to-one resource that is spread into it, has an aggregate. */
 function isGrouped(draft: Draft, relation: QualifiedName, context: TreeContext): boolean {
@@ -206,11 +209,14 @@ function planEmbed(
   if (spread && !toOne && !context.rules.spreadsMany)
     throw dbrError('SpreadNotPossible', { origin: parent.relation.name, target: item.name });
   const alias = context.aliases.claim(key);
+  const range = planRange(draft.range, toOne ? null : context.maxRows);
+  const path = [...parent.path, key];
   const place: Place = {
+    path,
     source: { kind: 'relation', name: relationship.target },
     relation: relationship.target,
     alias: context.aliases.claim(relationship.target.name),
-    range: planRange(draft.range, toOne ? null : context.maxRows),
+    range,
     spreadOf: spread ? spreadOf(toOne, explicit) : null,
     names: 'relation',
   };
@@ -234,9 +240,14 @@ function planEmbed(
       unique:
         isUnique(relationship, findTable(context.cache, relationship.target)) &&
         node.embeds.every((inner) => inner.cardinality === 'many' || inner.unique),
+      cut: isCut(draft.range, range) && range.limit !== null ? context.cutOf(path, range.limit) : null,
     },
   };
 }
+
+/** Whether the setting limits the rows, and not the request. */
+const isCut = (wanted: RowRangeSyntax | null, { limit }: RowRange): boolean =>
+  limit !== null && (wanted?.limit == null || limit < wanted.limit);
 
 const spreadOf = (toOne: boolean, explicit: boolean): SpreadOf =>
   toOne ? (explicit ? 'named' : 'plain') : 'arrays';

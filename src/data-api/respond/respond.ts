@@ -83,6 +83,7 @@ function readReply(plan: ReadPlan, result: MainResult, shaped: ShapedRequest): O
     ACCEPTS_QUERY,
     ...(plan.root.seek === undefined ? [] : pageLinks(plan, result, shaped)),
     ...(plan.dated === null ? [] : lastModifiedHeaders(result.modified)),
+    ...cutHeaders(plan, result),
   ];
   return {
     status: rangeStatus(rows, headers),
@@ -93,7 +94,11 @@ function readReply(plan: ReadPlan, result: MainResult, shaped: ShapedRequest): O
 
 function callReply(plan: CallPlan, result: MainResult, shaped: ShapedRequest): OwnReply {
   const rows: Rows = { offset: offsetOf(shaped), count: result.pageTotal, total: result.total };
-  const range = [...rangeHeaders(rows), ...preferenceHeaders(shaped.request, 'call')];
+  const range = [
+    ...rangeHeaders(rows),
+    ...preferenceHeaders(shaped.request, 'call'),
+    ...cutHeaders(plan, result),
+  ];
   const { action } = shaped.request;
   if (action.kind === 'call' && action.reading) range.push(ACCEPTS_QUERY);
   if (plan.call.gives === 'nothing') return { status: 204, headers: range, body: null };
@@ -115,9 +120,24 @@ function mutationReply(plan: MutationPlan, result: MainResult, shaped: ShapedReq
       ...(full ? contentHeaders(plan.output.contentType, shaped.request) : []),
       ...mutationRange(plan, result),
       ...preferenceHeaders(shaped.request, mutationScope(plan), !appliesResolution(plan)),
+      ...cutHeaders(plan, result),
     ],
     body: full ? bodyOf(plan, result) : null,
   };
+}
+
+/** Names the lists of related rows that `db-max-rows` has cut. */
+function cutHeaders({ cuts }: RunnablePlan, { cut }: MainResult): readonly Header[] {
+  if (cut.length === 0) return [];
+  return [
+    [
+      'Dbr-Truncated',
+      cut
+        .map((number) => cuts[number]?.path ?? '')
+        .sort()
+        .join(', '),
+    ],
+  ];
 }
 
 function mutationStatus(plan: MutationPlan, result: MainResult, { resolution }: Preferences): number {

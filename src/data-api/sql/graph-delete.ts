@@ -5,7 +5,8 @@ import { nameSql } from './field.js';
 import { keySql, listSource } from './graph-list.js';
 import { hasValue, outerLines } from './graph-objects.js';
 import { graphSourceLines, indexOf } from './graph-source.js';
-import { enclosed, hang, type Lines, whereLines } from './lines.js';
+import { enclosed, hang, type Lines, tailed, whereLines } from './lines.js';
+import { refusalSql } from './refusal.js';
 import type { ParameterList } from './sql-text.js';
 
 const SOURCE = sql`"source"`;
@@ -24,8 +25,8 @@ const ownedTerms = (graph: Graph, owner: JunctionSide): readonly Lines[] => [
 
 /** The arrays, with the list of the parents. */
 const arrayLines = (rows: Pick<GraphRows, 'levels' | 'begin'>, owner: JunctionSide, graph: Graph): Lines => [
-  ...enclosed(sql` using `, outerLines(rows, rows.levels.length - 2), sql` as ${OUTER} ("value", "number"),`),
-  ...hang(sql`       `, listSource(graph, owner.list, LIST)),
+  ...enclosed(sql``, outerLines(rows, rows.levels.length - 2), sql` as ${OUTER} ("value", "number"),`),
+  ...listSource(graph, owner.list, LIST),
 ];
 
 /**
@@ -59,11 +60,47 @@ export function deleteLines(step: DeleteStep, graph: Graph, parameters: Paramete
           sql`with ${SOURCE} as materialized `,
           graphSourceLines({ ...step, made: [] }, true, graph, parameters),
         );
+  return deletion(source, step, step.owner, step.by.length === 0 ? [] : [absent], graph);
+}
+
+/**
+ * Deletes rows of parents. A parent with more rows than a read shows is refused if one of them would be deleted: the
+ * client may not have seen them.
+ * @param head a common table expression; empty for none
+ */
+function deletion(
+  head: Lines,
+  step: Pick<DeleteStep | UnlinkStep, 'target' | 'most' | 'levels' | 'begin'>,
+  owner: JunctionSide,
+  absent: readonly Lines[],
+  graph: Graph,
+): Lines {
+  const target = sql`${nameSql(step.target)} as ${TARGET}`;
+  const owned = ownedTerms(graph, owner);
+  const deleted = [
+    sql`delete from ${target}`,
+    ...hang(sql` using `, arrayLines(step, owner, graph)),
+    ...whereLines([...owned, ...absent]),
+  ];
+  if (step.most === null) return [...head, ...deleted];
+  const counted = [
+    sql`select ${OUTER}."number"`,
+    ...hang(sql`  from ${target}, `, arrayLines(step, owner, graph)),
+    ...whereLines(owned),
+    sql` group by 1`,
+    sql`having pg_catalog.count(*) > ${step.most}`,
+  ];
   return [
-    ...source,
-    sql`delete from ${nameSql(step.target)} as ${TARGET}`,
-    ...arrayLines(step, step.owner, graph),
-    ...whereLines([...ownedTerms(graph, step.owner), ...(step.by.length === 0 ? [] : [absent])]),
+    ...(head.length === 0 ? [] : tailed(head, sql`,`)),
+    ...enclosed(
+      head.length === 0 ? sql`with "large" as materialized ` : sql`     "large" as materialized `,
+      counted,
+      sql`,`,
+    ),
+    ...enclosed(sql`     "deleted" as `, [...deleted, sql`returning ${OUTER}."number"`]),
+    sql`select ${refusalSql('unseen', sql`pg_catalog.min("deleted"."number")`)}`,
+    sql`  from "deleted"`,
+    sql`  join "large" on "large"."number" = "deleted"."number"`,
   ];
 }
 
@@ -77,9 +114,5 @@ export function unlinkLines({ child, parent, ...step }: UnlinkStep, graph: Graph
     ...hang(sql`  from `, listSource(graph, child.list, alias)),
     ...whereLines(present(values)),
   ]);
-  return [
-    sql`delete from ${nameSql(step.target)} as ${TARGET}`,
-    ...arrayLines(step, parent, graph),
-    ...whereLines([...ownedTerms(graph, parent), absent]),
-  ];
+  return deletion([], step, parent, [absent], graph);
 }

@@ -10,7 +10,7 @@ import { joinSql, type Sql, sql } from '../../postgres/sql.js';
  * The columns of a main statement. Each statement has the columns that it needs; the body is last, so that all other
  * values are known before it arrives. page_total: rows of the body. total: rows without limit and offset. inserted:
  * new rows of an upsert. location: key of an inserted row. next, previous: number of rows and key of keyset pagination (`pageColumns`). modified:
- * seconds since 1970 of the last change. refused: see `refusalLines`. response_headers,
+ * seconds since 1970 of the last change. refused: see `refusalLines`. cut: see `cutColumn`. response_headers,
  * response_status: settings of functions for the response.
  */
 export type MainColumn =
@@ -22,6 +22,7 @@ export type MainColumn =
   | 'previous'
   | 'modified'
   | 'refused'
+  | 'cut'
   | 'response_headers'
   | 'response_status'
   | 'body';
@@ -33,7 +34,9 @@ export interface MainStatement extends SqlText {
 
 /** Columns that only some statements have. */
 export type ExtraColumns = Readonly<
-  Partial<Record<'total' | 'inserted' | 'location' | 'next' | 'previous' | 'modified' | 'refused', Lines>>
+  Partial<
+    Record<'total' | 'inserted' | 'location' | 'next' | 'previous' | 'modified' | 'refused' | 'cut', Lines>
+  >
 >;
 
 /** Whether a body of this form contains embedded objects as text. */
@@ -84,6 +87,7 @@ export function mainStatement(
     ...present('previous', extra.previous),
     ...present('modified', extra.modified),
     ...present('refused', extra.refused),
+    ...present('cut', extra.cut),
     ['response_headers', [sql`pg_catalog.current_setting('response.headers', true)`]],
     ['response_status', [sql`pg_catalog.current_setting('response.status', true)`]],
     ['body', bodyLines(output.form, parameters)],

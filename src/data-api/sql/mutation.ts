@@ -6,6 +6,7 @@ import type { Graph } from '../plan/graph.js';
 import type { MutationPlan } from '../plan/plan.js';
 import { conditionLines } from './condition.js';
 import { conflictLines, countBy, INSERTED } from './conflict.js';
+import { cutColumn } from './cuts.js';
 import { columnSql, nameSql } from './field.js';
 import { tagExpressions, tagTerms } from './entity-tag.js';
 import { assignments, keyRefusals, keyTerms, objectCount, objectLines } from './keyed-update.js';
@@ -57,6 +58,7 @@ function extraColumns(plan: MutationPlan, parameters: ParameterList): ExtraColum
     ...(countsInserted(plan) ? { inserted: [INSERTED] } : {}),
     ...(located ? { location: locationLines(plan) } : {}),
     ...(refusals === null ? {} : { refused: refusals }),
+    ...cutColumn(plan.cuts),
   };
 }
 

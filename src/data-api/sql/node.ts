@@ -12,6 +12,7 @@ import {
   requiredConditions,
 } from './embed-form.js';
 import { columnSql, fieldSql, nameSql } from './field.js';
+import { noticeOf } from './cuts.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
 import { linkedSource, linkTerms } from './link.js';
 import { afterCondition, type TermSql } from './seek.js';
@@ -226,13 +227,20 @@ const hasOneGroup = ({ grouped, select }: ReadNode): boolean =>
 function columnArrays(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(embed.alias);
   const cast = embedCast(parent, parameters);
-  const arrays = embed.node.select.flatMap((item): readonly Lines[] => {
+  const arrays = embed.node.select.flatMap((item): readonly (readonly [array: Sql, name: Sql])[] => {
     if (item.kind === 'all') return [];
     const name = quoteIdentifier(item.name);
-    return [[sql`coalesce(pg_catalog.json_agg(${alias}.${name})${cast}, '[]') as ${name}`]];
+    const array = sql`pg_catalog.json_agg(${alias}.${name})${cast}`;
+    return [[array, name]];
   });
+  const items = arrays.map(([array, name], at) =>
+    tailed(
+      at === 0 ? noticedLines(array, embed, parent, parameters) : [sql`coalesce(${array}, '[]')`],
+      sql` as ${name}`,
+    ),
+  );
   return [
-    ...listed(sql`select `, arrays.length === 0 ? [[sql`pg_catalog.count(*)`]] : arrays),
+    ...listed(sql`select `, items.length === 0 ? [[sql`pg_catalog.count(*)`]] : items),
     ...enclosed(sql`  from `, embedRows(embed, parent, parameters), sql` as ${alias}`),
   ];
 }
@@ -256,9 +264,27 @@ const embedCast = (parent: ReadNode, parameters: ParameterList): Sql =>
 /** Returns all rows of a to-many embed as one JSON array, `[]` if there are none. */
 function arrayLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
   const alias = quoteIdentifier(embed.alias);
+  const array = sql`pg_catalog.json_agg(${alias}.*)${embedCast(parent, parameters)}`;
   return [
-    sql`select coalesce(pg_catalog.json_agg(${alias}.*)${embedCast(parent, parameters)}, '[]') as "array"`,
+    ...tailed(hang(sql`select `, noticedLines(array, embed, parent, parameters)), sql` as "array"`),
     ...enclosed(sql`  from `, embedRows(embed, parent, parameters), sql` as ${alias}`),
+  ];
+}
+
+/**
+ * Returns the array, `[]` for none, and notices whether it is cut. PostgreSQL looks for a further row only if the array
+ * is full.
+ */
+function noticedLines(array: Sql, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+  const { cut } = embed;
+  if (cut === null) return [sql`coalesce(${array}, '[]')`];
+  const cast = embedCast(parent, parameters);
+  return [
+    sql`coalesce(case when pg_catalog.count(*) = ${cut.limit}`,
+    ...hang(sql`          and `, existsLines(embed, parent, parameters, cut.limit)),
+    // The notice is the number, so that the value is null.
+    sql`         then nullif(${noticeOf(cut)}, '${cut.number}')::pg_catalog.json${cast} end,`,
+    sql`         ${array}, '[]')`,
   ];
 }
 
@@ -276,20 +302,38 @@ function embedSource(embed: Embed, parent: ReadNode, parameters: ParameterList):
   return linkedSource(embed, parent) ?? sourceSql(embed.node, parameters);
 }
 
-/** `exists (…)`: the embed has a row for the current row of the parent. */
-function existsLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+/**
+ * `exists (…)`: the embed has a row for the current row of the parent.
+ * @param after the number of rows of its range that come before this row; null for any row that is decisive
+ */
+function existsLines(
+  embed: Embed,
+  parent: ReadNode,
+  parameters: ParameterList,
+  after: bigint | null = null,
+): Lines {
   const { node } = embed;
   const source = embedSource(embed, parent, parameters);
   const link = linkTerms(embed, parent);
-  const decisive = decisiveRange(node.range);
-  if (isSelective(node))
-    return enclosed(sql`exists `, selectLines(unordered(node, decisive), source, link, parameters));
+  const range = after === null ? decisiveRange(node.range) : ALL;
+  const beyond = after === null ? [] : beyondClause(node.range, after, parameters);
+  if (isSelective(node) || (after !== null && node.grouped))
+    return enclosed(sql`exists `, [
+      ...selectLines(unordered(node, range), source, link, parameters),
+      ...beyond,
+    ]);
   return enclosed(sql`exists `, [
     sql`select`,
     ...hang(sql`  from `, source),
     ...whereLines([...link, ...conditionsOf(node, requiredConditions(node), parameters)]),
-    ...rangeClause(decisive, parameters),
+    ...rangeClause(range, parameters),
+    ...beyond,
   ]);
+}
+
+function beyondClause({ offset }: RowRange, after: bigint, parameters: ParameterList): Lines {
+  const first = offset === null ? sql`` : sql`${parameters.place(offset)}::pg_catalog.int8 + `;
+  return [sql` offset ${first}${after} limit 1`];
 }
 
 /**

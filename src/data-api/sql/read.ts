@@ -2,6 +2,7 @@ import type { SelectItem } from '../plan/expression.js';
 import type { CallPlan, Count, Dated, ReadPlan } from '../plan/plan.js';
 import type { ReadNode } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
+import { cutColumn } from './cuts.js';
 import { ANSWER } from './body.js';
 import { columnSql } from './field.js';
 import { enclosed, hang, indented, type Lines, listed } from './lines.js';
@@ -25,6 +26,7 @@ export function readSql(plan: ReadPlan): MainStatement {
   const extra = {
     ...totalColumn(plan.root, plan.count, parameters),
     ...pageColumns(plan.root, parameters),
+    ...cutColumn(plan.cuts),
     ...(plan.dated === null ? {} : { modified: modifiedColumn(plan.dated) }),
   };
   const rows =
@@ -83,6 +85,7 @@ export function callSql(plan: CallPlan): MainStatement {
   const refusing = plan.access === 'write' && plan.checks.length > 0;
   const extra = {
     ...totalColumn(plan.root, plan.count, parameters),
+    ...cutColumn(plan.cuts),
     ...(refusing ? { refused: refusalLines(plan.checks) } : {}),
   };
   return mainStatement(plan, kept, extra, nodeLines(plan.root, parameters), parameters, pageTotalOf(plan));

@@ -13,12 +13,13 @@ const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
  * A refusal with its number.
  * - rows: changed rows, for the checks of the plan. chosen: rows with the values of selected ones, of which the limit and offset did not select all.
  * - key: position of the object without a key of its own, from 1. missing: number of objects that match no row.
+ * - cut: number of a list of related rows that `db-max-rows` cuts.
  * - cost: estimated cost of the statement. idempotency: why a request with a key does not run.
  * - The others have the number of an object of a graph, 0 for one that is not known. changed: its row was skipped or has
  *   another key. unfound: its existing row was not found. foreign: no row of its parent has its key. twice: another object
  *   has its key. several: several rows have its key. unequal: rows to which a column of it refers have different keys.
  *   differs: a column of it has another value than the key of such a row. generated: a generated column of its row has
- *   another value. keyless: related rows cannot refer to its row.
+ *   another value. unseen: its related rows are more than a read shows. keyless: related rows cannot refer to its row.
  */
 export interface Refusal {
   readonly kind: (typeof KINDS)[number];
@@ -38,7 +39,9 @@ const KINDS = [
   'unequal',
   'differs',
   'generated',
+  'unseen',
   'keyless',
+  'cut',
   'cost',
   'idempotency',
 ] as const;

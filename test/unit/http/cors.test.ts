@@ -4,7 +4,7 @@ import { corsPolicy } from '../../../src/http/cors.js';
 const origin = 'https://lantern.example';
 const exposed =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ' +
-  'ETag, Accept-Query, Link, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
+  'ETag, Accept-Query, Dbr-Truncated, Link, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
 
 describe('CORS', () => {
   it('adds no headers to requests without an origin', () => {

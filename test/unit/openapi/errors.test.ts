@@ -21,6 +21,7 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
       'DBR122',
       'DBR123',
       'DBR124',
+      'DBR126',
       'DBR130',
       'DBR131',
       'DBR132',

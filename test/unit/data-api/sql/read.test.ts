@@ -189,6 +189,41 @@ describe('SQL of reads', () => {
         { context: { maxRows: 10n } },
       );
     });
+
+    it('notices an array that db-max-rows cuts, by a look at the next row if it is full', () => {
+      const parts = { context: { maxRows: 10n } };
+      const line = 'GET /people?select=roles(part)&roles.offset=2&roles.part=eq.x';
+      expectRows(
+        line,
+        `
+          select (
+                   select coalesce(case when pg_catalog.count(*) = 10
+                                    and exists (
+                                          select
+                                            from "api"."roles" as "roles_1"
+                                           where "people"."id" = "roles_1"."person_id"
+                                             and "roles_1"."part" = $2
+                                           offset $1::pg_catalog.int8 + 10 limit 1
+                                        )
+                                   then nullif(pg_catalog.set_config('dbr.cut_0', '0', true), '0')::pg_catalog.json end,
+                                   pg_catalog.json_agg("roles".*), '[]') as "array"
+                     from (
+                       select "roles_1"."part" as "part"
+                         from "api"."roles" as "roles_1"
+                        where "people"."id" = "roles_1"."person_id"
+                          and "roles_1"."part" = $2
+                        limit 10 offset $1
+                     ) as "roles"
+                 ) as "roles"
+            from "api"."people" as "people"
+           limit 10
+        `,
+        parts,
+      );
+      expect(statementOf(line, parts).text).to.contain(
+        "pg_catalog.concat_ws(',', nullif(pg_catalog.current_setting('dbr.cut_0', true), ''), nullif(pg_catalog.set_config('dbr.cut_0', '', true), '')) as cut",
+      );
+    });
   });
 
   describe('embeds', () => {
