@@ -123,6 +123,16 @@ export interface ArchiveNotificationsRequest {
 export type ArchiveNotificationsResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Acknowledgement | JsonText };
 
+/** POST /api/v1/notifications/me/unarchive: Take one or all notifications out of the archive */
+export interface UnarchiveNotificationsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: NotificationSelection | undefined;
+}
+export type UnarchiveNotificationsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Acknowledgement | JsonText };
+
 /** GET /api/v1/notifications/me/preferences: Get which categories reach the caller */
 export interface GetNotificationPreferencesRequest {
   readonly path: Readonly<Record<string, never>>;
@@ -535,6 +545,8 @@ export interface NotificationsHandlers<C> {
   markNotificationsSeen(request: MarkNotificationsSeenRequest, context: C): Promise<MarkNotificationsSeenResponse>;
   /** POST /api/v1/notifications/me/archive: Archive one or all notifications */
   archiveNotifications(request: ArchiveNotificationsRequest, context: C): Promise<ArchiveNotificationsResponse>;
+  /** POST /api/v1/notifications/me/unarchive: Take one or all notifications out of the archive */
+  unarchiveNotifications(request: UnarchiveNotificationsRequest, context: C): Promise<UnarchiveNotificationsResponse>;
   /** GET /api/v1/notifications/me/preferences: Get which categories reach the caller */
   getNotificationPreferences(request: GetNotificationPreferencesRequest, context: C): Promise<GetNotificationPreferencesResponse>;
   /** PUT /api/v1/notifications/me/preferences: Choose which categories reach the caller */
@@ -615,6 +627,7 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     markNotificationsUnread: (request, context) => handlers.markNotificationsUnread(request as MarkNotificationsUnreadRequest, context),
     markNotificationsSeen: (request, context) => handlers.markNotificationsSeen(request as MarkNotificationsSeenRequest, context),
     archiveNotifications: (request, context) => handlers.archiveNotifications(request as ArchiveNotificationsRequest, context),
+    unarchiveNotifications: (request, context) => handlers.unarchiveNotifications(request as UnarchiveNotificationsRequest, context),
     getNotificationPreferences: (request, context) => handlers.getNotificationPreferences(request as GetNotificationPreferencesRequest, context),
     replaceNotificationPreferences: (request, context) => handlers.replaceNotificationPreferences(request as ReplaceNotificationPreferencesRequest, context),
     streamNotifications: (request, context) => handlers.streamNotifications(request as StreamNotificationsRequest, context),
@@ -659,6 +672,7 @@ export const ROUTES = [
   { id: 'markNotificationsUnread', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/mark-unread', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
   { id: 'markNotificationsSeen', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/mark-seen', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
   { id: 'archiveNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/archive', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
+  { id: 'unarchiveNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/unarchive', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
   { id: 'getNotificationPreferences', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/preferences', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'replaceNotificationPreferences', tag: 'notifications', method: 'put', path: '/api/v1/notifications/me/preferences', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'streamNotifications', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/stream', security: 'bearer', alternatives: ['streamTicket'], scope: null, bodyRequired: false, consumes: [] },

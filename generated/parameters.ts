@@ -31,6 +31,7 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   markNotificationsUnread: [],
   markNotificationsSeen: [],
   archiveNotifications: [],
+  unarchiveNotifications: [],
   getNotificationPreferences: [],
   replaceNotificationPreferences: [],
   streamNotifications: [

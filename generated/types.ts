@@ -78,6 +78,16 @@ export interface components {
             /** @constant */
             readonly ok: true;
         };
+        /** @description All notifications were archived, or all that were created before a time. */
+        readonly AllNotificationsArchived: {
+            /** Format: date-time */
+            readonly archivedAt: string;
+            readonly before: components["schemas"]["EarlierThan"];
+        };
+        /** @description All notifications have changed, or all that were created before a time. */
+        readonly AllNotificationsChanged: {
+            readonly before: components["schemas"]["EarlierThan"];
+        };
         /** @description All notifications were marked as read, or all that were created before a time. */
         readonly AllNotificationsRead: {
             /**
@@ -87,6 +97,12 @@ export interface components {
             readonly before: string | null;
             /** Format: date-time */
             readonly readAt: string;
+        };
+        /** @description All notifications were shown to the user, or all that were created before a time. */
+        readonly AllNotificationsSeen: {
+            readonly before: components["schemas"]["EarlierThan"];
+            /** Format: date-time */
+            readonly seenAt: string;
         };
         /** @description A change with its actor, at its place in the hash chain of the tenant. */
         readonly AuditEntry: {
@@ -263,6 +279,11 @@ export interface components {
             /** Format: date-time */
             readonly suppliedAt: string;
         };
+        /**
+         * Format: date-time
+         * @description Notifications that were created at this time or later are unchanged; null if all have changed.
+         */
+        readonly EarlierThan: string | null;
         /** @description A party that takes part in signing. */
         readonly EffectiveParty: {
             readonly online: boolean;
@@ -369,6 +390,12 @@ export interface components {
             readonly name: string | null;
             readonly type: string;
         };
+        /** @description One notification was archived, by this client or another. */
+        readonly NotificationArchived: {
+            /** Format: date-time */
+            readonly archivedAt: string;
+            readonly notificationId: string;
+        };
         /**
          * @description The readers: one user, or all users of the tenant.
          * @enum {string}
@@ -376,7 +403,10 @@ export interface components {
         readonly NotificationAudience: "user" | "tenant";
         /** @description The content of a notification. */
         readonly NotificationContent: {
-            /** @description The address that a click opens. */
+            /**
+             * @description The address that a click opens: a relative URL, or one of `http` or `https` with `//` and a host. A URL that begins with `//`,
+             *     other schemes, blanks, control characters and backslashes are refused.
+             */
             readonly actionUrl?: string;
             readonly actor?: components["schemas"]["NotificationActor"];
             readonly body?: string;
@@ -414,9 +444,9 @@ export interface components {
             readonly nextCursor: string | null;
             /** @description The offset that was applied; 0 with a cursor. */
             readonly offset: number;
-            /** @description The number of notifications that match the filters. */
+            /** @description The number of notifications that match the filters. Exact up to 10,000; 10,001 means more. */
             readonly total: number;
-            /** @description The number of the caller's unread notifications, regardless of the filters. */
+            /** @description The number of the caller's unread notifications, regardless of the filters. Exact up to 10,000; 10,001 means more. */
             readonly unreadCount: number;
         };
         /** @description The categories that reach the caller. A category that is not listed reaches the caller. */
@@ -431,9 +461,19 @@ export interface components {
             /** Format: date-time */
             readonly readAt: string;
         };
+        /** @description The notification that has changed. */
+        readonly NotificationReference: {
+            readonly notificationId: string;
+        };
         /** @description The notification and its readers. */
         readonly NotificationRequest: components["schemas"]["UserNotificationRequest"] | components["schemas"]["TenantNotificationRequest"];
-        /** @description One notification, or all of the caller's when `notificationId` is absent. */
+        /** @description One notification was shown to the user, by this client or another. */
+        readonly NotificationSeen: {
+            readonly notificationId: string;
+            /** Format: date-time */
+            readonly seenAt: string;
+        };
+        /** @description One notification, or all of the caller's when `notificationId` is absent. The two members together are refused. */
         readonly NotificationSelection: {
             /**
              * Format: date-time
@@ -457,9 +497,19 @@ export interface components {
          *     | `notification.created` | `Notification` |
          *     | `notification.read` | `NotificationRead` |
          *     | `notifications.all-read` | `AllNotificationsRead` |
+         *     | `notification.unread` | `NotificationReference` |
+         *     | `notifications.all-unread` | `AllNotificationsChanged` |
+         *     | `notification.seen` | `NotificationSeen` |
+         *     | `notifications.all-seen` | `AllNotificationsSeen` |
+         *     | `notification.archived` | `NotificationArchived` |
+         *     | `notifications.all-archived` | `AllNotificationsArchived` |
+         *     | `notification.unarchived` | `NotificationReference` |
+         *     | `notifications.all-unarchived` | `AllNotificationsChanged` |
+         *     | `notification.expired` | `NotificationReference`: it is not visible from now on. The client may not know it |
+         *     | `preferences.changed` | `NotificationPreferences` |
          *     | `reset` | `StreamReset`: events were dropped because the client reads too slowly. The stream ends; the client lists again |
          */
-        readonly NotificationStreamData: components["schemas"]["UnreadCount"] | components["schemas"]["Notification"] | components["schemas"]["NotificationRead"] | components["schemas"]["AllNotificationsRead"] | components["schemas"]["StreamReset"];
+        readonly NotificationStreamData: components["schemas"]["UnreadCount"] | components["schemas"]["Notification"] | components["schemas"]["NotificationRead"] | components["schemas"]["AllNotificationsRead"] | components["schemas"]["NotificationSeen"] | components["schemas"]["AllNotificationsSeen"] | components["schemas"]["NotificationArchived"] | components["schemas"]["AllNotificationsArchived"] | components["schemas"]["NotificationReference"] | components["schemas"]["AllNotificationsChanged"] | components["schemas"]["NotificationPreferences"] | components["schemas"]["StreamReset"];
         /** @description An OpenAPI 3.1 document. */
         readonly OpenApiDocument: {
             readonly info: {
@@ -819,7 +869,7 @@ export interface components {
             /** @constant */
             readonly audience: "tenant";
         };
-        /** @description The number of the caller's unread notifications. */
+        /** @description The number of the caller's unread notifications. Exact up to 10,000; 10,001 means more. */
         readonly UnreadCount: {
             readonly count: number;
         };
@@ -853,7 +903,10 @@ export type AccountShare = components['schemas']['AccountShare'];
 export type AccountShareRequest = components['schemas']['AccountShareRequest'];
 export type AccountStatus = components['schemas']['AccountStatus'];
 export type Acknowledgement = components['schemas']['Acknowledgement'];
+export type AllNotificationsArchived = components['schemas']['AllNotificationsArchived'];
+export type AllNotificationsChanged = components['schemas']['AllNotificationsChanged'];
 export type AllNotificationsRead = components['schemas']['AllNotificationsRead'];
+export type AllNotificationsSeen = components['schemas']['AllNotificationsSeen'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Batch = components['schemas']['Batch'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
@@ -870,6 +923,7 @@ export type DbrErrorCode = components['schemas']['DbrErrorCode'];
 export type DelegateKey = components['schemas']['DelegateKey'];
 export type DelegateUserShare = components['schemas']['DelegateUserShare'];
 export type DelegateUserShareReceipt = components['schemas']['DelegateUserShareReceipt'];
+export type EarlierThan = components['schemas']['EarlierThan'];
 export type EffectiveParty = components['schemas']['EffectiveParty'];
 export type EncryptionSuite = components['schemas']['EncryptionSuite'];
 export type FilteredChanges = components['schemas']['FilteredChanges'];
@@ -883,12 +937,15 @@ export type KeyType = components['schemas']['KeyType'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationActor = components['schemas']['NotificationActor'];
+export type NotificationArchived = components['schemas']['NotificationArchived'];
 export type NotificationAudience = components['schemas']['NotificationAudience'];
 export type NotificationContent = components['schemas']['NotificationContent'];
 export type NotificationPage = components['schemas']['NotificationPage'];
 export type NotificationPreferences = components['schemas']['NotificationPreferences'];
 export type NotificationRead = components['schemas']['NotificationRead'];
+export type NotificationReference = components['schemas']['NotificationReference'];
 export type NotificationRequest = components['schemas']['NotificationRequest'];
+export type NotificationSeen = components['schemas']['NotificationSeen'];
 export type NotificationSelection = components['schemas']['NotificationSelection'];
 export type NotificationSeverity = components['schemas']['NotificationSeverity'];
 export type NotificationStreamData = components['schemas']['NotificationStreamData'];

@@ -3847,6 +3847,7 @@ export const bodyChecks: Readonly<Record<string, Check>> = {
   markNotificationsUnread: check_markNotificationsRead,
   markNotificationsSeen: check_markNotificationsRead,
   archiveNotifications: check_markNotificationsRead,
+  unarchiveNotifications: check_markNotificationsRead,
   replaceNotificationPreferences: check_replaceNotificationPreferences,
   createNotifications: check_createNotifications,
   createSigningConfig: check_createSigningConfig,

@@ -338,7 +338,7 @@ return errors === 0;
 validate53.evaluated = {"props":{"path":true,"query":true,"headers":true},"dynamicProps":false,"dynamicItems":false};
 
 const check_streamNotifications = validate54;
-const schema21 = {"$id":"check_streamNotifications","type":"object","properties":{"path":{"type":"object","properties":{},"required":[]},"query":{"type":"object","properties":{"ticket":{"type":"string","minLength":1,"maxLength":200},"lastEventId":{"type":"string","minLength":1,"maxLength":200}},"required":[]},"headers":{"type":"object","properties":{"last-event-id":{"type":"string","minLength":1,"maxLength":200}},"required":[]}}};
+const schema21 = {"$id":"check_streamNotifications","type":"object","properties":{"path":{"type":"object","properties":{},"required":[]},"query":{"type":"object","properties":{"ticket":{"type":"string","minLength":1,"maxLength":200},"lastEventId":{"type":"string","minLength":1,"maxLength":8192}},"required":[]},"headers":{"type":"object","properties":{"last-event-id":{"type":"string","minLength":1,"maxLength":8192}},"required":[]}}};
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_streamNotifications" */;
@@ -405,8 +405,8 @@ let data3 = data1.lastEventId;
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data3 === "string"){
-if(func1(data3) > 200){
-validate54.errors = [{instancePath:instancePath+"/query/lastEventId",schemaPath:"#/properties/query/properties/lastEventId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+if(func1(data3) > 8192){
+validate54.errors = [{instancePath:instancePath+"/query/lastEventId",schemaPath:"#/properties/query/properties/lastEventId/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
 return false;
 }
 else {
@@ -449,8 +449,8 @@ let data5 = data4["last-event-id"];
 const _errs11 = errors;
 if(errors === _errs11){
 if(typeof data5 === "string"){
-if(func1(data5) > 200){
-validate54.errors = [{instancePath:instancePath+"/headers/last-event-id",schemaPath:"#/properties/headers/properties/last-event-id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+if(func1(data5) > 8192){
+validate54.errors = [{instancePath:instancePath+"/headers/last-event-id",schemaPath:"#/properties/headers/properties/last-event-id/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
 return false;
 }
 else {
@@ -1190,7 +1190,7 @@ return errors === 0;
 validate60.evaluated = {"props":{"path":true,"query":true,"headers":true},"dynamicProps":false,"dynamicItems":false};
 
 const check_listSigningSessionEvents = validate61;
-const schema28 = {"$id":"check_listSigningSessionEvents","type":"object","properties":{"path":{"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"]},"query":{"type":"object","properties":{"after":{"type":"integer","minimum":0,"default":0}},"required":[]},"headers":{"type":"object","properties":{"last-event-id":{"type":"string","minLength":1,"maxLength":200}},"required":[]}}};
+const schema28 = {"$id":"check_listSigningSessionEvents","type":"object","properties":{"path":{"type":"object","properties":{"id":{"type":"string","minLength":1}},"required":["id"]},"query":{"type":"object","properties":{"after":{"type":"integer","minimum":0,"default":0}},"required":[]},"headers":{"type":"object","properties":{"last-event-id":{"type":"string","minLength":1,"maxLength":8192}},"required":[]}}};
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_listSigningSessionEvents" */;
@@ -1288,8 +1288,8 @@ let data5 = data4["last-event-id"];
 const _errs11 = errors;
 if(errors === _errs11){
 if(typeof data5 === "string"){
-if(func1(data5) > 200){
-validate61.errors = [{instancePath:instancePath+"/headers/last-event-id",schemaPath:"#/properties/headers/properties/last-event-id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+if(func1(data5) > 8192){
+validate61.errors = [{instancePath:instancePath+"/headers/last-event-id",schemaPath:"#/properties/headers/properties/last-event-id/maxLength",keyword:"maxLength",params:{limit: 8192},message:"must NOT have more than 8192 characters"}];
 return false;
 }
 else {

@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CallFunctionData, CallFunctionErrors, CallFunctionResponses, CallReadOnlyFunctionData, CallReadOnlyFunctionErrors, CallReadOnlyFunctionResponses, CancelSigningSessionData, CancelSigningSessionErrors, CancelSigningSessionResponses, ClaimDelegateKeyData, ClaimDelegateKeyErrors, ClaimDelegateKeyResponses, ClearSigningConfigData, ClearSigningConfigErrors, ClearSigningConfigResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreatePartyData, CreatePartyErrors, CreatePartyResponses, CreateSigningConfigData, CreateSigningConfigErrors, CreateSigningConfigResponses, CreateSigningSessionData, CreateSigningSessionErrors, CreateSigningSessionResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, DeleteRowsData, DeleteRowsErrors, DeleteRowsResponses, ExportAuditLogData, ExportAuditLogErrors, ExportAuditLogResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetDatabaseDocumentData, GetDatabaseDocumentErrors, GetDatabaseDocumentResponses, GetDatabaseOptionsData, GetDatabaseOptionsErrors, GetDatabaseOptionsResponses, GetFunctionOptionsData, GetFunctionOptionsErrors, GetFunctionOptionsResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetPartyData, GetPartyErrors, GetPartyResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetResourceOptionsData, GetResourceOptionsErrors, GetResourceOptionsResponses, GetSigningConfigData, GetSigningConfigErrors, GetSigningConfigResponses, GetSigningSessionData, GetSigningSessionErrors, GetSigningSessionResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, HeadDatabaseDocumentData, HeadDatabaseDocumentErrors, HeadDatabaseDocumentResponses, HeadFunctionData, HeadFunctionErrors, HeadFunctionResponses, HeadRowsData, HeadRowsErrors, HeadRowsResponses, InsertRowsData, InsertRowsErrors, InsertRowsResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPartiesData, ListPartiesErrors, ListPartiesResponses, ListSigningSessionEventsData, ListSigningSessionEventsErrors, ListSigningSessionEventsResponses, ListSigningSessionsData, ListSigningSessionsErrors, ListSigningSessionsResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, PutRowData, PutRowErrors, PutRowResponses, ReadRowsData, ReadRowsErrors, ReadRowsResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, RevokeStreamTicketsData, RevokeStreamTicketsErrors, RevokeStreamTicketsResponses, SendBatchData, SendBatchErrors, SendBatchResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses, SupplyDelegateUserShareData, SupplyDelegateUserShareErrors, SupplyDelegateUserShareResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePartyData, UpdatePartyErrors, UpdatePartyResponses, UpdateRowsData, UpdateRowsErrors, UpdateRowsResponses, UpdateSigningConfigData, UpdateSigningConfigErrors, UpdateSigningConfigResponses } from './types.gen.js';
+import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CallFunctionData, CallFunctionErrors, CallFunctionResponses, CallReadOnlyFunctionData, CallReadOnlyFunctionErrors, CallReadOnlyFunctionResponses, CancelSigningSessionData, CancelSigningSessionErrors, CancelSigningSessionResponses, ClaimDelegateKeyData, ClaimDelegateKeyErrors, ClaimDelegateKeyResponses, ClearSigningConfigData, ClearSigningConfigErrors, ClearSigningConfigResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreatePartyData, CreatePartyErrors, CreatePartyResponses, CreateSigningConfigData, CreateSigningConfigErrors, CreateSigningConfigResponses, CreateSigningSessionData, CreateSigningSessionErrors, CreateSigningSessionResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, DeleteRowsData, DeleteRowsErrors, DeleteRowsResponses, ExportAuditLogData, ExportAuditLogErrors, ExportAuditLogResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetDatabaseDocumentData, GetDatabaseDocumentErrors, GetDatabaseDocumentResponses, GetDatabaseOptionsData, GetDatabaseOptionsErrors, GetDatabaseOptionsResponses, GetFunctionOptionsData, GetFunctionOptionsErrors, GetFunctionOptionsResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetPartyData, GetPartyErrors, GetPartyResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetResourceOptionsData, GetResourceOptionsErrors, GetResourceOptionsResponses, GetSigningConfigData, GetSigningConfigErrors, GetSigningConfigResponses, GetSigningSessionData, GetSigningSessionErrors, GetSigningSessionResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, HeadDatabaseDocumentData, HeadDatabaseDocumentErrors, HeadDatabaseDocumentResponses, HeadFunctionData, HeadFunctionErrors, HeadFunctionResponses, HeadRowsData, HeadRowsErrors, HeadRowsResponses, InsertRowsData, InsertRowsErrors, InsertRowsResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPartiesData, ListPartiesErrors, ListPartiesResponses, ListSigningSessionEventsData, ListSigningSessionEventsErrors, ListSigningSessionEventsResponses, ListSigningSessionsData, ListSigningSessionsErrors, ListSigningSessionsResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, PutRowData, PutRowErrors, PutRowResponses, ReadRowsData, ReadRowsErrors, ReadRowsResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, RevokeStreamTicketsData, RevokeStreamTicketsErrors, RevokeStreamTicketsResponses, SendBatchData, SendBatchErrors, SendBatchResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses, SupplyDelegateUserShareData, SupplyDelegateUserShareErrors, SupplyDelegateUserShareResponses, UnarchiveNotificationsData, UnarchiveNotificationsErrors, UnarchiveNotificationsResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePartyData, UpdatePartyErrors, UpdatePartyResponses, UpdateRowsData, UpdateRowsErrors, UpdateRowsResponses, UpdateSigningConfigData, UpdateSigningConfigErrors, UpdateSigningConfigResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -36,7 +36,8 @@ export const listNotifications = <ThrowOnError extends boolean = false>(options?
 /**
  * Count the caller's unread notifications
  *
- * Returns the number of unread notifications visible to the caller, without archived ones.
+ * Returns the number of unread notifications visible to the caller, without archived ones. It is exact up to 10,000; 10,001 means more.
+ *
  */
 export const getUnreadCount = <ThrowOnError extends boolean = false>(options?: Options<GetUnreadCountData, ThrowOnError>) => (options?.client ?? client).get<GetUnreadCountResponses, GetUnreadCountErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -47,7 +48,7 @@ export const getUnreadCount = <ThrowOnError extends boolean = false>(options?: O
 /**
  * Mark one or all notifications as read
  *
- * With `notificationId`, marks that notification as read for the caller; without it, or without a body, marks all. Repeating the
+ * With `notificationId`, marks that notification as read for the caller; without it, or without a body, marks all, archived ones too. Repeating the
  * request changes nothing: the first `readAt` is kept.
  *
  */
@@ -64,7 +65,7 @@ export const markNotificationsRead = <ThrowOnError extends boolean = false>(opti
 /**
  * Mark one or all notifications as unread
  *
- * Marks one notification, or all of them, as unread. Notifications that are unread are unchanged.
+ * Marks one notification, or all of them, archived ones too, as unread. Notifications that are unread are unchanged.
  */
 export const markNotificationsUnread = <ThrowOnError extends boolean = false>(options?: Options<MarkNotificationsUnreadData, ThrowOnError>) => (options?.client ?? client).post<MarkNotificationsUnreadResponses, MarkNotificationsUnreadErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -79,7 +80,7 @@ export const markNotificationsUnread = <ThrowOnError extends boolean = false>(op
 /**
  * Mark one or all notifications as seen
  *
- * Records that one notification, or all of them, were shown to the caller. They stay unread. The first `seenAt` is kept.
+ * Records that one notification, or all of them, archived ones too, were shown to the caller. They stay unread. The first `seenAt` is kept.
  */
 export const markNotificationsSeen = <ThrowOnError extends boolean = false>(options?: Options<MarkNotificationsSeenData, ThrowOnError>) => (options?.client ?? client).post<MarkNotificationsSeenResponses, MarkNotificationsSeenErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -107,6 +108,21 @@ export const archiveNotifications = <ThrowOnError extends boolean = false>(optio
 });
 
 /**
+ * Take one or all notifications out of the archive
+ *
+ * Takes one notification, or all of them, out of the archive. Unread ones are counted again.
+ */
+export const unarchiveNotifications = <ThrowOnError extends boolean = false>(options?: Options<UnarchiveNotificationsData, ThrowOnError>) => (options?.client ?? client).post<UnarchiveNotificationsResponses, UnarchiveNotificationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/me/unarchive',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options?.headers
+    }
+});
+
+/**
  * Get which categories reach the caller
  *
  * Returns the caller's preferences. Categories that are not listed reach the caller.
@@ -121,7 +137,7 @@ export const getNotificationPreferences = <ThrowOnError extends boolean = false>
  * Choose which categories reach the caller
  *
  * Replaces the caller's preferences; categories that are not listed reach the caller again. The preferences apply to notifications
- * that are produced afterwards. A critical category cannot be switched off.
+ * that are produced afterwards: what was produced while a category was off stays hidden. A critical category cannot be switched off.
  *
  */
 export const replaceNotificationPreferences = <ThrowOnError extends boolean = false>(options: Options<ReplaceNotificationPreferencesData, ThrowOnError>) => (options.client ?? client).put<ReplaceNotificationPreferencesResponses, ReplaceNotificationPreferencesErrors, ThrowOnError>({
@@ -137,7 +153,8 @@ export const replaceNotificationPreferences = <ThrowOnError extends boolean = fa
 /**
  * Follow the caller's notifications live
  *
- * Streams server-sent events (WHATWG HTML §9.2) for notifications that are created and read from now on, or since `Last-Event-ID`.
+ * Streams server-sent events (WHATWG HTML §9.2) for notifications that are created, marked and expire from now on, or since
+ * `Last-Event-ID`.
  * The first event is the unread count. Comments keep the connection alive; the stream ends when the token expires. A user may have
  * five streams open at a time. Clients that cannot send headers use a ticket instead of the token; a ticket has one open stream, and
  * opens it again after an interruption.

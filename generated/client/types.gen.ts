@@ -242,7 +242,7 @@ export type Notification = {
 export type NotificationPage = {
     items: Array<Notification>;
     /**
-     * The number of notifications that match the filters.
+     * The number of notifications that match the filters. Exact up to 10,000; 10,001 means more.
      */
     total: number;
     /**
@@ -258,7 +258,7 @@ export type NotificationPage = {
      */
     hasMore: boolean;
     /**
-     * The number of the caller's unread notifications, regardless of the filters.
+     * The number of the caller's unread notifications, regardless of the filters. Exact up to 10,000; 10,001 means more.
      */
     unreadCount: number;
     /**
@@ -268,14 +268,14 @@ export type NotificationPage = {
 };
 
 /**
- * The number of the caller's unread notifications.
+ * The number of the caller's unread notifications. Exact up to 10,000; 10,001 means more.
  */
 export type UnreadCount = {
     count: number;
 };
 
 /**
- * One notification, or all of the caller's when `notificationId` is absent.
+ * One notification, or all of the caller's when `notificationId` is absent. The two members together are refused.
  */
 export type NotificationSelection = {
     /**
@@ -334,6 +334,57 @@ export type AllNotificationsRead = {
 };
 
 /**
+ * One notification was shown to the user, by this client or another.
+ */
+export type NotificationSeen = {
+    notificationId: string;
+    seenAt: string;
+};
+
+/**
+ * Notifications that were created at this time or later are unchanged; null if all have changed.
+ */
+export type EarlierThan = string | null;
+
+/**
+ * All notifications were shown to the user, or all that were created before a time.
+ */
+export type AllNotificationsSeen = {
+    seenAt: string;
+    before: EarlierThan;
+};
+
+/**
+ * One notification was archived, by this client or another.
+ */
+export type NotificationArchived = {
+    notificationId: string;
+    archivedAt: string;
+};
+
+/**
+ * All notifications were archived, or all that were created before a time.
+ */
+export type AllNotificationsArchived = {
+    archivedAt: string;
+    before: EarlierThan;
+};
+
+/**
+ * The notification that has changed.
+ */
+export type NotificationReference = {
+    notificationId: string;
+};
+
+/**
+ * All notifications have changed, or all that were created before a time.
+ */
+export type AllNotificationsChanged = {
+    before: EarlierThan;
+};
+
+/**
  * The stream lost events.
  */
 export type StreamReset = {
@@ -349,10 +400,20 @@ export type StreamReset = {
  * | `notification.created` | `Notification` |
  * | `notification.read` | `NotificationRead` |
  * | `notifications.all-read` | `AllNotificationsRead` |
+ * | `notification.unread` | `NotificationReference` |
+ * | `notifications.all-unread` | `AllNotificationsChanged` |
+ * | `notification.seen` | `NotificationSeen` |
+ * | `notifications.all-seen` | `AllNotificationsSeen` |
+ * | `notification.archived` | `NotificationArchived` |
+ * | `notifications.all-archived` | `AllNotificationsArchived` |
+ * | `notification.unarchived` | `NotificationReference` |
+ * | `notifications.all-unarchived` | `AllNotificationsChanged` |
+ * | `notification.expired` | `NotificationReference`: it is not visible from now on. The client may not know it |
+ * | `preferences.changed` | `NotificationPreferences` |
  * | `reset` | `StreamReset`: events were dropped because the client reads too slowly. The stream ends; the client lists again |
  *
  */
-export type NotificationStreamData = UnreadCount | Notification | NotificationRead | AllNotificationsRead | StreamReset;
+export type NotificationStreamData = UnreadCount | Notification | NotificationRead | AllNotificationsRead | NotificationSeen | AllNotificationsSeen | NotificationArchived | AllNotificationsArchived | NotificationReference | AllNotificationsChanged | NotificationPreferences | StreamReset;
 
 /**
  * Opens a live stream, and opens it again after a break.
@@ -398,7 +459,9 @@ export type NotificationContent = {
     };
     actor?: NotificationActor;
     /**
-     * The address that a click opens.
+     * The address that a click opens: a relative URL, or one of `http` or `https` with `//` and a host. A URL that begins with `//`,
+     * other schemes, blanks, control characters and backslashes are refused.
+     *
      */
     actionUrl?: string;
     /**
@@ -1725,6 +1788,10 @@ export type GetUnreadCountErrors = {
      */
     401: DbrError;
     /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
      * The database is unavailable or refuses for now, or the service is stopping.
      */
     503: ServiceError;
@@ -1968,6 +2035,62 @@ export type ArchiveNotificationsResponses = {
 };
 
 export type ArchiveNotificationsResponse = ArchiveNotificationsResponses[keyof ArchiveNotificationsResponses];
+
+export type UnarchiveNotificationsData = {
+    /**
+     * The notifications to change. No body, an empty body and `{}` select all notifications of the caller.
+     */
+    body?: NotificationSelection2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/me/unarchive';
+};
+
+export type UnarchiveNotificationsErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The notification does not exist, or is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type UnarchiveNotificationsError = UnarchiveNotificationsErrors[keyof UnarchiveNotificationsErrors];
+
+export type UnarchiveNotificationsResponses = {
+    /**
+     * The change was made.
+     */
+    200: Acknowledgement;
+};
+
+export type UnarchiveNotificationsResponse = UnarchiveNotificationsResponses[keyof UnarchiveNotificationsResponses];
 
 export type GetNotificationPreferencesData = {
     body?: never;

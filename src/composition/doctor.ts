@@ -13,6 +13,7 @@ import {
   type ServiceArea,
 } from '../doctor/role-checks.js';
 import { checkServer, type Kept, type ServerFacts } from '../doctor/server-checks.js';
+import { checkTransactions } from '../doctor/transaction-checks.js';
 import { ANY_HOSTS } from '../http/listen.js';
 import { withSession, type Session } from '../postgres/session.js';
 import type { Sources } from '../settings/load.js';
@@ -94,6 +95,7 @@ async function databaseChecks({ addresses }: Inspected, settings: Settings): Pro
     checks.push(
       ...(await look('service-db-uri', addresses.service, true, async (session, role) => [
         await checkMigrations(session, migrations),
+        ...(await checkTransactions(session, 'service-db-uri')),
         ...(await checkServiceRole(session, role, areas)),
       ])),
     );

@@ -118,7 +118,7 @@ function openConnections(options: ServiceAreasOptions): Connections {
       onUnreachable: (error) => refused(error, pool.state.everUp),
     }),
   );
-  metrics.observePool('service', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
+  metrics.observePool('service', () => ({ ...pool.state, max: notificationsPoolSize(fixed) }));
   return {
     database,
     pool,
@@ -127,6 +127,10 @@ function openConnections(options: ServiceAreasOptions): Connections {
   };
 }
 
+/** Batches are of notifications alone: signing has transactions, on connections of its own. */
+const notificationsPoolSize = (fixed: FixedSettings): number =>
+  Math.min(fixed['notifications-db-pool'], fixed['service-db-pool']);
+
 const poolOptions = (
   fixed: FixedSettings,
   { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
@@ -134,7 +138,7 @@ const poolOptions = (
 ): PoolOptions => ({
   name: 'service',
   observe,
-  size: fixed['service-db-pool'],
+  size: notificationsPoolSize(fixed),
   depth: PIPELINE_DEPTH,
   prepared,
   acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * SECOND_MS,
@@ -162,12 +166,15 @@ function startNotifications(
     observe,
     limits,
     retentionDays: fixed['notifications-retention'],
+    newUserDays: fixed['notifications-new-user-days'],
+    countLimit: limitOf(fixed['notifications-count-limit'], 1),
     listLimit: limitOf(fixed['notifications-list-limit'], 1),
     markAllLimit: limitOf(fixed['notifications-mark-all-limit'], 60),
     changeLimit: limitOf(fixed['notifications-change-limit'], 60),
     ticketLimit: limitOf(fixed['notifications-ticket-limit'], 60),
   });
   metrics.observeGauge('notificationStreams', () => notifications.openStreams);
+  metrics.observeGauge('notificationLag', () => notifications.lagSeconds);
   notifications.start();
   return notifications;
 }

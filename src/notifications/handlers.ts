@@ -11,8 +11,9 @@ import { requireRate, type RateLimiter } from '../operations/rate-limit.js';
 import { categoriesText, draftOf, listQueryOf, readerOf, resumeFrom, selectionOf } from './service.js';
 import { parseUuid } from '../uuid.js';
 import type { NotificationStore, TaggedJson } from './store.js';
-import { parsePosition, type StreamStore } from './stream-store.js';
+import type { StreamStore } from './stream-store.js';
 import type { Streams } from './stream.js';
+import type { Appear } from './first-request.js';
 import { createTicket, openTicket } from './tickets.js';
 import type { Mark, Reader } from './types.js';
 
@@ -20,8 +21,11 @@ export interface HandlerParts {
   readonly store: NotificationStore;
   readonly streamStore: StreamStore;
   readonly streams: Streams;
+  readonly appear: Appear;
   /** One bucket for each reader. */
   readonly listLimiter: RateLimiter;
+  /** One bucket for each reader. */
+  readonly countLimiter: RateLimiter;
   /** One bucket for each reader and kind of mark; for marks of all notifications. */
   readonly markAllLimiter: RateLimiter;
   /** One bucket for each reader; for marks of one notification and changes of preferences. */
@@ -34,16 +38,17 @@ export interface HandlerParts {
 }
 
 export function createNotificationsHandlers(parts: HandlerParts): NotificationsHandlers<RequestContext> {
-  const { store, streamStore, streams, written, observe } = parts;
+  const { store, streamStore, streams, appear, written, observe } = parts;
 
   async function mark(name: Mark, body: NotificationSelection | undefined, context: RequestContext) {
     const reader = readerOf(context.caller);
     const selection = selectionOf(body);
     if (selection.notificationId === null) await requireRate(parts.markAllLimiter, [name, ...keyOf(reader)]);
     else await requireRate(parts.changeLimiter, keyOf(reader));
+    await appear(reader);
     const visible = await store.mark(reader, name, selection);
     if (!visible) throw dbrError('NotificationNotFound');
-    if (name !== 'seen') written();
+    written();
     return { status: 200, type: 'application/json', body: { ok: true } } as const;
   }
 
@@ -52,18 +57,25 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
       const reader = readerOf(caller);
       const listQuery = listQueryOf(query);
       await requireRate(parts.listLimiter, keyOf(reader));
+      await appear(reader);
       return conditional(await store.list(reader, listQuery, signal), headers['if-none-match']);
     },
     async getUnreadCount({ headers }, { caller, signal }) {
-      return conditional(await store.unreadCount(readerOf(caller), signal), headers['if-none-match']);
+      const reader = readerOf(caller);
+      await requireRate(parts.countLimiter, keyOf(reader));
+      await appear(reader);
+      return conditional(await store.unreadCount(reader, signal), headers['if-none-match']);
     },
     markNotificationsRead: ({ body }, context) => mark('read', body, context),
     markNotificationsUnread: ({ body }, context) => mark('unread', body, context),
     markNotificationsSeen: ({ body }, context) => mark('seen', body, context),
     archiveNotifications: ({ body }, context) => mark('archived', body, context),
+    unarchiveNotifications: ({ body }, context) => mark('unarchived', body, context),
     async getNotification({ path }, { caller, signal }) {
+      const reader = readerOf(caller);
       const identifier = parseUuid(path.notificationId);
-      const found = identifier === null ? null : await store.one(readerOf(caller), identifier, signal);
+      await appear(reader);
+      const found = identifier === null ? null : await store.one(reader, identifier, signal);
       if (found === null) throw dbrError('NotificationNotFound');
       return json(found);
     },
@@ -73,16 +85,20 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     async replaceNotificationPreferences({ body }, { caller }) {
       const reader = readerOf(caller);
       await requireRate(parts.changeLimiter, keyOf(reader));
+      await appear(reader);
       const replaced = await store.replacePreferences(reader, categoriesText(body.categories));
       if (replaced.refused !== null) throw dbrError('CategoryCritical', { category: replaced.refused });
+      written();
       return json(replaced.preferences);
     },
     async streamNotifications({ query, headers }, { caller, signal, headers: sent }) {
       // The header is newer: EventSource sends it when it connects again under the URL that it began with.
-      const after = resumeFrom(headers['last-event-id'] ?? query.lastEventId, parsePosition);
+      const after = resumeFrom(headers['last-event-id'] ?? query.lastEventId);
+      const reader = readerOf(caller);
+      await appear(reader);
       const byTicket = sent.authorization === undefined && query.ticket !== undefined;
       const body = await streams.open({
-        reader: readerOf(caller),
+        reader,
         ticket: byTicket ? await openTicket(streamStore, query.ticket) : null,
         after,
         expiresAt: caller.expiresAt,

@@ -3,11 +3,11 @@ import { lruCache } from '../lru-cache.js';
 import type { Parameter } from '../postgres/batch.js';
 import { prepare, statementBytes, type Statement } from '../postgres/statement.js';
 import {
+  countOf,
   entityTag,
   MUTED,
   OWN_COLUMNS,
   OWN_FROM,
-  OWN_UNREAD_COUNT,
   recordOf,
   SHARED_COLUMNS,
   SHARED_FROM,
@@ -63,14 +63,11 @@ function listText(query: ListQuery, placeholders: Placeholders): Sql {
   const pages = branches.map(
     ({ columns, from, seqBelow }) => sql`
     (select ${columns} ${from} ${seqBelow}
-     order by seq desc
+     order by n.seq desc
      limit ${deepest})`,
   );
-  const totals = branches.map(({ from }) => sql`(select pg_catalog.count(*) ${from})`);
   return sql`
-with ${MUTED}, shared as materialized (
-  select ${SHARED_COLUMNS} ${SHARED_FROM}
-), page as materialized (
+with ${MUTED}, page as materialized (
   select listed.*
   from (${joinSql(pages, '\n    union all')}
   ) as listed
@@ -83,12 +80,11 @@ with ${MUTED}, shared as materialized (
 ), answer as materialized (
   select pg_catalog.json_build_object(
     'items', coalesce((select pg_catalog.json_agg(${recordOf(sql`shown`)} order by shown.seq desc) from shown), '[]'),
-    'total', ${joinSql(totals, '\n      + ')},
+    'total', ${countOf(branches.map(({ from }) => from))},
     'limit', ${limit},
     'offset', ${offset},
     'hasMore', more.is_so,
-    'unreadCount', ${OWN_UNREAD_COUNT}
-      + (select pg_catalog.count(*) from shared where shared.archived_at is null and shared.read_at is null),
+    'unreadCount', ${UNREAD_COUNT},
     'nextCursor', case when more.is_so then (
       select pg_catalog.rtrim(
         pg_catalog.encode(pg_catalog.convert_to(pg_catalog.min(shown.seq)::text, 'UTF8'), 'base64'), '=')
@@ -110,34 +106,40 @@ interface Branch {
 }
 
 /**
- * The user's own notifications, one branch for each index: the newest rows of the branches are merged, so that none is read
- * beyond the page. Broadcasts are few, and are read once.
+ * One branch for each index of the user's own notifications, and one for broadcasts: the newest rows of the branches are merged,
+ * so that none is read beyond the page.
  */
 function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Branch[] {
-  const filters = joinSql(
-    [
-      query.status === 'unread' ? sql` and read_at is null` : sql``,
-      query.status === 'read' ? sql` and read_at is not null` : sql``,
-      placeholders.category === null ? sql`` : sql` and category = ${placeholders.category}`,
-      placeholders.type === null ? sql`` : sql` and type = ${placeholders.type}`,
-    ],
-    '',
-  );
-  const seqBelow = placeholders.below === null ? sql`` : sql`and seq < ${placeholders.below}::bigint`;
+  /** @param state the row with the marks: the notification itself, or the reader's receipt */
+  const filters = (state: 'n' | 'r'): Sql =>
+    joinSql(
+      [
+        query.status === 'unread' ? sql` and ${state}.read_at is null` : sql``,
+        query.status === 'read' ? sql` and ${state}.read_at is not null` : sql``,
+        placeholders.category === null ? sql`` : sql` and n.category = ${placeholders.category}`,
+        placeholders.type === null ? sql`` : sql` and n.type = ${placeholders.type}`,
+      ],
+      '',
+    );
+  const seqBelow = placeholders.below === null ? sql`` : sql`and n.seq < ${placeholders.below}::bigint`;
   return archivedConditions(query).flatMap((archived) => [
-    { columns: OWN_COLUMNS, from: sql`${OWN_FROM} and ${archived}${filters}`, seqBelow },
-    { columns: sql`shared.*`, from: sql`from shared where ${archived}${filters}`, seqBelow },
+    { columns: OWN_COLUMNS, from: sql`${OWN_FROM} and n.archived_at ${archived}${filters('n')}`, seqBelow },
+    {
+      columns: SHARED_COLUMNS,
+      from: sql`${SHARED_FROM} and r.archived_at ${archived}${filters('r')}`,
+      seqBelow,
+    },
   ]);
 }
 
 function archivedConditions({ archived }: ListQuery): readonly Sql[] {
   switch (archived) {
     case 'exclude':
-      return [sql`archived_at is null`];
+      return [sql`is null`];
     case 'only':
-      return [sql`archived_at is not null`];
+      return [sql`is not null`];
     case 'include':
-      return [sql`archived_at is null`, sql`archived_at is not null`];
+      return [sql`is null`, sql`is not null`];
   }
 }
 

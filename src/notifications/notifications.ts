@@ -4,7 +4,8 @@ import type { Caller } from '../auth/caller.js';
 import type { RequestContext } from '../operations/context.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import { publishNotifications } from './stream-dispatcher.js';
-import type { Repeated } from '../repeat.js';
+import { repeat, type Repeated } from '../repeat.js';
+import { createFirstRequests } from './first-request.js';
 import { createNotificationsHandlers } from './handlers.js';
 import { publish } from './publish.js';
 import type { Limits } from '../operations/limits.js';
@@ -15,7 +16,7 @@ import { createStreams } from './stream.js';
 import { startSweeper } from './sweeper.js';
 import { ticketHolder } from './tickets.js';
 import type { NotificationPort } from './types.js';
-import type { Observe } from '../observability/observation.js';
+import { workFailed, type Observe } from '../observability/observation.js';
 
 export interface NotificationsParts {
   /** Connects as the service role. */
@@ -23,10 +24,14 @@ export interface NotificationsParts {
   readonly feed: ChangeFeed;
   /** Days that notifications are kept. */
   readonly retentionDays: number;
+  /** Age in days below which notifications for a tenant are unread for a user who appears for the first time. */
+  readonly newUserDays: number;
   /** Counts the limits. */
   readonly limits: Limits;
   /** Limits lists of one reader; null for no limit. */
   readonly listLimit: RateLimit | null;
+  /** Limits unread counts of one reader; null for no limit. */
+  readonly countLimit: RateLimit | null;
   /** Limits marks of all notifications by one reader, for each kind of mark; null for no limit. */
   readonly markAllLimit: RateLimit | null;
   /** Limits marks of one notification and changes of preferences by one reader; null for no limit. */
@@ -42,24 +47,36 @@ export interface Notifications {
   /** Returns the caller of a stream ticket; null for an invalid ticket. */
   ticketHolder(ticket: string): Promise<Caller | null>;
   readonly openStreams: number;
-  /** Starts the retention. */
+  /** Seconds from the writing of an event until this process read it, the longest of the last read that found events. */
+  readonly lagSeconds: number;
+  /** Starts the retention, and the events of notifications that expire. */
   start(): void;
   /** Ends every stream. */
   close(): Promise<void>;
 }
+
+/** Longest time from the expiry of a notification to its event, in milliseconds. */
+const EXPIRY_INTERVAL_MS = 1000;
 
 export function createNotifications(parts: NotificationsParts): Notifications {
   const { pool, feed, observe, limits } = parts;
   const streamStore = createStreamStore(pool);
   const streams = createStreams(streamStore, feed, limits, observe);
   const written = (): void => publishNotifications(feed);
-  let sweeper: Repeated | null = null;
+  let work: readonly Repeated[] | null = null;
+
+  /** Only streams have a use for the events, and one that opens later reads those that are due. */
+  async function moveExpired(): Promise<void> {
+    if (streams.size > 0 && (await streamStore.moveExpired()) > 0) written();
+  }
 
   return {
     handlers: createNotificationsHandlers({
       store: createNotificationStore(pool),
       streamStore,
       streams,
+      appear: createFirstRequests(pool, parts.newUserDays),
+      countLimiter: limits.rate('notifications-count', parts.countLimit),
       listLimiter: limits.rate('notifications-list', parts.listLimit),
       markAllLimiter: limits.rate('notifications-mark-all', parts.markAllLimit),
       changeLimiter: limits.rate('notifications-change', parts.changeLimit),
@@ -79,11 +96,21 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     get openStreams() {
       return streams.size;
     },
+    get lagSeconds() {
+      return streams.lagSeconds;
+    },
     start() {
-      sweeper ??= startSweeper(pool, parts.retentionDays, observe);
+      work ??= [
+        startSweeper(pool, parts.retentionDays, observe),
+        repeat(moveExpired, {
+          intervalMs: EXPIRY_INTERVAL_MS,
+          observe,
+          failure: workFailed('expiry of notifications'),
+        }),
+      ];
     },
     async close() {
-      await Promise.all([streams.close(), sweeper?.close()]);
+      await Promise.all([streams.close(), ...(work ?? []).map((each) => each.close())]);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** SQL text that several statements share: the notifications visible to a reader, and their JSON. */
-import { type Sql, sql } from '../postgres/sql.js';
+import { joinSql, type Sql, sql } from '../postgres/sql.js';
 
 /** `$1` and `$2` of every statement that acts for a reader. */
 export const TENANT = '$1';
@@ -25,32 +25,58 @@ export const OWN_FROM = sql`
   where n.tenant_id = ${TENANT} and n.user_id = ${USER}
     and (n.expires_at is null or n.expires_at > pg_catalog.now())`;
 
-/** The categories that the reader switched off; every statement that uses SHARED_FROM begins with this common table expression. */
+/**
+ * The categories that the reader has switched off, and those that were off for a time; every statement that uses SHARED_FROM begins
+ * with this common table expression. A critical category is never off.
+ */
 export const MUTED = sql`
 muted as materialized (
-  select p.category, p.since_seq
-  from dbr_notifications.preferences p
-  where p.tenant_id = ${TENANT} and p.user_id = ${USER} and not p.in_app
-    and not exists (select from dbr_notifications.categories c where c.category = p.category and c.critical)
+  select off.category, off.since_seq, off.until_seq
+  from (
+    select p.category, p.since_seq, null as until_seq
+    from dbr_notifications.preferences p
+    where p.tenant_id = ${TENANT} and p.user_id = ${USER} and not p.in_app
+    union all
+    select s.category, s.since_seq, s.until_seq
+    from dbr_notifications.muted_spans s
+    where s.tenant_id = ${TENANT} and s.user_id = ${USER}
+  ) as off
+  where not exists (select from dbr_notifications.categories c where c.category = off.category and c.critical)
 )`;
 
-/** A broadcast is hidden from readers who switched off its category before it was sent, unless the category is critical. */
+/** A broadcast is hidden from readers who had switched off its category when it was sent. */
 export const SHARED_FROM = sql`
   from dbr_notifications.tenant_notifications n
   left join dbr_notifications.tenant_receipts r
     on r.tenant_id = ${TENANT} and r.user_id = ${USER} and r.notification_id = n.notification_id
   where n.tenant_id = ${TENANT}
     and (n.expires_at is null or n.expires_at > pg_catalog.now())
-    and not exists (select from muted where muted.category = n.category and muted.since_seq < n.seq)`;
+    and not exists (
+      select from muted
+      where muted.category = n.category and n.seq > muted.since_seq
+        and (muted.until_seq is null or n.seq < muted.until_seq)
+    )`;
 
-/** The number of the reader's own unread notifications, without archived ones. */
-export const OWN_UNREAD_COUNT = sql`
-  (select pg_catalog.count(*) ${OWN_FROM} and n.archived_at is null and n.read_at is null)`;
+/** Counts are exact up to this number; of more, they are one more. A count of all would take as long as there are rows. */
+export const COUNTED = 10_000;
 
-/** The same including broadcasts. */
-export const UNREAD_COUNT = sql`(${OWN_UNREAD_COUNT}
-  + (select pg_catalog.count(*) ${SHARED_FROM} and r.archived_at is null and r.read_at is null)
-)`;
+/** The number of rows of several sources, counted up to COUNTED + 1. @param sources the clauses `from` and `where` of each */
+export const countOf = (sources: readonly Sql[]): Sql => sql`(
+    select pg_catalog.count(*)
+    from (
+      ${joinSql(
+        sources.map((from) => sql`(select ${from} limit ${COUNTED + 1})`),
+        '\n      union all ',
+      )}
+      limit ${COUNTED + 1}
+    ) as counted
+  )`;
+
+/** The number of the reader's unread notifications, without archived ones. */
+export const UNREAD_COUNT = countOf([
+  sql`${OWN_FROM} and n.archived_at is null and n.read_at is null`,
+  sql`${SHARED_FROM} and r.archived_at is null and r.read_at is null`,
+]);
 
 /** The JSON of a row of OWN_COLUMNS or SHARED_COLUMNS (schema `Notification`). */
 export const recordOf = (row: Sql): Sql => sql`

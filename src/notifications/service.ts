@@ -12,7 +12,8 @@ import {
   wellFormedText,
 } from '../operations/storable-text.js';
 import { parseUuid } from '../uuid.js';
-import type { ListQuery, NotificationDraft, Reader, Selection, StreamPosition } from './types.js';
+import { parsePosition, type StreamPosition } from './stream-position.js';
+import type { ListQuery, NotificationDraft, Reader, Selection } from './types.js';
 
 /** Bytes of member `data` as JSON text. */
 export const MAX_DATA_BYTES = 16_384;
@@ -45,13 +46,16 @@ const SEQUENCE = /^\d{1,18}$/;
 
 /**
  * Returns the notifications to mark: without a `notificationId`, all of them.
- * @throws DbrError NotificationNotFound for text that is not an identifier; InvalidBody for a time that does not exist
+ * @throws DbrError NotificationNotFound for text that is not an identifier; InvalidBody for a time that does not exist, and for a
+ *   time beside an identifier
  */
 export function selectionOf(body: NotificationSelection | undefined): Selection {
   const { notificationId, before } = body ?? {};
   if (notificationId === undefined) {
     return { notificationId: null, before: before === undefined ? null : timeOf(before, '/before') };
   }
+  if (before !== undefined)
+    throw invalidBody('/before', 'exclusive', 'cannot be used together with notificationId');
   const identifier = parseUuid(notificationId);
   if (identifier === null) throw dbrError('NotificationNotFound');
   return { notificationId: identifier };
@@ -80,13 +84,28 @@ export function draftOf(body: CreateNotificationsRequest['body'], caller: Caller
     body: typeof body.body === 'string' ? wellFormedText(body.body) : null,
     data,
     actor: body.actor === undefined ? null : actorText(body.actor),
-    actionUrl: body.actionUrl ?? null,
+    actionUrl: body.actionUrl === undefined ? null : actionUrlOf(body.actionUrl),
     groupKey: body.groupKey ?? null,
     dedupeKey: body.dedupeKey ?? null,
     expiresAt: body.expiresAt === undefined ? null : timeOf(body.expiresAt, '/expiresAt'),
   };
   requireStorableBody(draft);
   return draft;
+}
+
+/** Relative URLs are resolved against the page, of which the origin must not matter. */
+const ANY_PAGE = 'https://page.invalid';
+const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+
+/** Refuses what runs code or leaves the origin without naming it (WHATWG URL), also in parsers that skip characters. */
+function actionUrlOf(text: string): string {
+  const isSafe = SCHEME.test(text)
+    ? /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
+    : URL.canParse(text, ANY_PAGE) && new URL(text, ANY_PAGE).origin === ANY_PAGE;
+  if (isSafe && !/[\s\p{Cc}\\]/u.test(text)) return text;
+  const problem =
+    'must be a relative URL or one of http or https, without blanks, control characters and backslashes';
+  throw invalidBody('/actionUrl', 'url', problem);
 }
 
 const actorText = ({
@@ -117,12 +136,9 @@ function timeOf(text: string, path: string): string {
 }
 
 /** Returns the resume cursor of a stream (WHATWG HTML §9.2.4); null for a new stream. @throws DbrError InvalidParameter */
-export function resumeFrom(
-  lastEventId: string | undefined,
-  parse: (text: string) => StreamPosition | null,
-): StreamPosition | null {
+export function resumeFrom(lastEventId: string | undefined): StreamPosition | null {
   if (lastEventId === undefined) return null;
-  const position = parse(lastEventId);
+  const position = parsePosition(lastEventId);
   if (position === null) throw invalidParameter('Last-Event-ID', 'is not one that was handed out');
   return position;
 }

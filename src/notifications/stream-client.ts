@@ -1,5 +1,6 @@
 /** One open stream: its position, what wakes it, and when it ends. */
-import type { OpenTicket, Reader, StreamPosition } from './types.js';
+import type { StreamPosition } from './stream-position.js';
+import type { OpenTicket, Reader } from './types.js';
 import { KEEP_ALIVE_MS } from '../operations/event-stream.js';
 import type { Leave } from '../operations/open-count.js';
 
@@ -36,7 +37,7 @@ export const newClient = (
 ): StreamClient => ({
   reader,
   ticket,
-  position: after ?? { xid: '0', eventId: '0' },
+  position: after ?? { xid: '0', eventId: '0', open: [] },
   count: '',
   due: false,
   failed: false,

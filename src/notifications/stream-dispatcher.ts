@@ -2,7 +2,7 @@
 import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import type { Dispatch, StreamStore } from './stream-store.js';
-import type { StreamPosition } from './types.js';
+import type { StreamPosition } from './stream-position.js';
 
 const TOPIC = 'notification';
 /** One query reads the events of all tenants, so they share one key. */
@@ -10,14 +10,16 @@ const KEY = 'all';
 
 /** Longest delay of an event whose report was lost, in milliseconds. */
 const POLL_MS = 2000;
-/** First and longest pause while a transaction is about to end before events that follow it, in milliseconds. */
-const FIRST_PAUSE_MS = 10;
+/** Pause between two reads while there are more events than one returns, in milliseconds. */
+const PAUSE_MS = 10;
 
 export interface Dispatcher {
   /** Begins to read at the present position. @throws the database's error when the position cannot be read */
   resume(): Promise<void>;
   /** Stops reading and forgets the position. */
   pause(): void;
+  /** Seconds from the writing of an event until it was read, the longest of the last read that found events. */
+  readonly lagSeconds: number;
   close(): Promise<void>;
 }
 
@@ -41,7 +43,7 @@ export function createDispatcher(
   let starting: Promise<void> | null = null;
   let stopWatching: (() => void) | null = null;
   let soon: NodeJS.Timeout | null = null;
-  let pauseMs = FIRST_PAUSE_MS;
+  let lagSeconds = 0;
   const watches = feed.open<null, never>({
     topic: TOPIC,
     pollMs: POLL_MS,
@@ -75,9 +77,8 @@ export function createDispatcher(
     }
     position = found.position;
     onReaders(found.readers);
-    pauseMs = found.readers.length > 0 ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, POLL_MS);
-    if (found.ahead === 'more') soon ??= setTimeout(readSoon, pauseMs);
-    else pauseMs = FIRST_PAUSE_MS;
+    lagSeconds = found.lagSeconds ?? lagSeconds;
+    if (found.ahead === 'more') soon ??= setTimeout(readSoon, PAUSE_MS);
   }
 
   function readSoon(): void {
@@ -98,6 +99,9 @@ export function createDispatcher(
       if (position === null) await (starting ??= start());
     },
     pause,
+    get lagSeconds() {
+      return lagSeconds;
+    },
     async close() {
       pause();
       await watches.close();

@@ -1,5 +1,9 @@
-/** The statements of live streams. A position is (transaction id, event id); only events of ended transactions are read. */
+/**
+ * The statements of live streams. A position is (transaction id, event id) and the transactions before it that ran when it was
+ * read (`stream-position.ts`): a statement reads what follows it and what those have written since.
+ */
 import { prepare } from '../postgres/statement.js';
+import { SHOWN_PREFERENCES } from './preferences-sql.js';
 import {
   instant,
   MUTED,
@@ -12,6 +16,7 @@ import {
   UNREAD_COUNT,
   USER,
 } from './record-sql.js';
+import { OPEN_TRANSACTIONS } from './stream-position.js';
 import { type Sql, sql } from '../postgres/sql.js';
 
 /** Events that a client may be behind before it receives a reset. */
@@ -20,27 +25,38 @@ export const BACKLOG = 256;
 /** Events that one read of all tenants returns. */
 const DISPATCH_LIMIT = 5000;
 
-const OLDEST_RUNNING = '(select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot()))';
+/** The transactions that the snapshot of the statement leaves out, the oldest first. */
+const RUNNING =
+  'select r.xid from pg_catalog.pg_snapshot_xip(pg_catalog.pg_current_snapshot()) as r (xid) order by r.xid';
 
-const position = (xid: Sql, eventId: Sql): Sql => sql`${xid}::text || '.' || ${eventId}::text`;
+/** An array of those that a position can name. */
+const NAMED = sql`array(${RUNNING} limit ${OPEN_TRANSACTIONS})`;
 
-/** The position up to which events were deleted; the first position if none were. */
+/** The events before the first transaction that a position could not name any more; nearly always all. */
+const IN_REACH = sql`e.xid < coalesce(
+      (${RUNNING} offset ${OPEN_TRANSACTIONS} limit 1), '18446744073709551615'::xid8)`;
+
+const place = (xid: Sql, eventId: Sql): Sql => sql`${xid}::text || '.' || ${eventId}::text`;
+
+/** The place up to which events were deleted; the first if none were. */
 const SWEPT = 'select h.xid, h.event_id from dbr_notifications.stream_horizon h';
 
 const last = (whose: Sql): Sql => sql`
     (select e.xid, e.event_id
      from dbr_notifications.stream_events e
-     where ${whose} and e.xid < ${OLDEST_RUNNING}
+     where ${whose} and ${IN_REACH}
      order by e.xid desc, e.event_id desc
      limit 1)`;
 
 /**
- * One row: the position at which a new stream begins, `{"count":n}`. It begins after the last event, because only a committed
- * transaction keeps its id when the server recovers from a crash.
+ * One row: the place at which a new stream begins, the running transactions, `{"count":n}`. It begins at the last event, because
+ * only a committed transaction keeps its id when the server recovers from a crash.
  */
 export const OPEN_STREAM = prepare(sql`
 with ${MUTED}
-select ${position(sql`newest.xid`, sql`newest.event_id`)}, pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
+select
+  ${place(sql`newest.xid`, sql`newest.event_id`)}, ${NAMED}::text,
+  pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
 from (${last(sql`e.tenant_id = ${TENANT} and e.user_id = ${USER}`)}
     union all${last(sql`e.tenant_id = ${TENANT} and e.user_id is null`)}
     union all
@@ -49,9 +65,12 @@ from (${last(sql`e.tenant_id = ${TENANT} and e.user_id = ${USER}`)}
 order by newest.xid desc, newest.event_id desc
 limit 1`);
 
+/** `$3`, `$4`: the newest event of a position; `$5`, `$6`: its open transactions, and the event of each. */
+const OPEN = sql`rows from (pg_catalog.unnest($5::xid8[]), pg_catalog.unnest($6::bigint[])) as open (xid, event_id)`;
+
 /**
- * `$3`, `$4`: the position of a client that resumes. One row: whether events after it may be lost, `{"count":n}`. They may be
- * if the position is older than the deleted events, or lies in the future, as a position of another database may.
+ * `$3` to `$6`: the position of a client that resumes. One row: whether events after it may be lost, `{"count":n}`. They may be
+ * if they were deleted, and if the position is of another database or of commits that a crash has lost.
  */
 export const RESUME_STREAM = prepare(sql`
 with ${MUTED}
@@ -60,6 +79,7 @@ select
     exists (
       select from dbr_notifications.stream_horizon h
       where (h.xid, h.event_id) > ($3::xid8, $4::bigint)
+        or exists (select from ${OPEN} where open.xid <= h.xid and open.xid <> all (${NAMED}))
     )
     or $3::xid8 >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())
   )::text,
@@ -69,13 +89,30 @@ const events = (whose: Sql): Sql => sql`
     (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at
      from dbr_notifications.stream_events e
      where e.tenant_id = ${TENANT} and e.user_id ${whose}
-       and (e.xid, e.event_id) > ($3::xid8, $4::bigint) and e.xid < ${OLDEST_RUNNING}
+       and (e.xid, e.event_id) > ($3::xid8, $4::bigint) and ${IN_REACH}
      order by e.xid, e.event_id
+     limit ${BACKLOG + 1})
+    union all
+    (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at
+     from ${OPEN}
+     join dbr_notifications.stream_events e
+       on e.tenant_id = ${TENANT} and e.user_id ${whose} and e.xid = open.xid and e.event_id > open.event_id
      limit ${BACKLOG + 1})`;
 
+/** The data of an event of one notification, if it is still as the event says. */
+const stateOf = (condition: Sql, members: Sql): Sql => sql`(
+        select pg_catalog.json_build_object('notificationId', visible.notification_id${members})
+        from visible
+        where visible.notification_id = happened.notification_id and ${condition}
+      )`;
+
+const MOMENT = instant(sql`happened.created_at`);
+const BEFORE = instant(sql`happened.before`);
+
 /**
- * `$3`, `$4`: the client's position. One row for each later event, in order: position, event, data. An event of a notification
- * that is no longer visible has no data. The last row has the present count and event null.
+ * `$3` to `$6`: the client's position. One row for each later event, in order: place, event, data. An event of a notification
+ * that is no longer visible, or that has changed again, has no data. The last row has the running transactions, event null and
+ * the present count.
  */
 export const READ_STREAM = prepare(sql`
 with ${MUTED}, happened as materialized (
@@ -87,73 +124,117 @@ with ${MUTED}, happened as materialized (
   limit ${BACKLOG + 1}
 ), visible as materialized (
   select ${OWN_COLUMNS} ${OWN_FROM}
-    and n.archived_at is null and n.notification_id in (select happened.notification_id from happened)
+    and n.notification_id in (select happened.notification_id from happened)
   union all
   select ${SHARED_COLUMNS} ${SHARED_FROM}
-    and r.archived_at is null and n.notification_id in (select happened.notification_id from happened)
+    and n.notification_id in (select happened.notification_id from happened)
 )
-select changed.position, changed.event, changed.data
+select changed.place, changed.event, changed.data
 from (
   select
-    happened.xid, happened.event_id, ${position(sql`happened.xid`, sql`happened.event_id`)} as position,
-    case happened.kind
-      when 'created' then 'notification.created'
-      when 'read' then 'notification.read'
-      when 'all-read' then 'notifications.all-read'
-      else 'recount'
+    happened.xid, happened.event_id, ${place(sql`happened.xid`, sql`happened.event_id`)} as place,
+    case
+      when happened.kind = 'preferences' then 'preferences.changed'
+      when happened.kind like 'all-%' then 'notifications.' || happened.kind
+      else 'notification.' || happened.kind
     end as event,
     case happened.kind
-      when 'created' then (select ${recordOf(sql`visible`)} from visible where visible.notification_id = happened.notification_id)
-      when 'read' then (
-        select pg_catalog.json_build_object('notificationId', visible.notification_id, 'readAt', ${instant(sql`visible.read_at`)})
+      when 'created' then (
+        select ${recordOf(sql`visible`)}
         from visible
-        where visible.notification_id = happened.notification_id and visible.read_at is not null
+        where visible.notification_id = happened.notification_id and visible.archived_at is null
       )
-      when 'all-read' then pg_catalog.json_build_object(
-        'readAt', ${instant(sql`happened.created_at`)}, 'before', ${instant(sql`happened.before`)})
+      when 'read' then ${stateOf(sql`visible.read_at is not null`, sql`, 'readAt', ${instant(sql`visible.read_at`)}`)}
+      when 'unread' then ${stateOf(sql`visible.read_at is null`, sql``)}
+      when 'seen' then ${stateOf(sql`visible.seen_at is not null`, sql`, 'seenAt', ${instant(sql`visible.seen_at`)}`)}
+      when 'archived' then ${stateOf(
+        sql`visible.archived_at is not null`,
+        sql`, 'archivedAt', ${instant(sql`visible.archived_at`)}`,
+      )}
+      when 'unarchived' then ${stateOf(sql`visible.archived_at is null`, sql``)}
+      when 'expired' then pg_catalog.json_build_object('notificationId', happened.notification_id)
+      when 'all-read' then pg_catalog.json_build_object('readAt', ${MOMENT}, 'before', ${BEFORE})
+      when 'all-unread' then pg_catalog.json_build_object('before', ${BEFORE})
+      when 'all-seen' then pg_catalog.json_build_object('seenAt', ${MOMENT}, 'before', ${BEFORE})
+      when 'all-archived' then pg_catalog.json_build_object('archivedAt', ${MOMENT}, 'before', ${BEFORE})
+      when 'all-unarchived' then pg_catalog.json_build_object('before', ${BEFORE})
+      when 'preferences' then ${SHOWN_PREFERENCES}
     end::text as data
   from happened
   union all
-  select null, null, null, null, pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
+  select null, null, ${NAMED}::text, null, pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
 ) as changed
 order by changed.xid nulls last, changed.event_id`);
 
 /**
- * `$1`, `$2`: the position of the process. One row for each reader with new events, of all tenants: tenant, user (null for all
- * users of the tenant), null. The last row has no tenant, the new position, and what is ahead: `more` if later events wait for
- * an older transaction to end, or if there were too many; `lost` if the position lies in the future, as it does after a crash
- * that lost commits; else `nothing`.
+ * `$1` to `$4`: the position of the process. One row for each reader with new events, of all tenants: tenant, user (null for all
+ * users of the tenant). The last row has no tenant, the place of the last event that was read (null for none), the running
+ * transactions, the seconds since the oldest of the new events was written (null for none), and what is ahead: `more` if there
+ * were too many; `lost` if the position lies in the future, as it does after a crash that lost commits; else `nothing`.
  */
 export const DISPATCH = prepare(sql`
 with fresh as materialized (
-  select e.xid, e.event_id, e.tenant_id, e.user_id
-  from dbr_notifications.stream_events e
-  where (e.xid, e.event_id) > ($1::xid8, $2::bigint) and e.xid < ${OLDEST_RUNNING}
+  select e.*
+  from (
+    (select e.xid, e.event_id, e.tenant_id, e.user_id, e.created_at
+     from dbr_notifications.stream_events e
+     where (e.xid, e.event_id) > ($1::xid8, $2::bigint) and ${IN_REACH}
+     order by e.xid, e.event_id
+     limit ${DISPATCH_LIMIT})
+    union all
+    (select e.xid, e.event_id, e.tenant_id, e.user_id, e.created_at
+     from rows from (pg_catalog.unnest($3::xid8[]), pg_catalog.unnest($4::bigint[])) as open (xid, event_id)
+     join dbr_notifications.stream_events e on e.xid = open.xid and e.event_id > open.event_id
+     order by e.xid, e.event_id
+     limit ${DISPATCH_LIMIT})
+  ) as e
   order by e.xid, e.event_id
   limit ${DISPATCH_LIMIT}
 )
-select readers.tenant_id, readers.user_id, null
+select readers.tenant_id, readers.user_id, null, null, null
 from (select distinct fresh.tenant_id, fresh.user_id from fresh) as readers
 union all
 select
   null,
-  coalesce(
-    (select ${position(sql`fresh.xid`, sql`fresh.event_id`)} from fresh order by fresh.xid desc, fresh.event_id desc limit 1),
-    ${position(sql`$1::xid8`, sql`$2::bigint`)}
-  ),
+  (select ${place(sql`fresh.xid`, sql`fresh.event_id`)} from fresh order by fresh.xid desc, fresh.event_id desc limit 1),
+  ${NAMED}::text,
+  (select extract(epoch from pg_catalog.clock_timestamp() - pg_catalog.min(fresh.created_at)) from fresh)::text,
   case
     when $1::xid8 >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot()) then 'lost'
     when (select pg_catalog.count(*) from fresh) = ${DISPATCH_LIMIT} then 'more'
-    when exists (select from dbr_notifications.stream_events e where e.xid >= ${OLDEST_RUNNING}) then 'more'
     else 'nothing'
   end`);
 
-/** One row: the position at which the process begins to read. */
+/** One row: the place at which the process begins to read, the running transactions. */
 export const DISPATCH_START = prepare(sql`
-select ${position(sql`newest.xid`, sql`newest.event_id`)}
+select ${place(sql`newest.xid`, sql`newest.event_id`)}, ${NAMED}::text
 from (${last(sql`true`)}
     union all
     (${SWEPT})
 ) as newest
 order by newest.xid desc, newest.event_id desc
 limit 1`);
+
+/**
+ * Moves the events of notifications that have expired to the stream, without those that no stream can resume before. One row:
+ * their number.
+ */
+export const MOVE_EXPIRED = prepare(sql`
+with due as materialized (
+  select x.notification_id
+  from dbr_notifications.expiries x
+  where x.expires_at <= pg_catalog.now()
+  order by x.expires_at
+  limit ${DISPATCH_LIMIT}
+  for update skip locked
+), expired as (
+  delete from dbr_notifications.expiries x
+  where x.notification_id in (select due.notification_id from due)
+  returning x.tenant_id, x.user_id, x.notification_id, x.expires_at
+), streamed as (
+  insert into dbr_notifications.stream_events (tenant_id, user_id, kind, notification_id)
+  select expired.tenant_id, expired.user_id, 'expired', expired.notification_id
+  from expired
+  where expired.expires_at > pg_catalog.now() - interval '1 day'
+)
+select pg_catalog.count(*)::text from expired`);

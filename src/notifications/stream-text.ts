@@ -4,7 +4,8 @@ import { eventText, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../operations/event-stre
 import type { Gate } from './gate.js';
 import { needsKeepAlive, nextTurn, type StreamClient } from './stream-client.js';
 import { BACKLOG } from './stream-sql.js';
-import { positionText, type StreamPage, type StreamStore } from './stream-store.js';
+import { positionText } from './stream-position.js';
+import type { StreamPage, StreamStore } from './stream-store.js';
 
 /** The event that makes a client read the list again: its stream has lost events. */
 const RESET = 'reset';
@@ -69,12 +70,11 @@ const keepAliveText = (client: StreamClient): string =>
   needsKeepAlive(client, Date.now()) ? KEEP_ALIVE_TEXT : '';
 
 /** The events in order, then the unread count if it has changed. Advances the position of the client. */
-function pageText(client: StreamClient, { events, count }: StreamPage): string {
+function pageText(client: StreamClient, { events, position: end, count }: StreamPage): string {
   let text = '';
-  for (const { position, event, data } of events) {
-    client.position = position;
+  for (const { position, event, data } of events)
     if (data !== null) text += eventText(positionText(position), event, data);
-  }
+  client.position = end;
   if (count !== client.count) {
     client.count = count;
     text += eventText(positionText(client.position), 'unread-count', count);

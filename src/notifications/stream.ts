@@ -23,7 +23,8 @@ import { createDispatcher, type Dispatcher } from './stream-dispatcher.js';
 import type { StreamStore } from './stream-store.js';
 import { streamText, type StreamReader } from './stream-text.js';
 import { createTicketRenewal, type TicketRenewal } from './ticket-renewal.js';
-import type { OpenTicket, Reader, StreamPosition } from './types.js';
+import type { StreamPosition } from './stream-position.js';
+import type { OpenTicket, Reader } from './types.js';
 
 /** Streams that one user may have open. */
 export const STREAMS_PER_USER = 5;
@@ -53,6 +54,8 @@ export interface Streams {
   /** Ends the streams that the reader's tickets opened in this process. */
   endTicketed(reader: Reader): void;
   readonly size: number;
+  /** Seconds from the writing of an event until this process read it, the longest of the last read that found events. */
+  readonly lagSeconds: number;
   /** Ends every stream. */
   close(): Promise<void>;
 }
@@ -104,6 +107,9 @@ export function createStreams(
     },
     get size() {
       return clients.size;
+    },
+    get lagSeconds() {
+      return dispatcher.lagSeconds;
     },
     close() {
       state.closed = true;

@@ -59,6 +59,17 @@ with ${OUR_TURN}, first as materialized (
 )
 select pg_catalog.count(*)::text from old`);
 
+/** Times in which a category was off matter as long as there are notifications of them. One row: the number of deleted rows. */
+export const SWEEP_MUTED_SPANS = prepare(sql`
+with oldest as materialized (
+  select coalesce(pg_catalog.min(n.seq), 9223372036854775807) as seq from dbr_notifications.tenant_notifications n
+), removed as (
+  delete from dbr_notifications.muted_spans s
+  where s.until_seq < (select oldest.seq from oldest)
+  returning s.until_seq
+)
+select pg_catalog.count(*)::text from removed`);
+
 export const SWEEP_TICKETS = prepare(sql`
 with removed as (
   delete from dbr_notifications.stream_tickets t

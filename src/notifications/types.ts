@@ -66,18 +66,11 @@ export interface ListQuery {
   readonly type: string | null;
 }
 
-export type Mark = 'read' | 'unread' | 'seen' | 'archived';
+export type Mark = 'read' | 'unread' | 'seen' | 'archived' | 'unarchived';
 
 /** The notifications to mark: one, or all that were created before a time. */
 export type Selection =
   { readonly notificationId: string } | { readonly notificationId: null; readonly before: string | null };
-
-/** A position in the order of stream events: field `id:` of an event, and the resume cursor. */
-export interface StreamPosition {
-  /** Transaction id, decimal. */
-  readonly xid: string;
-  readonly eventId: string;
-}
 
 /** A stream ticket in use. */
 export interface OpenTicket {

@@ -155,6 +155,13 @@ export const METRICS = {
 export const OBSERVED_GAUGES = {
   requestBodyBytes: gauge('dbr_request_body_bytes', 'Bytes of request bodies in memory.'),
   notificationStreams: gauge('dbr_notification_streams', 'Open streams of notifications.'),
+  notificationLag: {
+    name: 'dbr_notification_stream_lag_seconds',
+    type: 'gauge',
+    help: 'Time from the writing of an event of notifications until the streams of the process were woken for it, the longest of the last read that found events. It contains the time in which the transaction of the event was open. Of several workers, the longest.',
+    labels: [],
+    aggregator: 'max',
+  },
   signingStreams: gauge('dbr_signing_streams', 'Open streams of session events.'),
   routerStreams: gauge('dbr_router_streams', 'Open streams of the router.'),
 } as const;
@@ -231,7 +238,7 @@ export const SPAN_METRICS = {
 export const POOLS = {
   data: { prefix: 'dbr_db_pool', user: 'the data API' },
   replica: { prefix: 'dbr_replica_db_pool', user: 'the data API to replicas' },
-  service: { prefix: 'dbr_service_db_pool', user: 'notifications and signing' },
+  service: { prefix: 'dbr_service_db_pool', user: 'notifications' },
   router: { prefix: 'dbr_router_db_pool', user: 'the router' },
 } as const;
 

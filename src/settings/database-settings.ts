@@ -47,6 +47,11 @@ export const DATABASES_SETTINGS = {
   'service-db-pool': setting(
     integer(2, 10_000),
     10,
-    'Maximum number of connections of notifications and signing, without the few for background work.',
+    'Maximum number of connections of signing, and of those of notifications (`notifications-db-pool`), without the few for background work.',
+  ),
+  'notifications-db-pool': setting(
+    integer(1, 10_000),
+    5,
+    'Maximum number of connections of notifications, so that their load leaves the database to signing. At most `service-db-pool`.',
   ),
 } as const;

@@ -17,6 +17,11 @@ export const OPERATIONS_SETTINGS = {
     20,
     'Maximum number of lists of one user per second; 0: no limit.',
   ),
+  'notifications-count-limit': setting(
+    integer(0, 1_000_000),
+    20,
+    'Maximum number of unread counts of one user per second; 0: no limit. Streams send the count without it.',
+  ),
   'notifications-mark-all-limit': setting(
     integer(0, 1_000_000),
     5,
@@ -56,6 +61,11 @@ export const OPERATIONS_SETTINGS = {
     integer(0, 36_500),
     90,
     'Days after which ended signing sessions and their events are deleted; 0 keeps them. The audit log is always kept.',
+  ),
+  'notifications-new-user-days': setting(
+    integer(0, 36_500),
+    7,
+    'Notifications for a whole tenant that are older than these days when a user appears for the first time are read for the user.',
   ),
   'notifications-retention': setting(integer(1, 36_500), 90, 'Days after which notifications are deleted.'),
 } as const;

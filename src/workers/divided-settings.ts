@@ -13,6 +13,7 @@ export interface WorkerPlace {
 const DIVIDED = [
   'db-pool',
   'service-db-pool',
+  'notifications-db-pool',
   'db-max-streams',
   'server-max-connections',
   'router-max-connections',

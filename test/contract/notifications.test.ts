@@ -29,6 +29,7 @@ const MARKS = [
   'markNotificationsUnread',
   'markNotificationsSeen',
   'archiveNotifications',
+  'unarchiveNotifications',
 ] as const satisfies readonly OperationId[];
 
 const OPERATIONS = ROUTES.flatMap((route) => (route.tag === 'notifications' ? [route.id] : []));
@@ -78,6 +79,12 @@ describe('contract of area A: notifications', function () {
     token = await sign({ tenantId: 'acme', sub: user });
     producer = await sign({ tenantId: 'acme', sub: 'producer', scope: 'openid notifications:write' });
   });
+
+  /** Notifications for the tenant reach no other test. */
+  async function useOwnTenant(): Promise<void> {
+    token = await sign({ tenantId: user, sub: user });
+    producer = await sign({ tenantId: user, sub: 'producer', scope: 'notifications:write' });
+  }
 
   const call = (operation: OperationId, more: Call = {}): Promise<ContractResponse> =>
     client.call(operation, { token, ...more });
@@ -315,6 +322,83 @@ describe('contract of area A: notifications', function () {
       const answer = await call('getUnreadCount', { headers: { 'If-None-Match': '' } });
       expect(answer.status).to.equal(400);
     });
+
+    it('is limited for each user', async () => {
+      for (;;) {
+        const answers = await Promise.all(Array.from({ length: 30 }, () => call('getUnreadCount')));
+        const refused = answers.find(({ status }) => status === 429);
+        if (refused === undefined) continue;
+        expectError(refused, 429, { code: 'DBR411', message: 'Too many requests' });
+        expect(refused.headers.get('retry-after')).to.equal('1');
+        break;
+      }
+      const other = await sign({ tenantId: 'acme', sub: `${user}-other` });
+      expect((await call('getUnreadCount', { token: other })).status).to.equal(200);
+    });
+
+    it('is exact up to 10,000, and one more for any greater number', async () => {
+      await useOwnTenant();
+      const counted = async () => (await call('getUnreadCount')).body;
+      const fill = (count: number): Promise<unknown> =>
+        database.superuser.any(
+          `insert into dbr_notifications.user_notifications (tenant_id, user_id, type, category, severity, title, data)
+           select $1, $1, 't', 'general', 'info', 'T', '{}' from generate_series(1, $2)`,
+          [user, count],
+        );
+      await fill(9999);
+      expect(await counted()).to.deep.equal({ count: 9999 });
+      await database.superuser.any(
+        `select dbr_notifications.notify(tenant_id => $1, user_ids => null, type => 't', title => 'T')`,
+        [user],
+      );
+      expect(await counted()).to.deep.equal({ count: 10_000 });
+      await fill(20_000);
+      expect(await counted()).to.deep.equal({ count: 10_001 });
+      expect(await list('limit=1')).to.include({ total: 10_001, unreadCount: 10_001 });
+    });
+
+    it('does not count what is produced while its category is off, also when it is on again', async () => {
+      await useOwnTenant();
+      const categories = (inApp: boolean) =>
+        call('replaceNotificationPreferences', { body: { categories: { [user]: { inApp } } } });
+      const broadcast = (title: string) =>
+        notify({ audience: 'tenant', userIds: undefined, category: user, title });
+      const titles = async () => (await list(`category=${user}`)).items.map(({ title }) => title);
+      await broadcast('before');
+      await categories(false);
+      await broadcast('meanwhile');
+      await categories(true);
+      await broadcast('after');
+      expect(await titles()).to.deep.equal(['after', 'before']);
+      await categories(false);
+      await broadcast('again');
+      // Without an entry the category is on.
+      await call('replaceNotificationPreferences', { body: { categories: {} } });
+      expect(await titles()).to.deep.equal(['after', 'before']);
+    });
+
+    it('begins without old notifications of the tenant, which a new user finds read', async () => {
+      await useOwnTenant();
+      const broadcast = (title: string) =>
+        notify({ audience: 'tenant', userIds: undefined, category: user, title });
+      await broadcast('old');
+      await database.superuser.none(
+        `update dbr_notifications.tenant_notifications set created_at = now() - interval '8 days' where category = $1`,
+        [user],
+      );
+      await broadcast('new');
+      const { items } = await list(`category=${user}`);
+      expect(items.map(({ title, isRead }) => [title, isRead])).to.deep.equal([
+        ['new', false],
+        ['old', true],
+      ]);
+      await database.superuser.none(
+        `update dbr_notifications.tenant_notifications set created_at = now() - interval '8 days' where category = $1`,
+        [user],
+      );
+      const later = await list(`category=${user}&status=unread`);
+      expect(later.items.map(({ title }) => title)).to.deep.equal(['new']);
+    });
   });
 
   describe('marks', () => {
@@ -381,6 +465,38 @@ describe('contract of area A: notifications', function () {
       }
     });
 
+    it('of all are of archived ones too', async () => {
+      await useOwnTenant();
+      await notify();
+      await notify({ audience: 'tenant', userIds: undefined, category: user });
+      await call('archiveNotifications');
+      expect((await call('markNotificationsRead')).body).to.deep.equal({ ok: true });
+      const { items } = await list(`archived=only&category=general`);
+      expect(items.map(({ isRead }) => isRead)).to.deep.equal([true]);
+      const shared = await list(`archived=only&category=${user}`);
+      expect(shared.items.map(({ isRead }) => isRead)).to.deep.equal([true]);
+      await call('unarchiveNotifications');
+      expect(await unread()).to.equal(0);
+    });
+
+    it('reach the other devices of the user as events', async () => {
+      await notify();
+      const stream = await open();
+      await stream.next();
+      const notificationId = (await list()).items[0]?.notificationId ?? '';
+      for (const [operation, mark] of [
+        ['markNotificationsSeen', 'seen'],
+        ['markNotificationsRead', 'read'],
+        ['markNotificationsUnread', 'unread'],
+        ['archiveNotifications', 'archived'],
+        ['unarchiveNotifications', 'unarchived'],
+      ] as const) {
+        await call(operation, { body: { notificationId } });
+        expect((await nextNamed(stream, `notification.${mark}`)).data).to.include({ notificationId });
+      }
+      stream.leave();
+    });
+
     it('before a time leave newer notifications unchanged', async () => {
       await notify();
       const [first] = (await list()).items;
@@ -399,6 +515,7 @@ describe('contract of area A: notifications', function () {
         const [first] = (await list()).items;
         const notificationId = first?.notificationId ?? '';
         if (operation === 'markNotificationsUnread') await call('markNotificationsRead');
+        if (operation === 'unarchiveNotifications') await call('archiveNotifications');
         expect((await call(operation, { body: { notificationId } })).body).to.deep.equal({ ok: true });
         const { body } = await call('getNotification', { path: { notificationId } });
         const { seenAt, readAt, archivedAt } = body as Notification;
@@ -408,6 +525,7 @@ describe('contract of area A: notifications', function () {
             markNotificationsUnread: [true, false, false],
             markNotificationsSeen: [true, false, false],
             archiveNotifications: [false, false, true],
+            unarchiveNotifications: [false, false, false],
           }[operation],
         );
         expect((await call(operation)).status).to.equal(200);
@@ -420,6 +538,7 @@ describe('contract of area A: notifications', function () {
         ['a list', { notificationId: [UNKNOWN] }],
         ['an object', { notificationId: {} }],
         ['true', { notificationId: true }],
+        ['a time beside an identifier', { notificationId: UNKNOWN, before: '2026-03-01T09:30:00Z' }],
         ['a time that is none', { before: 'yesterday' }],
         ['a time in a year that is none', { before: '0000-01-01T00:00:00Z' }],
         ['a time without a zone', { before: '2026-03-01T09:30:00' }],
@@ -671,6 +790,8 @@ describe('contract of area A: notifications', function () {
       { ...REPORT, userIds: ['a'], severity: 'fatal' },
       { ...REPORT, userIds: ['a'], actor: { type: 'a' } },
       { ...REPORT, userIds: ['a'], actionUrl: '' },
+      { ...REPORT, userIds: ['a'], actionUrl: 'javascript:alert(1)' },
+      { ...REPORT, audience: 'tenant', actionUrl: '//example.com' },
       { ...REPORT, userIds: ['a'], expiresAt: 'soon' },
       { ...REPORT, userIds: ['a'], expiresAt: '0000-01-01T00:00:00Z' },
       { ...REPORT, userIds: ['a'], tenantId: '' },

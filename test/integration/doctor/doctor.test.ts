@@ -5,6 +5,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { examine } from '../../../src/composition/doctor.js';
 import { readinessUrl } from '../../../src/command-line/readiness-url.js';
 import { renderChecks, type Check } from '../../../src/doctor/check.js';
+import { checkTransactions } from '../../../src/doctor/transaction-checks.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
@@ -94,6 +95,25 @@ describe('dbr doctor', function () {
     expect(text).to.contain('does not leave this machine, and uses no TLS');
     expect(text).to.match(/\n0 faults, \d+ warnings, \d+ checks without either$/);
     expect(text).not.to.contain('canary');
+  });
+
+  it('names transactions that stay open, with the statement that ends them', async () => {
+    await withSession(empty.uri, async (holder) => {
+      await holder.query('begin');
+      await holder.query('select pg_current_xact_id()');
+      const pid = String(holder.processId);
+      const checks = await withSession(signing.uri, (session) =>
+        checkTransactions(session, 'service-db-uri', 0),
+      );
+      const found = checks.filter(({ message }) => message.startsWith(`process ${pid} of role `));
+      expect(found.map(({ outcome, subject, remedy }) => [outcome, subject, remedy])).to.deep.equal([
+        ['warning', 'service-db-uri', `end it: select pg_terminate_backend(${pid})`],
+      ]);
+      expect(found[0]?.message).to.match(
+        new RegExp(`^process ${pid} of role \\S+ in database ${empty.name} has been open for \\d+ s$`),
+      );
+      await holder.query('rollback');
+    });
   });
 
   it('names each role, schema and migration that is missing, with the statement', async () => {

@@ -108,6 +108,8 @@ describe('producing notifications in the database', () => {
       observe,
       limits: LOCAL_LIMITS,
       retentionDays: 90,
+      newUserDays: 7,
+      countLimit: null,
       listLimit: null,
       markAllLimit: null,
       changeLimit: null,

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { readerOf } from '../../support/identifiers.js';
 import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
 import type { Database } from '../../../src/postgres/database.js';
+import { createFirstRequests } from '../../../src/notifications/first-request.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
 import {
   createNotificationsDatabase,
@@ -12,8 +13,23 @@ import { draft, idOf } from '../../support/notifications/samples.js';
 /** A transaction of the driver. */
 type Task = Pick<Database, 'any' | 'none' | 'one'>;
 
-const OWN_TABLES = ['user_notifications', 'tenant_receipts', 'preferences'] as const;
-const ALL_TABLES = [...OWN_TABLES, 'tenant_notifications', 'stream_events', 'stream_tickets'] as const;
+const OWN_TABLES = [
+  'user_notifications',
+  'tenant_receipts',
+  'preferences',
+  'readers',
+  'muted_spans',
+] as const;
+const ALL_TABLES = [
+  ...OWN_TABLES,
+  'tenant_notifications',
+  'stream_events',
+  'stream_tickets',
+  'expiries',
+] as const;
+
+/** Tables that a user has no access to. */
+const HIDDEN: readonly string[] = ['stream_tickets', 'expiries'];
 
 /** The SQLSTATE that `work` ends with; null when it does not fail. */
 async function stateOf(work: Promise<unknown>): Promise<string | null> {
@@ -28,14 +44,27 @@ describe('row security of the notifications tables', () => {
   before(async () => {
     database = await createNotificationsDatabase();
     const store = createNotificationStore(database.pool);
+    const appear = createFirstRequests(database.pool, 7);
     for (const tenantId of ['acme', 'other']) {
       await store.produce(
         draft({ tenantId: tenantIdOf(tenantId), userIds: [userIdOf('ann'), userIdOf('bob')] }),
       );
-      await store.produce(draft({ tenantId: tenantIdOf(tenantId), userIds: null, title: 'shared' }));
+      const expiresAt = '2999-12-31T00:00:00Z';
+      await store.produce(
+        draft({ tenantId: tenantIdOf(tenantId), userIds: null, title: 'shared', category: 'x', expiresAt }),
+      );
       for (const userId of ['ann', 'bob']) {
         const reader = readerOf(tenantId, userId);
         await store.mark(reader, 'read', { notificationId: await idOf(store, reader, 'shared') });
+        await appear(reader);
+      }
+    }
+    for (const tenantId of ['acme', 'other']) {
+      const each = ['ann', 'bob'].map((userId) => readerOf(tenantId, userId));
+      for (const reader of each) await store.replacePreferences(reader, '{"x":{"inApp":false}}');
+      await store.produce(draft({ tenantId: tenantIdOf(tenantId), userIds: null, category: 'x' }));
+      for (const reader of each) {
+        await store.replacePreferences(reader, '{}');
         await store.replacePreferences(reader, '{"x":{"inApp":false}}');
       }
     }
@@ -86,7 +115,7 @@ describe('row security of the notifications tables', () => {
     const rows = await as('dbr_notifications_user', asAnn, (task) =>
       task.any<{ tenant_id: string }>('select tenant_id from dbr_notifications.tenant_notifications'),
     );
-    expect(rows).to.deep.equal([{ tenant_id: 'acme' }]);
+    expect(rows).to.deep.equal([{ tenant_id: 'acme' }, { tenant_id: 'acme' }]);
   });
 
   it("shows of stream_events the user's own and the tenant's", async () => {
@@ -107,7 +136,7 @@ describe('row security of the notifications tables', () => {
     ['no tenant', { user: 'ann' }],
   ] as const) {
     it(`shows nothing to a transaction with ${what}`, async () => {
-      for (const table of ALL_TABLES.filter((name) => name !== 'stream_tickets')) {
+      for (const table of ALL_TABLES.filter((name) => !HIDDEN.includes(name))) {
         expect(await as('dbr_notifications_user', settings, (task) => countOf(task, table)), table).to.equal(
           0,
         );
@@ -142,6 +171,9 @@ describe('row security of the notifications tables', () => {
     `update dbr_notifications.tenant_receipts set user_id = 'bob'`,
     'delete from dbr_notifications.stream_events',
     'select * from dbr_notifications.stream_tickets',
+    'select * from dbr_notifications.expiries',
+    'delete from dbr_notifications.muted_spans',
+    `update dbr_notifications.readers set since = now()`,
     `insert into dbr_notifications.categories values ('x', true)`,
     `select dbr_notifications.notify(tenant_id => 'acme', user_ids => array['bob'], type => 't', title => 'T')`,
   ]) {

@@ -371,7 +371,7 @@ describe('notifications in the database', () => {
     it('report a notification that is not visible as not found, and change nothing', async () => {
       await tell('a');
       const notificationId = await idOf(store, ann, 'a');
-      for (const mark of ['read', 'unread', 'seen', 'archived'] as const) {
+      for (const mark of ['read', 'unread', 'seen', 'archived', 'unarchived'] as const) {
         expect(await store.mark(bob, mark, { notificationId })).to.equal(false);
         expect(
           await store.mark({ ...ann, tenantId: tenantIdOf('other') }, mark, { notificationId }),
@@ -388,6 +388,25 @@ describe('notifications in the database', () => {
       expect(await unreadOf(store, ann)).to.equal(0);
       expect(await store.mark(ann, 'read', { notificationId })).to.equal(true);
       expect((await oneOf(store, ann, notificationId))?.isRead).to.equal(true);
+    });
+
+    it('of all are of archived ones too', async () => {
+      await tell('a');
+      await broadcast('b');
+      await store.mark(ann, 'archived', all);
+      for (const [mark, times] of [
+        ['seen', [true, false]],
+        ['read', [true, true]],
+        ['unread', [true, false]],
+      ] as const) {
+        await store.mark(ann, mark, all);
+        for (const { seenAt, readAt, archivedAt } of (await pageOf(store, ann, { archived: 'only' })).items) {
+          expect([seenAt !== null, readAt !== null], mark).to.deep.equal(times);
+          expect(archivedAt).not.to.equal(null);
+        }
+      }
+      await store.mark(ann, 'unarchived', all);
+      expect((await pageOf(store, ann)).total).to.equal(2);
     });
 
     it('of all, during inserts, never mark a notification created later', async () => {
@@ -427,6 +446,26 @@ describe('notifications in the database', () => {
         categories: { a: { inApp: true }, c: { inApp: false } },
       });
       expect(JSON.parse(textOf(await store.preferences(bob)))).to.deep.equal({ categories: {} });
+    });
+
+    it('keep what came while a category was off hidden, unless it is critical by then', async () => {
+      const inApp = (is: boolean) => store.replacePreferences(ann, `{"news":{"inApp":${String(is)}}}`);
+      await inApp(false);
+      await inApp(true);
+      await broadcast('1', 'news');
+      await inApp(false);
+      await broadcast('2', 'news');
+      await Promise.all([inApp(true), inApp(true)]);
+      await broadcast('3', 'news');
+      await inApp(false);
+      await broadcast('4', 'news');
+      await store.replacePreferences(ann, '{}');
+      await broadcast('5', 'news');
+      expect(await titlesOf(store, ann)).to.deep.equal(['5', '3', '1']);
+      expect(await unreadOf(store, ann)).to.equal(3);
+      await database.superuser.none(`insert into dbr_notifications.categories values ('news', true)`);
+      expect(await titlesOf(store, ann)).to.deep.equal(['5', '4', '3', '2', '1']);
+      await database.superuser.none(`delete from dbr_notifications.categories where category = 'news'`);
     });
 
     it('are refused as a whole when they switch a critical category off', async () => {

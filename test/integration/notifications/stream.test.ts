@@ -12,20 +12,30 @@ import { createStreams, type Streams } from '../../../src/notifications/stream.j
 import { createTicketRenewal } from '../../../src/notifications/ticket-renewal.js';
 import { createTicket, openTicket, ticketHolder } from '../../../src/notifications/tickets.js';
 import type { OpenTicket, Reader } from '../../../src/notifications/types.js';
+import type { StreamPosition } from '../../../src/notifications/stream-position.js';
+import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
+import { createTestDatabase } from '../../support/postgres/database.js';
+import { until } from '../../support/until.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
-import { draft, idOf, pageOf } from '../../support/notifications/samples.js';
-import { nextNamed, openStream, positionOf, readStream } from '../../support/service/stream-reader.js';
+import { draft, idOf, oneOf, pageOf } from '../../support/notifications/samples.js';
+import {
+  nextNamed,
+  openStream,
+  positionOf,
+  readStream,
+  type ReceivedEvent,
+} from '../../support/service/stream-reader.js';
 
 const observe = (): void => undefined;
 
 const clientWith = (reader: Reader, ticket: OpenTicket | null): StreamClient => ({
   reader,
   ticket,
-  position: { xid: '0', eventId: '0' },
+  position: { xid: '0', eventId: '0', open: [] },
   count: '',
   due: false,
   failed: false,
@@ -124,6 +134,7 @@ describe('live streams of notifications', () => {
     expect((await stream.next())?.data).to.deep.equal({ count: 1 });
     await store.mark(ann, 'unread', { notificationId });
     publishNotifications(feed);
+    expect(await stream.next()).to.deep.include({ event: 'notification.unread', data: { notificationId } });
     expect(await stream.next()).to.deep.include({ event: 'unread-count', data: { count: 2 } });
     await store.mark(ann, 'read', { notificationId: null, before: null });
     publishNotifications(feed);
@@ -151,18 +162,211 @@ describe('live streams of notifications', () => {
     second.leave();
   });
 
-  it('waits for an older open transaction, so that its notifications are not skipped', async () => {
+  /** Notifies ann in a transaction of the owner, which stays open while the work runs. */
+  const notifyIn = (title: string, work: () => Promise<void>): Promise<void> =>
+    database.owner.tx(async (task) => {
+      await task.any(
+        `select dbr_notifications.notify(tenant_id => $1, user_ids => array['ann'], type => 't', title => $2)`,
+        [ann.tenantId, title],
+      );
+      await work();
+    });
+
+  it('sends at once what is written beside open transactions, and what they wrote when they end', async () => {
     const stream = await openStream(streams, ann);
     await stream.next();
-    await database.owner.tx(async (task) => {
-      await task.any(
-        `select dbr_notifications.notify(tenant_id => $1, user_ids => array['ann'], type => 't', title => 'slow')`,
+    await notifyIn('slowest', async () => {
+      await notifyIn('slow', async () => {
+        await tell('quick');
+        expect((await nextNamed(stream, 'notification.created')).data).to.deep.include({ title: 'quick' });
+      });
+      publishNotifications(feed);
+      expect((await nextNamed(stream, 'notification.created')).data).to.deep.include({ title: 'slow' });
+    });
+    publishNotifications(feed);
+    expect((await nextNamed(stream, 'notification.created')).data).to.deep.include({ title: 'slowest' });
+    await tell('last');
+    expect((await nextNamed(stream, 'notification.created')).data).to.deep.include({ title: 'last' });
+    stream.leave();
+  });
+
+  it('sends at once beside a transaction of another database, and resumes on another process', async () => {
+    const other = await createTestDatabase();
+    const session = openDatabase(other.uri, { poolSize: 1 });
+    const second = createStreams(createStreamStore(database.pool), localFeed(), LOCAL_LIMITS, observe);
+    try {
+      const stream = await openStream(streams, ann);
+      await stream.next();
+      await session.tx(async (task) => {
+        await task.any('select pg_current_xact_id()');
+        await tell('1');
+        const seen = await nextNamed(stream, 'notification.created');
+        expect(seen.data).to.deep.include({ title: '1' });
+        expect(positionOf(seen).open).not.to.deep.equal([]);
+        stream.leave();
+        await tell('2');
+        const resumed = await openStream(second, ann, { after: positionOf(seen) });
+        expect((await nextNamed(resumed, 'notification.created')).data).to.deep.include({ title: '2' });
+        resumed.leave();
+      });
+    } finally {
+      await second.close();
+      await closeDatabase(session);
+      await other.drop();
+    }
+  });
+
+  it('resumes inside the events of a transaction that has ended late, without loss or repetition', async () => {
+    const first = await openStream(streams, ann);
+    await first.next();
+    let quick: ReceivedEvent | null = null;
+    await notifyIn('late 1', () =>
+      notifyIn('late 2', async () => {
+        await tell('quick');
+        quick = await nextNamed(first, 'notification.created');
+      }),
+    );
+    publishNotifications(feed);
+    const late = await nextNamed(first, 'notification.created');
+    expect(late.data).to.deep.include({ title: 'late 1' });
+    first.leave();
+    const titles = async (after: ReceivedEvent, count: number): Promise<readonly string[]> => {
+      const stream = await openStream(streams, ann, { after: positionOf(after) });
+      const found: string[] = [];
+      while (found.length < count)
+        found.push(((await nextNamed(stream, 'notification.created')).data as { title: string }).title);
+      stream.leave();
+      return found;
+    };
+    if (quick === null) throw new Error('no event');
+    await tell('next');
+    expect(await titles(quick, 3)).to.deep.equal(['late 1', 'late 2', 'next']);
+    expect(await titles(late, 2)).to.deep.equal(['late 2', 'next']);
+  });
+
+  it('resets no client for a transaction that still runs, and one for a transaction that ended after its events were removed', async () => {
+    const streamStore = createStreamStore(database.pool);
+    const stream = await openStream(streams, ann);
+    await stream.next();
+    let position: StreamPosition | null = null;
+    await notifyIn('slow', async () => {
+      await tell('quick');
+      position = positionOf(await nextNamed(stream, 'notification.created'));
+      await database.superuser.none('update dbr_notifications.stream_horizon set xid = $1, event_id = $2', [
+        position.xid,
+        position.eventId,
+      ]);
+      expect((await streamStore.resume(ann, position)).lost).to.equal(false);
+    });
+    if (position === null) throw new Error('no position');
+    expect((await streamStore.resume(ann, position)).lost).to.equal(true);
+    await database.superuser.none(`update dbr_notifications.stream_horizon set xid = '0', event_id = 0`);
+    stream.leave();
+  });
+
+  it('sends every mark to the other devices of the user', async () => {
+    await tell('own');
+    await tell('shared', null);
+    const stream = await openStream(streams, ann);
+    const bobs = await openStream(streams, bob);
+    await stream.next();
+    await bobs.next();
+    const next = async (): Promise<ReceivedEvent> => {
+      for (;;) {
+        const event = await stream.next();
+        if (event === null) throw new Error('the stream has ended');
+        if (event.event !== 'unread-count') return event;
+      }
+    };
+    for (const title of ['own', 'shared']) {
+      const notificationId = await idOf(store, ann, title);
+      for (const [mark, time] of [
+        ['seen', 'seenAt'],
+        ['read', 'readAt'],
+        ['unread', null],
+        ['archived', 'archivedAt'],
+        ['unarchived', null],
+      ] as const) {
+        await store.mark(ann, mark, { notificationId });
+        publishNotifications(feed);
+        const { event, data } = await next();
+        expect(event).to.equal(`notification.${mark}`);
+        const record = await oneOf(store, ann, notificationId);
+        expect(data).to.deep.equal(
+          time === null ? { notificationId } : { notificationId, [time]: record?.[time] },
+        );
+      }
+    }
+    for (const [mark, time] of [
+      ['seen', null],
+      ['read', 'readAt'],
+      ['unread', null],
+      ['archived', 'archivedAt'],
+      ['unarchived', null],
+    ] as const) {
+      await store.mark(ann, mark, { notificationId: null, before: null });
+      // All of them are seen already: nothing has changed, and there is no event.
+      if (mark === 'seen') continue;
+      publishNotifications(feed);
+      const { event, data } = await next();
+      expect(event).to.equal(`notifications.all-${mark}`);
+      const [record] = (await pageOf(store, ann, { archived: 'include' })).items;
+      expect(data).to.deep.equal(time === null ? { before: null } : { [time]: record?.[time], before: null });
+    }
+    await store.replacePreferences(ann, '{"news":{"inApp":false}}');
+    publishNotifications(feed);
+    expect(await next()).to.deep.include({
+      event: 'preferences.changed',
+      data: { categories: { news: { inApp: false } } },
+    });
+    await tell('to bob', ['bob']);
+    expect((await bobs.next())?.data).to.deep.include({ title: 'to bob' });
+    stream.leave();
+    bobs.leave();
+  });
+
+  it('sends an event when notifications expire, once, and the new count', async () => {
+    const streamStore = createStreamStore(database.pool);
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    for (const userIds of [[ann.userId], null])
+      await store.produce(draft({ tenantId: ann.tenantId, title: 'brief', userIds, expiresAt: soon }));
+    const stream = await openStream(streams, ann);
+    expect((await stream.next())?.data).to.deep.equal({ count: 2 });
+    expect(await streamStore.moveExpired()).to.equal(0);
+    const { items } = await pageOf(store, ann);
+    for (const table of ['user_notifications', 'tenant_notifications', 'expiries'])
+      await database.superuser.none(
+        `update dbr_notifications.${table} set expires_at = now() - interval '1 second' where tenant_id = $1`,
         [ann.tenantId],
       );
-      await tell('quick');
-    });
-    expect((await stream.next())?.data).to.deep.include({ title: 'slow' });
-    expect((await stream.next())?.data).to.deep.include({ title: 'quick' });
+    const moved = await Promise.all([streamStore.moveExpired(), streamStore.moveExpired()]);
+    expect(moved.reduce((sum, each) => sum + each, 0)).to.equal(2);
+    publishNotifications(feed);
+    const events = [await stream.next(), await stream.next()];
+    expect(events.map((event) => event?.event)).to.deep.equal([
+      'notification.expired',
+      'notification.expired',
+    ]);
+    expect(
+      new Set(events.map((event) => (event?.data as { notificationId: string }).notificationId)),
+    ).to.deep.equal(new Set(items.map(({ notificationId }) => notificationId)));
+    expect((await stream.next())?.data).to.deep.equal({ count: 0 });
+    stream.leave();
+  });
+
+  it('measures how long an event waited', async () => {
+    const stream = await openStream(streams, ann);
+    await stream.next();
+    await tell('1');
+    await nextNamed(stream, 'notification.created');
+    expect(streams.lagSeconds).to.be.within(0, 10);
+    await database.superuser.none(
+      `insert into dbr_notifications.stream_events (tenant_id, user_id, kind, created_at)
+       values ($1, 'ann', 'recount', now() - interval '1 hour')`,
+      [ann.tenantId],
+    );
+    publishNotifications(feed);
+    await until(() => streams.lagSeconds > 3599);
     stream.leave();
   });
 
@@ -214,7 +418,9 @@ describe('live streams of notifications', () => {
   });
 
   it('sends a reset to a client with a position of another database', async () => {
-    const stream = await openStream(streams, ann, { after: { xid: '99999999999999', eventId: '1' } });
+    const stream = await openStream(streams, ann, {
+      after: { xid: '99999999999999', eventId: '1', open: [] },
+    });
     expect((await stream.next())?.event).to.equal('unread-count');
     expect((await stream.next())?.event).to.equal('reset');
     expect(await stream.next()).to.equal(null);
@@ -264,7 +470,7 @@ describe('live streams of notifications', () => {
       `select dbr_notifications.notify(tenant_id => $1, user_ids => array['ann'], type => 't', title => 'T', data => $2)`,
       [ann.tenantId, '{\r\n "a":\n 1}'],
     );
-    const stream = await openStream(streams, ann, { after: { xid: '3', eventId: '0' } });
+    const stream = await openStream(streams, ann, { after: { xid: '3', eventId: '0', open: [] } });
     const created = await nextNamed(stream, 'notification.created');
     expect((created.data as { readonly data: unknown }).data).to.deep.equal({ a: 1 });
     stream.leave();
@@ -275,6 +481,8 @@ describe('live streams of notifications', () => {
       observe,
       limits: LOCAL_LIMITS,
       retentionDays: 90,
+      newUserDays: 7,
+      countLimit: null,
       listLimit: null,
       markAllLimit: null,
       changeLimit: null,

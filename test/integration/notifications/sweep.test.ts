@@ -70,6 +70,23 @@ describe('the sweep of old notifications', () => {
     expect((await streams.resume(ann, first?.position ?? position)).lost).to.equal(false);
   });
 
+  it('removes times of muted categories whose notifications are gone', async () => {
+    const store = createNotificationStore(database.pool);
+    for (const title of ['first', 'second']) {
+      await store.replacePreferences(ann, '{"reports":{"inApp":false}}');
+      await store.produce(draft({ title, userIds: null }));
+      await store.replacePreferences(ann, '{}');
+      await store.replacePreferences(ann, '{}');
+    }
+    expect(await countOf('muted_spans')).to.equal(2);
+    await database.superuser.none(`delete from dbr_notifications.tenant_notifications where title = 'first'`);
+    expect(await sweep(database.pool, 90, NEVER)).to.equal(1);
+    expect(await titlesOf(store, ann)).to.deep.equal([]);
+    await database.superuser.none('delete from dbr_notifications.tenant_notifications');
+    expect(await sweep(database.pool, 90, NEVER)).to.equal(1);
+    expect(await countOf('muted_spans')).to.equal(0);
+  });
+
   it('removes expired stream tickets', async () => {
     await createStreamStore(database.pool).createTicket(ann, 'ab'.repeat(32), null);
     expect(await sweep(database.pool, 90, NEVER)).to.equal(0);

@@ -300,6 +300,7 @@ describe('secrets of signing', function () {
       'markNotificationsRead',
       'markNotificationsUnread',
       'archiveNotifications',
+      'unarchiveNotifications',
       'getNotificationPreferences',
     ] as const)
       await call(operation);

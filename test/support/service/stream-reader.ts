@@ -1,6 +1,7 @@
 /** Reads a stream as a client does (WHATWG HTML §9.2.6). */
 import type { StreamRequest, Streams } from '../../../src/notifications/stream.js';
-import type { Reader, StreamPosition } from '../../../src/notifications/types.js';
+import { parsePosition, type StreamPosition } from '../../../src/notifications/stream-position.js';
+import type { Reader } from '../../../src/notifications/types.js';
 
 export interface ReceivedEvent {
   readonly id: string;
@@ -70,6 +71,7 @@ export async function nextNamed(stream: StreamReader, name: string): Promise<Rec
 }
 
 export function positionOf({ id }: ReceivedEvent): StreamPosition {
-  const [xid = '', eventId = ''] = id.split('.');
-  return { xid, eventId };
+  const position = parsePosition(id);
+  if (position === null) throw new Error(`${id} is no position`);
+  return position;
 }

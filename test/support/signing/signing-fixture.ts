@@ -85,6 +85,8 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     observe,
     limits: LOCAL_LIMITS,
     retentionDays: 90,
+    newUserDays: 7,
+    countLimit: null,
     listLimit: null,
     markAllLimit: null,
     changeLimit: null,

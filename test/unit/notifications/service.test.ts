@@ -10,7 +10,7 @@ import {
   resumeFrom,
   selectionOf,
 } from '../../../src/notifications/service.js';
-import { parsePosition, positionText } from '../../../src/notifications/stream-store.js';
+import { positionText } from '../../../src/notifications/stream-position.js';
 
 const caller = (more: Partial<Caller> = {}): Caller => ({
   tenantId: tenantIdOf('acme'),
@@ -63,6 +63,9 @@ describe('interpretation of notification requests', () => {
     expect(selectionOf({ notificationId: ID })).to.deep.equal({ notificationId: ID });
     expect(nameOf(() => selectionOf({ notificationId: 'x' }))).to.equal('NotificationNotFound');
     expect(nameOf(() => selectionOf({ before: '0000-12-31T00:00:00Z' }))).to.equal('InvalidBody');
+    expect(nameOf(() => selectionOf({ notificationId: ID, before: '2026-03-01T09:30:00Z' }))).to.equal(
+      'InvalidBody',
+    );
   });
 
   it('fills a draft with defaults', () => {
@@ -100,6 +103,52 @@ describe('interpretation of notification requests', () => {
     expect(nameOf(() => draftOf(bodyOf(8189), caller()))).to.equal('InvalidBody');
   });
 
+  it('takes action URLs that are relative, or of http or https', () => {
+    const urlOf = (actionUrl: string) =>
+      draftOf({ ...content, userIds: ['a'], actionUrl }, caller()).actionUrl;
+    for (const url of [
+      '/sessions/1',
+      'sessions/1?a=b:c#d',
+      './a:b',
+      '?next=https://example.com/',
+      '#part',
+      'https://example.com',
+      'HTTP://example.com:8080/a?b=//c',
+      '/ä',
+    ])
+      expect(urlOf(url), url).to.equal(url);
+    for (const url of [
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      'java\nscript:alert(1)',
+      '\tjavascript:alert(1)',
+      ' javascript:alert(1)',
+      '\u0001javascript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      'mailto:a@b',
+      'ftp://example.com/',
+      '//example.com',
+      '/\\example.com',
+      '\\\\example.com',
+      '/\t/example.com',
+      'https:example.com',
+      'https:/example.com',
+      'https:///example.com',
+      'https://',
+      'https://exa mple.com/',
+      'https://example.com:99999/',
+      'http://[::1',
+      '/a b',
+      '/a\u00a0b',
+      '/a\u2028b',
+    ])
+      expect(
+        nameOf(() => urlOf(url)),
+        JSON.stringify(url),
+      ).to.equal('InvalidBody');
+  });
+
   it('refuses text that the database cannot store, in every member', () => {
     for (const member of ['title', 'body', 'category', 'actionUrl', 'groupKey', 'dedupeKey', 'tenantId']) {
       const body = { ...content, userIds: ['a'], [member]: 'a\0b' };
@@ -115,12 +164,26 @@ describe('interpretation of notification requests', () => {
   });
 
   it('accepts only positions that the service issued', () => {
-    expect(resumeFrom(undefined, parsePosition)).to.equal(null);
-    const position = { xid: '123', eventId: '45' };
-    expect(resumeFrom(positionText(position), parsePosition)).to.deep.equal(position);
-    for (const text of ['', '1', '1.', '.1', '1.2.3', '-1.1', '1e3.1', `${'1'.repeat(19)}.1`]) {
+    expect(resumeFrom(undefined)).to.equal(null);
+    const position = { xid: '123', eventId: '45', open: [{ xid: '99', eventId: '0' }] };
+    expect(resumeFrom(positionText(position))).to.deep.equal(position);
+    for (const text of [
+      '',
+      '1',
+      '1.',
+      '.1',
+      '1.2.3',
+      '-1.1',
+      '1e3.1',
+      `${'1'.repeat(19)}.1`,
+      '9.1-',
+      '9.1-0',
+      '9.1-9',
+      '9.1-1.',
+      '9.1--1',
+    ]) {
       expect(
-        nameOf(() => resumeFrom(text, parsePosition)),
+        nameOf(() => resumeFrom(text)),
         text,
       ).to.equal('InvalidParameter');
     }

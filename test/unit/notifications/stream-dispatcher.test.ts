@@ -3,10 +3,10 @@ import { createDispatcher, publishNotifications } from '../../../src/notificatio
 import type { ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { localFeed } from '../../support/local-feed.js';
 import type { Dispatch } from '../../../src/notifications/stream-store.js';
-import type { StreamPosition } from '../../../src/notifications/types.js';
+import type { StreamPosition } from '../../../src/notifications/stream-position.js';
 
 const observe = (): void => undefined;
-const at = (eventId: number): StreamPosition => ({ xid: '1', eventId: String(eventId) });
+const at = (eventId: number): StreamPosition => ({ xid: '1', eventId: String(eventId), open: [] });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A store whose answers are given in advance, each a position further. */
@@ -19,7 +19,13 @@ function storeOf(answers: readonly (Partial<Dispatch> | Error)[]) {
       asked.push(position);
       const answer = answers[asked.length - 1] ?? {};
       if (answer instanceof Error) return Promise.reject(answer);
-      return Promise.resolve({ position: at(asked.length), ahead: 'nothing', readers: [], ...answer });
+      return Promise.resolve({
+        position: at(asked.length),
+        ahead: 'nothing',
+        lagSeconds: null,
+        readers: [],
+        ...answer,
+      });
     },
   };
 }
@@ -97,7 +103,7 @@ describe('the dispatcher of stream events', () => {
     dispatcher.pause();
   });
 
-  it('reads again soon when a transaction is about to end', async () => {
+  it('reads again soon when there are more events than one read returns', async () => {
     const store = storeOf([{ ahead: 'more' }, { ahead: 'more' }, { readers: [ann] }]);
     const found = new Promise<void>((resolve) => {
       const dispatcher = createDispatcher(store, feed, observe, {
