@@ -1,9 +1,11 @@
 /** `dbr doctor`: checks everything that the service needs, with the settings that it would start with. */
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
+import { dirname } from 'node:path';
 import type { KeyAddress } from '../auth/key-address.js';
 import { checkConnections, checkMemory } from '../doctor/capacity-checks.js';
 import { fault, ok, reasonOf, warning, type Check } from '../doctor/check.js';
+import { checkFunctions, checkIdempotency, checkReplicas, checkRestored } from '../doctor/data-api-checks.js';
 import { checkBus, checkKeySets, checkPorts, type PortToCheck } from '../doctor/network-checks.js';
 import {
   checkAuthenticator,
@@ -15,13 +17,18 @@ import {
 import { checkServer, type Kept, type ServerFacts } from '../doctor/server-checks.js';
 import { checkTransactions } from '../doctor/transaction-checks.js';
 import { ANY_HOSTS } from '../http/listen.js';
+import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { withSession, type Session } from '../postgres/session.js';
 import type { Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
 import { openInspected, settingsInDatabase, type Inspected } from './inspected-database.js';
+import { checkEngine } from './engine.js';
 import { migrationsFolder } from './own-tables.js';
+import { openReplicaDatabases } from './replica-databases.js';
+import { checkShapeFile } from './shape-file.js';
 import { requireServiceKeys } from './shared-secret.js';
-import { readAuthorities } from './token-keys.js';
+import { StartError } from './start-error.js';
+import { openTokenKeys, readAuthorities } from './token-keys.js';
 
 /** @param readyUrl of the admin port. @throws SettingsError, and Error without a database */
 export async function examine(
@@ -35,6 +42,8 @@ export async function examine(
     const settings = await settingsInDatabase(addresses.data, given).catch(() => given);
     return [
       ...(await databaseChecks(inspected, settings)),
+      ...(await serverChecks(addresses.data, settings)),
+      ...startChecks(settings),
       ...secretChecks(settings),
       ...(await keySetChecks(settings)),
       ...(settings['bus-uri'] === null ? [] : [await checkBus(settings['bus-uri'])]),
@@ -84,12 +93,14 @@ async function databaseChecks({ addresses }: Inspected, settings: Settings): Pro
   const checks: Check[] = [];
   if (settings.areas.includes('data-api'))
     checks.push(
-      ...(await look('db-uri', addresses.data, false, (session, role) =>
-        checkAuthenticator(session, role, {
+      ...(await look('db-uri', addresses.data, false, async (session, role) => [
+        ...(await checkAuthenticator(session, role, {
           schemas: settings['db-schemas'],
           anonymousRole: settings['db-anon-role'],
-        }),
-      )),
+        })),
+        ...(await checkFunctions(session, settings)),
+        ...(settings['db-idempotency'] ? [await checkIdempotency(session, role)] : []),
+      ])),
     );
   if (areas.length > 0) {
     checks.push(
@@ -97,6 +108,7 @@ async function databaseChecks({ addresses }: Inspected, settings: Settings): Pro
         await checkMigrations(session, migrations),
         ...(await checkTransactions(session, 'service-db-uri')),
         ...(await checkServiceRole(session, role, areas)),
+        ...(await checkRestored(session)),
       ])),
     );
     if (settings['migrate-db-uri'] !== null || addresses.ownsDatabase)
@@ -126,6 +138,80 @@ async function connected(
       ),
     ];
   }
+}
+
+/** The engine behind `db-uri`, as the start checks it, and the replicas. */
+async function serverChecks(uri: string, settings: Settings): Promise<readonly Check[]> {
+  if (!settings.areas.includes('data-api')) return [];
+  const database = openDatabase(uri, { poolSize: 1, pipelined: true });
+  const checks: Check[] = [];
+  try {
+    await checkEngine(database, (observation) => {
+      if (observation.kind === 'engine-lacks')
+        checks.push(
+          warning(
+            'db-uri',
+            `the server lacks functions: ${observation.functions.join(', ')}`,
+            'requests that need them fail; use PostgreSQL for all of the data API',
+          ),
+        );
+    }).catch((error: unknown) => {
+      // Without a connection there is a fault of `db-uri` already.
+      if (error instanceof Error && error.message.startsWith('the server does not'))
+        checks.push(fault('db-uri', error.message, 'use PostgreSQL'));
+    });
+    const replicaUri = settings['db-replica-uri'];
+    if (replicaUri === null) return checks;
+    const replicas = openReplicaDatabases(replicaUri);
+    try {
+      return [...checks, ...(await checkReplicas(database, replicas))];
+    } finally {
+      await Promise.all(replicas.map((replica) => closeDatabase(replica.database)));
+    }
+  } catch (error) {
+    return [...checks, startFault(error, 'db-replica-uri')];
+  } finally {
+    await closeDatabase(database);
+  }
+}
+
+/** What the start refuses before it connects: each check is that of the start. */
+function startChecks(settings: Settings): readonly Check[] {
+  const production = process.env['NODE_ENV'] === 'production';
+  const ofDataApi: readonly (readonly [subject: string, check: () => void])[] = [
+    ['db-shapes', () => checkShapeFile(settings)],
+    ['jwt-secret', () => openTokenKeys(settings, production, () => undefined).close()],
+  ];
+  const all: typeof ofDataApi = [
+    ...(settings.areas.includes('data-api') ? ofDataApi : []),
+    ['server-unix-socket', () => checkSocket(settings['server-unix-socket'])],
+  ];
+  return all.flatMap(([subject, check]) => {
+    try {
+      check();
+      return [];
+    } catch (error) {
+      return [startFault(error, subject)];
+    }
+  });
+}
+
+const startFault = (error: unknown, subject: string): Check =>
+  fault(error instanceof StartError ? error.setting : subject, reasonOf(error), 'correct the setting');
+
+/** @throws StartError if no socket can be opened at the path */
+function checkSocket(path: string | null): void {
+  if (path === null) return;
+  const refuse = (reason: string): never => {
+    throw new StartError('server-unix-socket', path, reason);
+  };
+  try {
+    accessSync(dirname(path), constants.W_OK | constants.X_OK);
+  } catch {
+    refuse('its folder does not exist, or permission is denied');
+  }
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isSocket()) refuse('another file has the path');
 }
 
 function secretChecks(settings: Settings): readonly Check[] {

@@ -1,5 +1,6 @@
 /** The database of the data API for commands that inspect it: its address, and the settings that it adds. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadDatabaseSettings } from '../data-api/schema-cache/database-settings.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { databasePrefixes } from '../settings/compatibility.js';
@@ -18,13 +19,14 @@ export interface Inspected {
 }
 
 /**
- * Opens the addresses of the settings. An embedded PostgreSQL is used if its folder exists; it is started for the inspection unless it
+ * Opens the addresses of the settings. An embedded PostgreSQL is used if its cluster exists; it is started for the inspection unless it
  * runs.
  * @throws Error without a database
  */
 export async function openInspected(sources: Sources): Promise<Inspected> {
   const given = loadSettings(sources);
-  if (given['db-uri'] === null && !existsSync(given['data-directory']))
+  // Without a cluster in it, the folder would get one.
+  if (given['db-uri'] === null && !existsSync(join(given['data-directory'], 'postgres')))
     throw new Error('db-uri is not set, and there is no embedded PostgreSQL in data-directory');
   const addresses = await openAddresses(given, IGNORED, IGNORED);
   return { addresses, settings: loadSettings({ ...sources, defaults: addresses.defaults }) };

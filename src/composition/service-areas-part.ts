@@ -17,7 +17,7 @@ import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { probeMigratedDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
-import { refusedAtStart, withConnectionString, type StartError } from './start-error.js';
+import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
 /** The ports of signing for the router, and the change feed. */
@@ -72,7 +72,12 @@ interface Connections {
 export function openServiceAreas(options: ServiceAreasOptions): ServiceAreasPart {
   const connections = openConnections(options);
   const { pool, feed, probing } = connections;
-  const probe = probeMigratedDatabase(probing, options.migrations);
+  const uriSetting = uriSettingOf(options.fixed);
+  const probe = probeMigratedDatabase(probing, options.migrations, (reason) =>
+    options.fail(new StartError(uriSetting, null, reason)),
+  );
+  // At the start, before any probe asks for the readiness.
+  void probe.read();
   const notifications = startNotifications(options, connections);
   const signing = startSigning(options, connections, notifications?.port ?? null);
   let ended: Promise<unknown> | null = null;
@@ -95,9 +100,12 @@ export function openServiceAreas(options: ServiceAreasOptions): ServiceAreasPart
   };
 }
 
+const uriSettingOf = (fixed: FixedSettings) =>
+  fixed['service-db-uri'] === null ? 'db-uri' : 'service-db-uri';
+
 function openConnections(options: ServiceAreasOptions): Connections {
   const { uri, fixed, live, observe, metrics, fail } = options;
-  const uriSetting = fixed['service-db-uri'] === null ? 'db-uri' : 'service-db-uri';
+  const uriSetting = uriSettingOf(fixed);
   const poolSize =
     BACKGROUND_CONNECTIONS +
     (fixed.areas.includes('signing') ? BACKGROUND_CONNECTIONS + fixed['service-db-pool'] : 0);

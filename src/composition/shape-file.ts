@@ -46,23 +46,16 @@ interface State {
 
 const NOTHING = Buffer.alloc(0);
 
+/** Reads the file as the start does, and records nothing. @throws StartError if the file or its signature is wrong */
+export const checkShapeFile = (settings: ShapeSettings): void =>
+  load(
+    emptyState(() => undefined, RETRY_MS),
+    settings,
+  );
+
 /** @param retryMs pause after a failed write @throws StartError if the file or its signature is wrong */
 export function openShapeFile(live: LiveSettings, observe: Observe, retryMs = RETRY_MS): ShapeFile {
-  const state: State = {
-    observe,
-    retryMs,
-    path: null,
-    allowed: new Set(),
-    known: new Set(),
-    knownBytes: 0,
-    full: false,
-    pending: [],
-    writing: Promise.resolve(),
-    unwritten: NOTHING,
-    hasRecorded: false,
-    retry: null,
-    failing: false,
-  };
+  const state = emptyState(observe, retryMs);
   load(state, live.inForce());
   live.subscribe((settings) => {
     try {
@@ -77,6 +70,22 @@ export function openShapeFile(live: LiveSettings, observe: Observe, retryMs = RE
     close: () => close(state),
   };
 }
+
+const emptyState = (observe: Observe, retryMs: number): State => ({
+  observe,
+  retryMs,
+  path: null,
+  allowed: new Set(),
+  known: new Set(),
+  knownBytes: 0,
+  full: false,
+  pending: [],
+  writing: Promise.resolve(),
+  unwritten: NOTHING,
+  hasRecorded: false,
+  retry: null,
+  failing: false,
+});
 
 async function close(state: State): Promise<void> {
   startWrite(state);

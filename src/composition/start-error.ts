@@ -9,11 +9,13 @@ import type { SettingName } from '../settings/table.js';
 
 export class StartError extends Error {
   override readonly name = 'StartError';
+  readonly setting: SettingName;
 
   /** @param value shown unless the setting is a secret */
   constructor(setting: SettingName, value: string | number | null, reason: string) {
     const shown = value === null || isSecretName(setting) ? '' : ` = ${String(value)}`;
     super(`${setting}${shown}: ${oneLine(reason)}`);
+    this.setting = setting;
   }
 }
 

@@ -85,10 +85,31 @@ export function pendingMigrations(
   return pending;
 }
 
+/**
+ * Checks that a database has the migrations of this version under their numbers. It may have later ones, of the version
+ * that takes over in a rolling upgrade, and may lack some.
+ * @throws MigrationError that names the file that differs
+ */
+export function requireSameHistory(
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): void {
+  const byNumber = new Map(migrations.map((migration) => [migration.number, migration]));
+  for (const old of applied) {
+    const file = byNumber.get(old.number);
+    if (file !== undefined) checkUnchanged(old, file);
+  }
+}
+
 function checkUnchanged(old: AppliedMigration, file: Migration | undefined): void {
   if (file === undefined) {
     throw new MigrationError(
       `This database has the migration ${old.file}, which is missing here: it was migrated by another version of dbr`,
+    );
+  }
+  if (file.file !== old.file) {
+    throw new MigrationError(
+      `This database has the migration ${old.file}, and here its number is that of ${file.file}: an earlier build migrated it. Drop the schemas dbr_notifications, dbr_signing, dbr_requests and dbr_meta, or use a new database`,
     );
   }
   if (file.sha256 !== old.sha256) {

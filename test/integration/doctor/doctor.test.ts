@@ -1,13 +1,16 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { examine } from '../../../src/composition/doctor.js';
 import { readinessUrl } from '../../../src/command-line/readiness-url.js';
 import { renderChecks, type Check } from '../../../src/doctor/check.js';
 import { checkTransactions } from '../../../src/doctor/transaction-checks.js';
 import { withSession } from '../../../src/postgres/session.js';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/postgres/database.js';
 import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
 
 const id = randomBytes(4).toString('hex');
@@ -196,6 +199,112 @@ describe('dbr doctor', function () {
     const warned = checks.filter(({ outcome }) => outcome === 'warning').map(({ message }) => message);
     expect(warned[0]).to.match(/^the service opens up to about 10011 connections, and \S+ may have \d+$/);
     expect(warned[1]).to.match(/^request bodies may take 1048576 MiB of \d+ MiB$/);
+  });
+
+  it('says what the start refuses, in its words', async () => {
+    const [socket, file] = ['/nowhere/dbr.sock', '/nowhere/shapes'];
+    for (const [environment, subject, message] of [
+      [{ DBR_DB_SHAPES: 'enforce' }, 'db-shapes', 'db-shapes = enforce: db-shapes-file is not set'],
+      [
+        { DBR_DB_SHAPES: 'enforce', DBR_DB_SHAPES_FILE: file },
+        'db-shapes-key',
+        'db-shapes-key: the key that verifies db-shapes-file is not set',
+      ],
+      [
+        { DBR_SERVER_UNIX_SOCKET: socket },
+        'server-unix-socket',
+        `server-unix-socket = ${socket}: its folder does not exist, or permission is denied`,
+      ],
+      [
+        { DBR_DB_REPLICA_URI: 'postgresql://127.0.0.1:1,127.0.0.1:1/d' },
+        'db-replica-uri',
+        'db-replica-uri: a server is named twice',
+      ],
+    ] as const)
+      expect(faultsOf(await examined(dataApi(environment)))).to.deep.equal([
+        [subject, message, 'correct the setting'],
+      ]);
+  });
+
+  it('finds functions, grants and replicas that are missing', async () => {
+    const faults = faultsOf(
+      await examined(
+        dataApi({
+          DBR_DB_PRE_REQUEST: 'public.before_all',
+          DBR_DB_ROOT_SPEC: 'root_page',
+          DBR_DB_IDEMPOTENCY: 'true',
+          DBR_DB_REPLICA_URI: 'postgresql://127.0.0.1:1/d',
+        }),
+      ),
+    );
+    expect(faults.map(([subject]) => subject)).to.deep.equal([
+      'db-pre-request',
+      'db-root-spec',
+      'db-idempotency',
+      'db-replica-uri',
+    ]);
+    expect(faults[0]?.slice(1)).to.deep.equal([
+      'there is no function public.before_all without arguments in public',
+      'create the function, or correct db-pre-request',
+    ]);
+    expect(faults[1]?.[1]).to.equal('there is no function root_page without arguments in public');
+    expect(faults[2]?.[1]).to.equal('the database of db-uri has no table for kept answers');
+    expect(faults[3]?.[1]).to.match(/^no connection to 127\.0\.0\.1:1: .*127\.0\.0\.1/);
+    const migrated = Object.assign(new URL(signing.uri), { username: AUTHENTICATOR, password: PASSWORD });
+    const ungranted = await examined(dataApi({ DBR_DB_URI: migrated.href, DBR_DB_IDEMPOTENCY: 'true' }));
+    expect(faultsOf(ungranted)).to.deep.include([
+      'db-idempotency',
+      `${AUTHENTICATOR} is no member of dbr_idempotency`,
+      `grant dbr_idempotency to "${AUTHENTICATOR}"`,
+    ]);
+  });
+
+  it('refuses a replica of another server', async () => {
+    const other = await startTestServer();
+    try {
+      expect(faultsOf(await examined(dataApi({ DBR_DB_REPLICA_URI: other.uri })))).to.deep.equal([
+        [
+          'db-replica-uri',
+          `${new URL(other.uri).host} is a copy of another server than that of db-uri`,
+          'name a standby of the server in db-uri',
+        ],
+      ]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('recognises a database that was restored without its script', async () => {
+    const environment = {
+      DBR_DB_URI: empty.uriFor(AUTHENTICATOR, PASSWORD),
+      DBR_DB_ANON_ROLE: ANON,
+      DBR_AREAS: 'signing,notifications',
+      DBR_SERVICE_DB_URI: signing.serviceUri,
+      JWT_SECRET: SECRET,
+    };
+    expect(faultsOf(await examined(environment))).to.deep.equal([]);
+    await withSession(signing.uri, (session) =>
+      session.script(
+        `update dbr_notifications.stream_horizon set xid = (pg_current_xact_id()::text::bigint + 1000000)::text::xid8`,
+      ),
+    );
+    const faults = faultsOf(await examined(environment));
+    expect(faults).to.have.lengthOf(1);
+    expect(faults[0]?.[2]).to.equal('stop the service and run deploy/after-restore.sql (docs/backup.md)');
+  });
+
+  it('makes no embedded server in an empty folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dbr-doctor-'));
+    try {
+      let reason = '';
+      await examined({ DBR_DATA_DIRECTORY: folder }).catch((error: unknown) => (reason = String(error)));
+      expect(reason).to.equal(
+        'Error: db-uri is not set, and there is no embedded PostgreSQL in data-directory',
+      );
+      expect(await readdir(folder)).to.deep.equal([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('warns of a missing key and of the public development secret', async () => {

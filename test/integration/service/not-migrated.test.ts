@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { packageRoot } from '../../../src/package.js';
+import { withSession } from '../../../src/postgres/session.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { startTestService, type TestService } from '../../support/service/service.js';
@@ -67,5 +68,33 @@ describe('the service on a database that was never migrated', function () {
     });
     await migrate(database.uri, join(packageRoot(), 'migrations'));
     while (!(await readiness()).ready) await delay(20);
+  });
+});
+
+describe('the service on a database that an earlier build has migrated', function () {
+  this.timeout(60_000);
+
+  it('ends with the reason and the cure', async () => {
+    const database = await createTestDatabase();
+    try {
+      await withSession(database.uri, (session) =>
+        session.script(`create schema dbr_meta;
+          create table dbr_meta.migrations (number integer primary key, file text not null, sha256 text not null,
+            applied_at timestamptz not null default now());
+          insert into dbr_meta.migrations values (1, '0001_first.sql', 'aa'), (2, '0002_second.sql', 'bb')`),
+      );
+      const reason =
+        'This database has the migration 0001_first.sql, and here its number is that of 0001_notifications.sql: an earlier build migrated it. Drop the schemas dbr_notifications, dbr_signing, dbr_requests and dbr_meta, or use a new database';
+      const service = await startTestService({ 'db-uri': database.uri, 'service-jwt-secret': SECRET });
+      expect((await service.failed)?.message).to.equal(`db-uri: ${reason}`);
+      await service.stop();
+      let refused = '';
+      await migrate(database.uri, join(packageRoot(), 'migrations')).catch(
+        (error: unknown) => (refused = error instanceof Error ? error.message : ''),
+      );
+      expect(refused).to.equal(reason);
+    } finally {
+      await database.drop();
+    }
   });
 });
