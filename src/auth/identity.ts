@@ -121,11 +121,13 @@ function keySetsOf({ byName, others }: TrustedIssuers): ReadonlySet<RemoteKeySet
   return new Set(issuers.flatMap(({ keySet }) => keySet ?? []));
 }
 
-/** Memory of an identity without its texts, in bytes. */
-const IDENTITY_BYTES = 100;
+/** Memory of an identity, and of the parameters that are encoded for it once, without their texts, in bytes. */
+const IDENTITY_BYTES = 600;
+/** The texts, and their encoded form. */
+const COPIES = 3;
 
 const identityBytes = ({ role, claims }: Identity): number =>
-  IDENTITY_BYTES + 2 * (role.length + claims.length);
+  IDENTITY_BYTES + COPIES * (role.length + claims.length);
 
 const BEARER = /^bearer +(\S.*)$/i;
 const EMPTY_BEARER = /^bearer *$/i;

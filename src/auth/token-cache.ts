@@ -10,7 +10,7 @@ export interface TokenCache<V> {
 }
 
 const MAX_ENTRIES = 10_000;
-const MAX_BYTES = 16_777_216;
+const MAX_BYTES = 6_291_456;
 /** Longest token in the cache, in characters. Longer tokens are rare, and each would evict many others. */
 const LONGEST_TOKEN = 8192;
 

@@ -73,10 +73,10 @@ interface Stores {
 }
 
 const createStores = (): Stores => ({
-  entries: lruCache({ maxEntries: 4000, maxBytes: 32 * MEGABYTE, bytesOf: entryBytes }),
-  plansByBody: lruCache({ maxEntries: 4000, maxBytes: 16 * MEGABYTE, bytesOf: planBytes }),
-  candidates: lruCache({ maxEntries: 1000, maxBytes: 8 * MEGABYTE, bytesOf: candidateBytes }),
-  statements: lruCache({ maxEntries: 8000, maxBytes: 32 * MEGABYTE, bytesOf: statementBytes }),
+  entries: lruCache({ maxEntries: 4000, maxBytes: 12 * MEGABYTE, bytesOf: entryBytes }),
+  plansByBody: lruCache({ maxEntries: 4000, maxBytes: 4 * MEGABYTE, bytesOf: planBytes }),
+  candidates: lruCache({ maxEntries: 1000, maxBytes: 2 * MEGABYTE, bytesOf: candidateBytes }),
+  statements: lruCache({ maxEntries: 4000, maxBytes: 4 * MEGABYTE, bytesOf: statementBytes }),
 });
 
 /**

@@ -13,7 +13,8 @@ export function dataResourceOf(path: string): DataResource | null {
   const resource = readPath(path);
   if (path.length > LONGEST_PATH) return resource;
   if (known.size === MOST_PATHS) known.clear();
-  known.set(path, resource);
+  // A copy, because V8 keeps the whole text of a substring in memory, here the request line.
+  known.set(Buffer.from(path, 'latin1').toString('latin1'), resource);
   return resource;
 }
 

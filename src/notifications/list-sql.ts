@@ -17,7 +17,7 @@ import type { ListQuery, Reader } from './types.js';
 import { joinSql, type Sql, sql } from '../postgres/sql.js';
 
 /** Prepared statements by their text; the hundred possible limits alone make many. */
-const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 16_777_216, bytesOf: statementBytes });
+const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 4_194_304, bytesOf: statementBytes });
 
 /**
  * The statement that answers a query in one row: entity tag, body.

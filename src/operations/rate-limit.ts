@@ -26,8 +26,8 @@ interface Bucket {
 }
 
 /** Bounds of the buckets. Those unused for longest are removed first: they are most likely full. */
-const MAX_ENTRIES = 100_000;
-const MAX_BYTES = 33_554_432;
+const MAX_ENTRIES = 25_000;
+const MAX_BYTES = 8_388_608;
 const BUCKET_BYTES = 64;
 
 /**

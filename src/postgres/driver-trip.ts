@@ -4,7 +4,7 @@
  */
 import { parserOf, type DriverClient } from './database.js';
 import type { ParsedStatements } from './encode-batch.js';
-import { message, type Statement } from './statement.js';
+import { closeMessage, message, parseMessage, UNNAMED_BIND_HEAD, type Statement } from './statement.js';
 
 export interface TripQuery {
   readonly statement: Statement;
@@ -133,13 +133,13 @@ function encodeTrip(trip: Trip): Buffer {
   const { queries, statements } = trip;
   const parses = queries.map((query) => namesOf(query, statements)?.mustParse(query.statement) ?? true);
   // Close messages come first: an error cannot skip those.
-  const pieces = (statements?.takeCloses() ?? []).map(({ close }) => close);
+  const pieces = (statements?.takeCloses() ?? []).map(closeMessage);
   trip.parsing = queries.flatMap((query, index) => (parses[index] === true ? [query.statement] : []));
   for (const [index, query] of queries.entries()) {
-    const { parse, parseUnnamed, bindHead, bindHeadUnnamed } = query.statement;
+    const { statement, parameters } = query;
     const isNamed = namesOf(query, statements) !== null;
-    if (parses[index] === true) pieces.push(isNamed ? parse : parseUnnamed);
-    pieces.push(bindMessage(isNamed ? bindHead : bindHeadUnnamed, query.parameters));
+    if (parses[index] === true) pieces.push(parseMessage(statement, isNamed ? statement.name : ''));
+    pieces.push(bindMessage(isNamed ? statement.bindHead : UNNAMED_BIND_HEAD, parameters));
     if (index === queries.length - 1) pieces.push(DESCRIBE);
     pieces.push(EXECUTE);
   }
@@ -150,12 +150,12 @@ const namesOf = ({ unnamed }: TripQuery, statements: TripStatements | null): Tri
   unnamed === true ? null : statements;
 
 /** A Bind message; all parameters and results are text. */
-function bindMessage(head: Buffer, parameters: readonly (string | null)[]): Buffer {
+function bindMessage(head: string, parameters: readonly (string | null)[]): Buffer {
   const values = parameters.map((value) => (value === null ? null : Buffer.from(value, 'utf8')));
   let length = head.length + 4;
   for (const value of values) length += 4 + (value === null ? 0 : value.length);
   const content = Buffer.alloc(length);
-  let position = head.copy(content);
+  let position = content.write(head, 'latin1');
   position = content.writeUInt16BE(values.length, position);
   for (const value of values) {
     position = content.writeInt32BE(value === null ? -1 : value.length, position);

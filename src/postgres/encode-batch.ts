@@ -1,6 +1,6 @@
 /** Encodes batches as protocol messages (PostgreSQL manual, 55.7), in place in a shared slab. */
 import type { Batch, BatchQuery, EncodedParameters, Parameter } from './batch.js';
-import type { Statement } from './statement.js';
+import { closeMessage, parseMessage, UNNAMED_BIND_HEAD, type Statement } from './statement.js';
 
 const SLAB_BYTES = 1 << 18;
 /** Longer values, in bytes, are not copied into the slab; their own buffer is written. */
@@ -22,8 +22,8 @@ let start = 0;
 export interface ParsedStatements {
   /** Returns true if Parse must be sent, and marks the statement as parsed. */
   mustParse(statement: Statement): boolean;
-  /** Returns the statements for which Close must be sent, and removes them from the list. */
-  takeCloses(): readonly Statement[];
+  /** Returns the names of the statements for which Close must be sent, and removes them from the list. */
+  takeCloses(): readonly string[];
 }
 
 /**
@@ -43,15 +43,15 @@ export function encodeBatch(
   const parses = batch.queries.map(
     (query) => !isLaterPortion(query) && (namesOf(query, parsed)?.mustParse(query.statement) ?? true),
   );
-  for (const statement of parsed?.takeCloses() ?? []) put(statement.close, pieces);
+  for (const name of parsed?.takeCloses() ?? []) put(closeMessage(name), pieces);
   batch.queries.forEach((query, index) => {
-    const names = namesOf(query, parsed);
+    const { statement } = query;
+    const isNamed = namesOf(query, parsed) !== null;
     if (parses[index] === true) {
-      put(names === null ? query.statement.parseUnnamed : query.statement.parse, pieces);
-      parsing.push(query.statement);
+      put(parseMessage(statement, isNamed ? statement.name : ''), pieces);
+      parsing.push(statement);
     }
-    if (!isLaterPortion(query))
-      putBind(query, names === null ? query.statement.bindHeadUnnamed : query.statement.bindHead, pieces);
+    if (!isLaterPortion(query)) putBind(query, isNamed ? statement.bindHead : UNNAMED_BIND_HEAD, pieces);
     put(query.portion === undefined ? EXECUTE : limitedExecute(query.portion.maxRows), pieces);
   });
   put(SYNC, pieces);
@@ -76,7 +76,7 @@ const namesOf = (
   parsed: ParsedStatements | null,
 ): ParsedStatements | null => (unnamed === true || statement.text.length > LONGEST_NAMED ? null : parsed);
 
-function putBind(query: BatchQuery, head: Buffer, pieces: Buffer[]): void {
+function putBind(query: BatchQuery, head: string, pieces: Buffer[]): void {
   let most = BIND_BYTES + head.length + (query.encoded?.bytes.length ?? 0);
   for (const value of query.parameters) most += 4 + longest(value);
   if (most > COPY_LIMIT) return putLongBind(query, head, pieces);
@@ -94,11 +94,11 @@ function longest(value: Parameter): number {
 }
 
 /** Writes a message for which there is room. Its length is known afterwards, so that texts are encoded once. */
-function putShortBind({ encoded, parameters }: BatchQuery, head: Buffer): void {
+function putShortBind({ encoded, parameters }: BatchQuery, head: string): void {
   const begin = position;
   slab[begin] = BIND;
   position += 5;
-  copyToSlab(head);
+  writeToSlab(head);
   position = slab.writeUInt16BE((encoded?.count ?? 0) + parameters.length, position);
   if (encoded !== undefined) copyToSlab(encoded.bytes);
   for (const value of parameters) putShortValue(value);
@@ -146,14 +146,14 @@ function writeShortAscii(text: string): boolean {
 /** No result formats: all columns are returned as text. */
 const RESULTS_AS_TEXT = 0;
 
-function putLongBind({ encoded, parameters }: BatchQuery, head: Buffer, pieces: Buffer[]): void {
+function putLongBind({ encoded, parameters }: BatchQuery, head: string, pieces: Buffer[]): void {
   reserve(7 + head.length, pieces);
   const values = parameters.map(sized);
   let length = 4 + head.length + 2 + 2 + (encoded?.bytes.length ?? 0);
   for (const value of values) length += 4 + (value === null ? 0 : value.bytes);
   slab[position++] = BIND;
   position = slab.writeInt32BE(length, position);
-  position += head.copy(slab, position);
+  writeToSlab(head);
   position = slab.writeUInt16BE((encoded?.count ?? 0) + values.length, position);
   if (encoded !== undefined) put(encoded.bytes, pieces);
   for (const value of values) putValue(value, pieces);
@@ -161,15 +161,17 @@ function putLongBind({ encoded, parameters }: BatchQuery, head: Buffer, pieces: 
   position = slab.writeInt16BE(RESULTS_AS_TEXT, position);
 }
 
-/** Encodes parameters that many queries share. */
+/** Encodes parameters that many queries share, in memory of their own: a part of a slab would keep all of it. */
 export function encodeParameters(values: readonly string[]): EncodedParameters {
-  const parts = values.flatMap((value) => {
-    const text = Buffer.from(value, 'utf8');
-    const length = Buffer.alloc(4);
-    length.writeInt32BE(text.length);
-    return [length, text];
-  });
-  return { count: values.length, bytes: Buffer.concat(parts) };
+  let length = 0;
+  for (const value of values) length += 4 + Buffer.byteLength(value, 'utf8');
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const value of values) {
+    const written = bytes.write(value, at + 4, 'utf8');
+    at = bytes.writeInt32BE(written, at) + written;
+  }
+  return { count: values.length, bytes };
 }
 
 interface Sized {

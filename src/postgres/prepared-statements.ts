@@ -19,16 +19,25 @@ export interface PreparedStatements extends ParsedStatements {
 /** Text of the statements of one connection, in characters. A backend keeps 50 to 100 bytes for each of them. */
 const MAX_TEXT = 524_288;
 
+/** Holds no statement, so that one that is dropped from the caches leaves the memory. */
 interface Known {
-  readonly statement: Statement;
+  readonly name: string;
+  /** Of its text, in characters. */
+  readonly length: number;
   /** Number of uses of all statements at its last one. To move it in the map would cost more with every use. */
   lastUse: number;
 }
 
-function leastRecent(known: ReadonlyMap<number, Known>): Statement | null {
-  let oldest: Known | null = null;
-  for (const each of known.values()) if (oldest === null || each.lastUse < oldest.lastUse) oldest = each;
-  return oldest === null ? null : oldest.statement;
+/** Returns the id of the statement. */
+function leastRecent(known: ReadonlyMap<number, Known>): number | null {
+  let oldest: number | null = null;
+  let use = Infinity;
+  for (const [id, { lastUse }] of known) {
+    if (lastUse >= use) continue;
+    oldest = id;
+    use = lastUse;
+  }
+  return oldest;
 }
 
 /**
@@ -38,14 +47,16 @@ function leastRecent(known: ReadonlyMap<number, Known>): Statement | null {
  */
 export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): PreparedStatements {
   const known = new Map<number, Known>();
-  let closes: Statement[] = [];
+  let closes: string[] = [];
   let text = 0;
   let uses = 0;
 
-  function forget(statement: Statement): void {
-    if (!known.delete(statement.id)) return;
-    text -= statement.text.length;
-    closes.push(statement);
+  function forget(id: number): void {
+    const parsed = known.get(id);
+    if (parsed === undefined) return;
+    known.delete(id);
+    text -= parsed.length;
+    closes.push(parsed.name);
   }
 
   return {
@@ -56,8 +67,9 @@ export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): 
         parsed.lastUse = uses;
         return false;
       }
-      known.set(statement.id, { statement, lastUse: uses });
-      text += statement.text.length;
+      const { id, name, text: own } = statement;
+      known.set(id, { name, length: own.length, lastUse: uses });
+      text += own.length;
       while (known.size > capacity || text > maxText) {
         const oldest = leastRecent(known);
         if (oldest === null) break;
@@ -71,9 +83,9 @@ export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): 
       closes = [];
       return due;
     },
-    renew: forget,
+    renew: ({ id }) => forget(id),
     renewAll() {
-      for (const { statement } of [...known.values()]) forget(statement);
+      for (const id of [...known.keys()]) forget(id);
     },
     get size() {
       return known.size;

@@ -1,4 +1,7 @@
-/** SQL text that each connection parses once and binds many times, with its protocol messages encoded in advance. */
+/**
+ * SQL text that each connection parses once and binds many times. Its messages are encoded when they are sent: buffers that are
+ * kept for each statement would take several times the memory of the text, and keep the slabs that they are part of.
+ */
 
 import { randomBytes } from 'node:crypto';
 import type { Sql } from './sql.js';
@@ -8,23 +11,22 @@ export interface Statement {
   readonly text: Sql;
   /** True for BEGIN and START TRANSACTION: after an error, a failed transaction block is open. */
   readonly begins: boolean;
-  /** Parse with the statement's name, and without a name. */
-  readonly parse: Buffer;
-  readonly parseUnnamed: Buffer;
-  /** Bind up to the parameter values: unnamed portal, statement name, all parameters as text. */
-  readonly bindHead: Buffer;
-  readonly bindHeadUnnamed: Buffer;
-  /** Close of the named statement. */
-  readonly close: Buffer;
+  /** On each connection that prepares it, in ASCII. */
+  readonly name: string;
+  /** Type OIDs of the first parameters; PostgreSQL infers the others, and those that are 0. */
+  readonly parameterTypes: readonly number[];
+  /** Content of Bind up to the parameter values: unnamed portal, name, all parameters as text. */
+  readonly bindHead: string;
 }
 
-/** Members, and the buffers that hold the messages, in bytes, without the text. */
-const STATEMENT_BYTES = 2000;
-/** The text stands in the statement and in both of its Parse messages. */
-const COPIES = 4;
+/** Members in bytes, without the text. */
+const STATEMENT_BYTES = 300;
+/** Bytes of a character of a text that is not Latin-1. */
+const CHARACTER_BYTES = 2;
 
 /** Bytes that a statement keeps in memory. */
-export const statementBytes = ({ text }: Statement): number => STATEMENT_BYTES + COPIES * text.length;
+export const statementBytes = ({ text }: Statement): number =>
+  STATEMENT_BYTES + CHARACTER_BYTES * text.length;
 
 let count = 0;
 
@@ -48,11 +50,9 @@ export function prepare(text: Sql, parameterTypes: readonly number[] = []): Stat
     id,
     text,
     begins: /^\s*(?:begin|start\s+transaction)\b/i.test(text),
-    parse: parseMessage(name, text, parameterTypes),
-    parseUnnamed: parseMessage('', text, parameterTypes),
+    name,
+    parameterTypes,
     bindHead: bindHead(name),
-    bindHeadUnnamed: bindHead(''),
-    close: message('C', Buffer.from(`S${name}\0`, 'latin1')),
   };
 }
 
@@ -64,11 +64,17 @@ export function message(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-function parseMessage(name: string, text: string, types: readonly number[]): Buffer {
+/** @param name empty for the unnamed statement */
+export function parseMessage({ text, parameterTypes: types }: Statement, name: string): Buffer {
   const oids = Buffer.alloc(2 + 4 * types.length);
   oids.writeInt16BE(types.length, 0);
   types.forEach((oid, index) => oids.writeUInt32BE(oid, 2 + 4 * index));
   return message('P', Buffer.concat([Buffer.from(`${name}\0${text.replaceAll('\0', '')}\0`, 'utf8'), oids]));
 }
 
-const bindHead = (name: string): Buffer => Buffer.from(`\0${name}\0\0\0`, 'latin1');
+export const closeMessage = (name: string): Buffer => message('C', Buffer.from(`S${name}\0`, 'latin1'));
+
+const bindHead = (name: string): string => `\0${name}\0\0\0`;
+
+/** That of the unnamed statement. */
+export const UNNAMED_BIND_HEAD = bindHead('');

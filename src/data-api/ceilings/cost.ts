@@ -22,8 +22,8 @@ export interface Costs {
   of(scope: string, text: string): KnownCost;
 }
 
-const MAX_COSTS = 20_000;
-const MAX_BYTES = 8_388_608;
+const MAX_COSTS = 8000;
+const MAX_BYTES = 4_194_304;
 const COST_BYTES = 200;
 
 export function createCosts(): Costs {

@@ -37,7 +37,7 @@ export type DescriptionSettings = Pick<
 
 const MAX_ENTRIES = 64;
 /** Limit of all cached descriptions, in bytes. */
-const MAX_BYTES = 16_777_216;
+const MAX_BYTES = 8_388_608;
 /** Longest text that is cached uncompressed, in bytes. */
 const LONGEST_TEXT = 262_144;
 

@@ -8,8 +8,8 @@ export interface Paces {
   of(scope: string, text: string): Pace;
 }
 
-const MAX_PACES = 20_000;
-const MAX_BYTES = 8_388_608;
+const MAX_PACES = 8000;
+const MAX_BYTES = 4_194_304;
 const PACE_BYTES = 200;
 
 export function createPaces(): Paces {

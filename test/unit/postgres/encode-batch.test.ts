@@ -194,7 +194,7 @@ describe('encodeBatch', () => {
       messagesOf(encode(batch, prepared).pieces)
         .filter(({ type }) => type === 'P' || type === 'B')
         .map(({ type, content }) => `${type} ${type === 'B' ? readBind(content).statement : ''}`);
-    const [name = ''] = named.parse.subarray(5).toString().split('\0');
+    const { name } = named;
     expect(namesBound()).to.deep.equal(['P ', `B ${name}`, 'P ', 'B ']);
     expect(namesBound(), 'the second time').to.deep.equal([`B ${name}`, 'P ', 'B ']);
     expect(prepared.size).to.equal(1);

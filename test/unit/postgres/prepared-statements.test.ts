@@ -15,7 +15,7 @@ describe('createPreparedStatements', () => {
   it('closes the least recently used one for a new one, once', () => {
     const book = createPreparedStatements(2);
     for (const statement of [A, B, A, C]) book.mustParse(statement);
-    expect(book.takeCloses()).to.deep.equal([B]);
+    expect(book.takeCloses()).to.deep.equal([B.name]);
     expect(book.takeCloses()).to.deep.equal([]);
     expect(book.size).to.equal(2);
     expect([book.mustParse(A), book.mustParse(C)]).to.deep.equal([false, false]);
@@ -25,11 +25,11 @@ describe('createPreparedStatements', () => {
     const long = prepare(sql`select ${quoteLiteral('x'.repeat(90))}`);
     const book = createPreparedStatements(10, 110);
     for (const statement of [A, B, C, long]) book.mustParse(statement);
-    expect(book.takeCloses()).to.deep.equal([A, B]);
+    expect(book.takeCloses()).to.deep.equal([A.name, B.name]);
     expect([book.mustParse(long), book.mustParse(C)]).to.deep.equal([false, false]);
     book.renew(long);
     for (const statement of [A, B]) book.mustParse(statement);
-    expect(book.takeCloses(), 'the room of the long one is free').to.deep.equal([long]);
+    expect(book.takeCloses(), 'the room of the long one is free').to.deep.equal([long.name]);
   });
 
   it('closes and parses a renewed statement again if it was prepared', () => {
@@ -37,7 +37,7 @@ describe('createPreparedStatements', () => {
     book.mustParse(A);
     book.renew(A);
     book.renew(B);
-    expect(book.takeCloses()).to.deep.equal([A]);
+    expect(book.takeCloses()).to.deep.equal([A.name]);
     expect(book.mustParse(A)).to.equal(true);
   });
 });

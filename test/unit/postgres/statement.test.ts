@@ -2,21 +2,13 @@ import { expect } from 'chai';
 import { sql } from '../../../src/postgres/sql.js';
 import { prepare } from '../../../src/postgres/statement.js';
 
-const FIELDS_OF_PARSE = 5;
-
-/** The name in a Parse message. */
-function nameOf({ parse }: ReturnType<typeof prepare>): string {
-  const text = parse.subarray(FIELDS_OF_PARSE).toString('latin1');
-  return text.slice(0, text.indexOf('\0'));
-}
-
 describe('the names of prepared statements', () => {
   it('are those of this process alone: another one never executes its statement under one of them', async () => {
     // The module as another process loads it, with a count of its own.
     const copy = '../../../src/postgres/statement.js?of-another-process';
     const other = (await import(copy)) as { readonly prepare: typeof prepare };
-    const own = Array.from({ length: 50 }, () => nameOf(prepare(sql`select 1`)));
-    const others = Array.from({ length: 500 }, () => nameOf(other.prepare(sql`select 2`)));
+    const own = Array.from({ length: 50 }, () => prepare(sql`select 1`).name);
+    const others = Array.from({ length: 500 }, () => other.prepare(sql`select 2`).name);
     expect(new Set([...own, ...others]).size).to.equal(550);
     // Each name begins with as many characters as the other process's, and they differ.
     const [one = '', another = ''] = [own[0], others[0]];
