@@ -6,7 +6,7 @@ import { cancel, currentKind, isAbandoned, watchCaller } from './pool-request.js
 import { keepForSlow, mayTakeExclusively, type Slot } from './pool-slots.js';
 import { currentView, headOf, leasesOf, type Lease, type Scheduler } from './scheduler.js';
 
-/** Sharing is suspended for so long after a batch was overdue, because others may be slow for the same reason. */
+/** Sharing is suspended for so long after a quick batch was overdue, because others may be slow for the same reason. */
 const NO_SHARING_MS = 100;
 
 /** Revokes the leases of the batches behind `head`; their requests go back to the front of the queues. */
@@ -29,7 +29,7 @@ export function revokeBehind(scheduler: Scheduler, slot: Slot, head: Lease): voi
 export function markOverdue(scheduler: Scheduler, slot: Slot, head: Lease): void {
   slot.overdue = true;
   head.isOverdue = true;
-  scheduler.noSharingUntil = performance.now() + NO_SHARING_MS;
+  if (head.kind === 'quick') scheduler.noSharingUntil = performance.now() + NO_SHARING_MS;
   if (!head.revoked) recordOverrun(head.request.batch.pace);
   revokeBehind(scheduler, slot, head);
 }

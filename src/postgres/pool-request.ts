@@ -1,6 +1,6 @@
 /** A request of the pool: the connection that it needs, its caller, its cancellation. */
 import type { Batch, BatchResult, Caller } from './batch.js';
-import { isKnown, paceClass, toleranceOf } from './pace.js';
+import { isKnown, paceClass } from './pace.js';
 import type { BatchKind } from './pool-slots.js';
 import { BatchAborted } from './postgres-error.js';
 import { failRequest, headOf, type Lease, type PoolRequest, type Scheduler } from './scheduler.js';
@@ -24,7 +24,7 @@ export function createRequest(
     reject,
     deadline: null,
     kind: kindOf(batch),
-    tolerance: toleranceOf(batch.pace),
+    tolerance: 1,
     preemptions: 0,
     isRepeated: false,
     lease: null,
@@ -43,7 +43,8 @@ function kindOf({ access, pace, queries }: Batch): BatchKind {
 
 /** The kind by what is known of the shape now. */
 export function currentKind({ batch, preemptions }: PoolRequest): BatchKind {
-  if (preemptions === 0) return kindOf(batch);
+  // Once may be the fault of the machine.
+  if (preemptions === 0 || (preemptions === 1 && isKnown(batch.pace))) return kindOf(batch);
   return preemptions > MOST_PREEMPTIONS || !isKnown(batch.pace) ? 'slow' : 'moderate';
 }
 

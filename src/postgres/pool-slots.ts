@@ -111,9 +111,10 @@ function chooseForModerate(pool: PoolView): Choice {
   let open = 0;
   let best: Slot | null = null;
   for (const slot of pool.slots) {
-    if (slot.connection === null || isExclusive(slot) || slot.overdue) continue;
+    if (slot.connection === null || isExclusive(slot)) continue;
     open++;
-    if (slot.moderate > 0) carrying++;
+    // An overdue batch may get its connection for itself, which then is none of these any more.
+    if (slot.moderate > 0 || slot.overdue) carrying++;
     else if (isSharing(slot) && slot.busy < pool.depth && isOpenToShare(slot, pool))
       if (best === null || slot.busy < best.busy) best = slot;
   }
@@ -132,7 +133,8 @@ function chooseExclusive(pool: PoolView, kind: 'write' | 'slow'): Choice {
 /** Whether enough connections remain for the other kinds when a batch of this kind takes one more. */
 export function mayTakeExclusively(pool: PoolView, kind: 'write' | 'slow'): boolean {
   const { taken, total, shareable, open } = exclusives(pool);
-  if (shareable <= 1) return total === 0;
+  // What slow readers leave is for quick reads and, for their short time, writes.
+  if (shareable <= 1) return total === 0 && (kind === 'write' || pool.capacity === 1);
   const other = kind === 'write' ? 'slow' : 'write';
   const kept = shareable > 2 && taken[other] === 0 ? 1 : 0;
   if (total + 1 + kept > shareable - 1) return false;
@@ -169,13 +171,14 @@ function exclusives({ slots, capacity }: PoolView): Exclusives {
 }
 
 /**
- * Whether a slow reader may hold the connection of its body. One connection remains for the others, if there are two.
+ * Whether a slow reader may hold the connection of its body. Two connections remain for the others, if there are three: one
+ * for quick reads, and one for those that need it alone.
  * @param urgent the body would be lost otherwise
  */
 export function mayHold({ slots, capacity }: PoolView, urgent: boolean): boolean {
   let held = 0;
   for (const slot of slots) if (slot.held) held++;
-  return held + 1 < capacity || (urgent && capacity === 1);
+  return held + 1 < Math.min(capacity, Math.max(2, capacity - 1)) || (urgent && capacity === 1);
 }
 
 /** The shared connection to drain for a batch that waits for one to itself; null if none may be, or one is drained already. */

@@ -17,6 +17,35 @@ export interface SocketReader {
 /** Most bytes of one read that go to `feed`. */
 const READ_BYTES = 65_536;
 
+/**
+ * Most bytes that sockets receive in one turn of the event loop, before each ends its turn with the buffer that it has filled.
+ * Otherwise the loop reads up to 32 buffers from each socket in turn, 2 MB, and a short response waits behind those of all
+ * long ones.
+ */
+const TURN_BYTES = 262_144;
+
+/** Bytes of full buffers in this turn. */
+let received = 0;
+/** Sockets that go on in the next turn. */
+let stopped: Socket[] = [];
+
+/** Counts a full buffer. Returns whether the socket may read on in this turn. */
+function mayReadOn(socket: Socket, bytes: number): boolean {
+  if (received === 0) setImmediate(endTurn);
+  received += bytes;
+  if (received <= TURN_BYTES) return true;
+  stopped.push(socket);
+  return false;
+}
+
+function endTurn(): void {
+  const sockets = stopped;
+  received = 0;
+  stopped = [];
+  // One that is paused waits for its own reader.
+  for (const socket of sockets) if (!socket.isPaused()) socket.resume();
+}
+
 const setReaders = new WeakMap<Socket, (reader: SocketReader) => void>();
 
 /** Creates a socket for the driver, which receives copies of the bytes until `readSocket` is called. */
@@ -34,7 +63,8 @@ export function createReceiveSocket(): Socket {
         if (reader === null) socket.emit('data', Buffer.from(shared.subarray(0, bytes)));
         else if (space === null) reader.feed(shared.subarray(0, bytes));
         else reader.fillBody(bytes);
-        return true;
+        const isFull = bytes === (space ?? shared).length;
+        return !isFull || mayReadOn(socket, bytes);
       },
     },
   };

@@ -2,7 +2,7 @@
 import { giveBackBlock } from '../blocks.js';
 import type { Batch, BatchQuery } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
-import { LONG_RESULT_BYTES, toleranceOf } from './pace.js';
+import { LONG_RESULT_BYTES, recordLongResult } from './pace.js';
 import { isOutdatedStatement, type BatchListener, type BatchOutcome } from './batch-outcome.js';
 import {
   beginBody,
@@ -154,7 +154,7 @@ function endLease(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): vo
   }
   request.preemptions++;
   request.kind = currentKind(request);
-  request.tolerance = Math.max(1 + request.preemptions, toleranceOf(request.batch.pace));
+  request.tolerance = 1 + request.preemptions;
   requeue(scheduler, request);
 }
 
@@ -207,7 +207,7 @@ function repeat(scheduler: Scheduler, request: PoolRequest): void {
   request.preemptions = 0;
   request.deadline = null;
   request.kind = currentKind(request);
-  request.tolerance = toleranceOf(request.batch.pace);
+  request.tolerance = 1;
   if (isExclusiveKind(request.kind) && isAbandoned(request)) request.reject(new BatchAborted());
   else requestConnection(scheduler, request);
 }
@@ -231,6 +231,7 @@ function openBody(
     const target = batch.openBody(columns, length);
     if (target === null) return null;
     request.hasBody = true;
+    recordLongResult(batch.pace, length);
     beginBody(scheduler, lease);
     return bodyStream(sourceOf(scheduler, lease), target, length, buffer, bodyLimits);
   } catch (error) {

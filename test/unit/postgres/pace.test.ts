@@ -4,10 +4,10 @@ import {
   createPace,
   createMachineLoad,
   recordOverrun,
+  recordLongResult,
   recordRun,
   recordQuickRun,
   paceClass,
-  toleranceOf,
   type Pace,
 } from '../../../src/postgres/pace.js';
 
@@ -20,8 +20,6 @@ describe('the pace of a shape', () => {
     const pace = createPace();
     expect(paceClass(pace)).to.equal('moderate');
     recordRun(pace, 5, 100);
-    expect(paceClass(pace), 'parsed and planned for the first time').to.equal('moderate');
-    quickly(pace, 3);
     expect(paceClass(pace)).to.equal('quick');
   });
 
@@ -43,51 +41,29 @@ describe('the pace of a shape', () => {
     expect(paceClass(long)).to.equal('quick');
   });
 
-  it('has one run on a connection after an overrun, for longer each time', () => {
+  it('is slow after several overruns in a row, and not after a single one or a single late run', () => {
     const pace = createPace();
     quickly(pace, 5);
-    for (const probation of [8, 64, 512, 512]) {
-      recordOverrun(pace);
-      quickly(pace, probation - 1);
-      expect(paceClass(pace)).to.equal('moderate');
-      quickly(pace, 1);
-      expect(paceClass(pace)).to.equal('quick');
-    }
-  });
-
-  it('is slow after further overruns during the probation', () => {
-    const pace = createPace();
-    quickly(pace, 5);
-    expect(toleranceOf(pace)).to.equal(1);
-    for (const expected of [2, 3, 4]) {
-      expect(paceClass(pace)).not.to.equal('slow');
-      recordOverrun(pace);
-      expect(toleranceOf(pace)).to.equal(expected);
-    }
-    quickly(pace, 7);
+    recordOverrun(pace);
+    recordRun(pace, 10_000, 100);
+    expect(paceClass(pace)).to.equal('quick');
+    for (let run = 0; run < 12; run++) recordOverrun(pace);
     expect(paceClass(pace)).to.equal('slow');
-    quickly(pace, 1);
+    quickly(pace, 2);
     expect(paceClass(pace)).to.equal('quick');
   });
 
-  it('begins the probation again after a late run', () => {
+  it('stays unknown after an overrun before the first run', () => {
     const pace = createPace();
-    quickly(pace, 5);
     recordOverrun(pace);
-    quickly(pace, 7);
-    recordRun(pace, 20, 100);
-    quickly(pace, 7);
     expect(paceClass(pace)).to.equal('moderate');
-    quickly(pace, 1);
-    expect(paceClass(pace)).to.equal('quick');
   });
 
-  it('forgets an overrun after many timely runs', () => {
+  it('is slow from the beginning of a long result on', () => {
     const pace = createPace();
     quickly(pace, 5);
-    recordOverrun(pace);
-    quickly(pace, 8 + 161);
-    expect(pace.overruns).to.equal(0);
+    recordLongResult(pace, 3_000_000);
+    expect(paceClass(pace)).to.equal('slow');
   });
 
   it('may be given instead of measured', () => {

@@ -156,12 +156,30 @@ describe('chooseSlot', () => {
       lease(slotAt(pool, index), 'slow');
       slotAt(pool, index).held = true;
     }
-    expect(mayHold(pool, false)).to.equal(true);
+    expect(mayHold(pool, false), 'two connections remain').to.equal(false);
     expect(exhaust(pool, 'slow')).to.equal(1);
     lease(slotAt(pool, 0), 'quick');
     expect(mayTakeExclusively(pool, 'write')).to.equal(false);
     slotAt(pool, 1).held = true;
     expect(mayHold(pool, true)).to.equal(false);
+  });
+
+  it('gives no slow read the last connection that slow readers of bodies leave, but a write', () => {
+    const pool = openPool(2);
+    lease(slotAt(pool, 1), 'slow');
+    slotAt(pool, 1).held = true;
+    expect(chooseSlot(pool, 'slow').slot).to.equal(null);
+    expect(chooseSlot(pool, 'write').slot).to.equal(slotAt(pool, 0));
+    expect(chooseSlot(pool, 'quick').slot).to.equal(slotAt(pool, 0));
+  });
+
+  it('counts an overdue batch among those of unknown shapes, so that one connection stays free of them', () => {
+    const pool = openPool(3);
+    lease(slotAt(pool, 2), 'slow');
+    lease(slotAt(pool, 1), 'moderate');
+    slotAt(pool, 1).overdue = true;
+    expect(chooseSlot(pool, 'moderate').slot).to.equal(null);
+    expect(chooseSlot(pool, 'quick').slot).to.equal(slotAt(pool, 0));
   });
 
   it('leaves a connection to quick reads if slow readers hold all but two, after any history', () => {
