@@ -11,6 +11,9 @@ export function foreignCharset(contentType: string): string | null {
   return charset === undefined || UTF8.has(charset) ? null : charset;
 }
 
-/** Returns a text without the byte order mark that some programs write before it (RFC 8259 §8.1). */
+export const hasByteOrderMark = (text: Buffer): boolean =>
+  text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
+
+/** Returns a text without the byte order mark that some programs write before it. */
 export const withoutByteOrderMark = (text: Buffer): Buffer =>
-  text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? text.subarray(3) : text;
+  hasByteOrderMark(text) ? text.subarray(3) : text;

@@ -4,7 +4,6 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError } from '../../postgres/postgres-error.js';
-import { withoutByteOrderMark } from '../../utf8.js';
 import type { DataApiRequest, DataApiRequestHead } from '../data-api-request.js';
 import { endOf } from '../execute/transaction.js';
 import { shapeUnpacked, unpackRequest } from '../planned-request.js';
@@ -45,7 +44,7 @@ export async function handleBatch(
   requireUtf8(request.headers);
   const contentType = acceptedType(headerOf(request.headers, 'accept'));
   const preferences = readBatchPreferences(headerOf(request.headers, 'prefer') ?? '', options.allowTx);
-  const items = await readBatch(withoutByteOrderMark(request.body), settings['db-max-batch']);
+  const items = await readBatch(request.body, settings['db-max-batch']);
   request.timings?.lap('parse');
   const replyTo = (answers: readonly Answer[]): Reply =>
     batchReply(items, answers, contentType, preferences.applied);

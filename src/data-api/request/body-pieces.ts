@@ -1,7 +1,6 @@
 /** Cuts a body that arrives into pieces of whole records, which are written one after another. */
 import { dbrError } from '../../errors/dbr-error.js';
 import { addChunk, type ChunkList } from '../../joined-chunks.js';
-import { withoutByteOrderMark } from '../../utf8.js';
 import type { BodyChunks } from './body-chunks.js';
 import { countLines, type RecordEnds } from './record-ends.js';
 
@@ -27,8 +26,6 @@ interface State extends ChunkList {
   /** Bytes of the whole records at the beginning of the chunks. */
   whole: number;
   line: number;
-  /** Whether no piece has been taken. */
-  isFirst: boolean;
   /** When the first of the chunks arrived. */
   since: number;
   next: Promise<Buffer | null> | null;
@@ -53,7 +50,6 @@ export async function* bodyPieces(
     bytes: 0,
     whole: 0,
     line: 1,
-    isFirst: true,
     since: 0,
     next: null,
   };
@@ -62,9 +58,9 @@ export async function* bodyPieces(
     if (chunk === null) break;
     if (chunk !== 'late') add(state, chunk);
     if (state.whole === 0 || (chunk !== 'late' && !isDue(state))) continue;
-    const length = state.whole;
-    yield take(state, length);
-    body.release(length);
+    const piece = take(state, state.whole);
+    yield piece;
+    body.release(piece.bytes.length);
   }
   if (state.bytes === 0) return;
   yield take(state, state.bytes);
@@ -110,8 +106,7 @@ function take(state: State, length: number): BodyPiece {
   const all =
     state.chunks.length === 1 ? (state.chunks[0] ?? EMPTY) : Buffer.concat(state.chunks, state.bytes);
   const bytes = all.subarray(0, length);
-  const piece = { bytes: state.isFirst ? withoutByteOrderMark(bytes) : bytes, line: state.line };
-  state.isFirst = false;
+  const piece = { bytes, line: state.line };
   const rest = Buffer.from(all.subarray(length));
   state.chunks = rest.length === 0 ? [] : [rest];
   state.unjoined = state.chunks.length;

@@ -1,7 +1,7 @@
 /** Reads the request body as far as planning needs it (data API §1.8, §1.12). */
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
-import { withoutByteOrderMark } from '../../utf8.js';
+import { hasByteOrderMark, withoutByteOrderMark } from '../../utf8.js';
 import { runAtOnce, runInSlices, type Work } from '../slices.js';
 import type { Action, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
@@ -71,20 +71,19 @@ function* payloadOf(
   options: PayloadOptions,
 ): Work<Payload | null> {
   if (!expectsPayload(action, contentType)) return null;
-  const text = withoutByteOrderMark(body);
   const isCall = action.kind === 'call';
   // The object of a PUT has all of its columns.
   const selected = action.kind === 'upsert' ? null : columns;
   switch (contentType.name) {
     case 'application/json':
-      if (selected !== null) return uncheckedJson(text, selected);
-      return isCall ? yield* argumentsOfJson(text, options) : yield* rowsOfJson(text, options);
+      if (selected !== null) return uncheckedJson(body, selected);
+      return isCall ? yield* argumentsOfJson(body, options) : yield* rowsOfJson(body, options);
     case 'text/csv':
-      return yield* readCsv(text, 'csv', null, options);
+      return yield* readCsv(body, 'csv', null, options);
     case RFC4180_CSV:
-      return yield* readCsv(text, 'rfc4180', selected, options);
+      return yield* readCsv(body, 'rfc4180', selected, options);
     case 'application/x-www-form-urlencoded':
-      return isCall ? argumentsOfForm(text, options) : rowOfForm(text, options);
+      return isCall ? argumentsOfForm(body, options) : rowOfForm(body, options);
     default:
       return { kind: 'whole', body };
   }
@@ -101,6 +100,7 @@ const sorted = (keys: readonly string[]): readonly string[] => keys.toSorted(com
 
 /** Returns a payload that PostgreSQL checks. The first byte that is not blank shows whether it is an object. */
 function uncheckedJson(body: Buffer, columns: readonly string[]): Payload {
+  if (hasByteOrderMark(body)) throw dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
   const isObject = body[skipBlanks(body, 0)] === OPEN_OBJECT;
   const json = { kind: 'json', body, uniform: true, checked: false, nested: false, graph: null } as const;
   return { ...json, many: !isObject, keys: asKeys(columns) };
@@ -157,7 +157,7 @@ function* readCsv(
   options: PayloadOptions,
 ): Work<Payload> {
   if (!isUtf8(body)) throw dbrError('InvalidPayload', { message: 'csv', reason: 'parse error (not UTF-8)' });
-  const result = yield* csvToJson(body, dialect, options.maxKeys);
+  const result = yield* csvToJson(withoutByteOrderMark(body), dialect, options.maxKeys);
   if (result.ok) return jsonRows(result.body, true, columns === null ? result.header : [...new Set(columns)]);
   switch (result.fault.kind) {
     case 'differentFieldCounts':

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrErrorOptions } from '../../errors/dbr-error.js';
-import { foreignCharset, withoutByteOrderMark } from '../../utf8.js';
+import { foreignCharset } from '../../utf8.js';
 import { runInSlices } from '../slices.js';
 import { headerOf, type RequestHeaders } from './headers.js';
 import { membersOfJson } from './json-members.js';
@@ -111,8 +111,8 @@ export async function unpackQuery<T extends Received>(
   if (carrier === 'mutation') return unpackMutation(request, maxKeys);
   const type = requireQueryType(request.headers);
   if (request.body.length > MAX_QUERY_BODY) throw tooLong();
-  const body = withoutByteOrderMark(request.body);
-  const text = type === FORM ? queryOfForm(body, maxKeys) : await queryOfJson(body, maxKeys, 'query');
+  const text =
+    type === FORM ? queryOfForm(request.body, maxKeys) : await queryOfJson(request.body, maxKeys, 'query');
   return { ...request, ...joined(request.query, text), method: 'GET', body: NO_BODY };
 }
 
@@ -247,9 +247,8 @@ function encoded(text: string): string | null {
 
 /** Reads `{"where": …, "set": …}`. The bytes of `set` become the body. */
 async function unpackMutation<T extends Received>(request: T, maxKeys: number): Promise<T & UnpackedRequest> {
-  const { method, headers } = request;
+  const { method, headers, body } = request;
   requireUtf8(headers);
-  const body = withoutByteOrderMark(request.body);
   const wanted = method === 'PATCH' ? ['where', 'set'] : ['where'];
   const list = isUtf8(body) ? await runInSlices(membersOfJson(body, wanted.length)) : null;
   const members = new Map(list?.map(({ name, value }) => [name, value]));

@@ -1,6 +1,7 @@
 /** A streamed body, NDJSON or CSV, as pieces of rows that PostgreSQL receives as JSON. */
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
+import { withoutByteOrderMark } from '../../utf8.js';
 import { runAtOnce, runInSlices, type Work } from '../slices.js';
 import type { BodyChunks } from './body-chunks.js';
 import { bodyPieces, type BodyPiece } from './body-pieces.js';
@@ -111,7 +112,10 @@ async function* csvPieces(
 ): AsyncGenerator<RowPiece, void, undefined> {
   const convert = (bytes: Buffer): Work<CsvResult> => csvToJson(bytes, dialect, maxKeys);
   let header: Buffer = EMPTY;
-  for await (const piece of bodyPieces(body, recordEnds(), maxLine)) {
+  let isFirst = true;
+  for await (const received of bodyPieces(body, recordEnds(), maxLine)) {
+    const piece = isFirst ? { ...received, bytes: withoutByteOrderMark(received.bytes) } : received;
+    isFirst = false;
     if (!isUtf8(piece.bytes)) throw await csvError(piece, header, convert, 'It is not UTF-8.');
     const result = await runInSlices(convert(joined(header, piece.bytes)));
     if (!result.ok) throw await csvError(piece, header, convert, reasonOf(result.fault));

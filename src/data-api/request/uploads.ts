@@ -1,6 +1,6 @@
 /** Which requests have a body that is written while it arrives. */
 import { headerOf, type RequestHeaders } from './headers.js';
-import { type CsvDialect, readContentType, RFC4180_CSV } from './media-types.js';
+import { type CsvDialect, mediaTypeOf, readContentType, RFC4180_CSV } from './media-types.js';
 import { STREAM } from './preferences.js';
 import { queryCarrierOf } from './query-in-body.js';
 
@@ -15,7 +15,9 @@ export function uploadFormatOf(request: {
   const { method, path, headers } = request;
   if (method !== 'POST' || path === '/' || path.startsWith('/rpc/') || queryCarrierOf(request) !== null)
     return null;
-  switch (readContentType(headerOf(headers, 'content-type')).name) {
+  const written = headerOf(headers, 'content-type') ?? '';
+  if (!STREAMED.has(mediaTypeOf(written))) return null;
+  switch (readContentType(written).name) {
     case 'application/x-ndjson':
       return 'ndjson';
     case 'text/csv':
@@ -26,6 +28,9 @@ export function uploadFormatOf(request: {
       return null;
   }
 }
+
+/** Only for these, the parameters of the media type are read. */
+const STREAMED: ReadonlySet<string> = new Set(['application/x-ndjson', 'text/csv']);
 
 const prefersStream = (headers: RequestHeaders): boolean =>
   (headerOf(headers, 'prefer') ?? '').split(',').some((token) => token.trim() === STREAM);

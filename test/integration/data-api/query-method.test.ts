@@ -196,7 +196,7 @@ describe('QUERY', function () {
     ['[]', 'The body is not a JSON object.'],
     ['null', 'The body is not a JSON object.'],
     ['"id=eq.1"', 'The body is not a JSON object.'],
-    ['{\ufeff}', 'The body is not a JSON object.'],
+    ['\ufeff{}', 'The body is not a JSON object.'],
     [Buffer.from('{"id":"\xff"}', 'latin1'), 'The body is not a JSON object.'],
     ['['.repeat(1_000_000), 'The body is not a JSON object.'],
     ['{"id":1}', 'The value of "id" is not a string or an array of strings.'],

@@ -54,13 +54,19 @@ function asQuery(request: Request, form: QueryForm): Request | null {
   };
 }
 
-/** Returns null for a query that no JSON object of strings expresses: parameters without a value, invalid UTF-8. */
+/** Parameters of which a query string uses one, where an array of JSON is a list, or is refused. */
+const SINGLE = /^(?:select|columns|on_conflict)$|(?:^|\.)(?:order|limit|offset)$/;
+
+/**
+ * Returns null for a query that no JSON object of strings expresses: parameters without a value, those that are there
+ * twice although one is used, invalid UTF-8.
+ */
 function jsonOf(query: string): string | null {
   const pairs = readPairs(query);
   if (pairs === null) return null;
   const members = new Map<string, string[]>();
   for (const { key, value } of pairs) {
-    if (value === null) return null;
+    if (value === null || (SINGLE.test(key) && members.has(key))) return null;
     members.set(key, [...(members.get(key) ?? []), value]);
   }
   const values = [...members].map(([key, texts]) => [key, texts.length === 1 ? texts[0] : texts] as const);

@@ -126,7 +126,7 @@ interface FormsCase {
 const cell = (value: string | number | null): string =>
   value === null ? 'NULL' : typeof value === 'number' ? String(value) : `"${value.replaceAll('"', '""')}"`;
 
-/** JSON, CSV, both streams and, of one row, a form insert the same rows, or fail with the same code. */
+/** JSON, CSV of both dialects, the streams and, of one row, a form insert the same rows, or fail with the same code. */
 export const bodies: Relation<FormsCase> = {
   arbitrary: fc.record({
     rows: fc.array(
@@ -141,10 +141,12 @@ export const bodies: Relation<FormsCase> = {
   }),
   async check({ rows, resolution }, client) {
     const made = (space: number) => rows.map((row) => ({ space, ...row }));
-    const csv = (space: number): string =>
-      ['space,id,label,amount', ...made(space).map((row) => Object.values(row).map(cell).join(','))].join(
+    const csvOf = (cells: typeof cell) => (space: number) =>
+      ['space,id,label,amount', ...made(space).map((row) => Object.values(row).map(cells).join(','))].join(
         '\n',
       );
+    const csv = csvOf(cell);
+    const exact = csvOf((value) => (value === null ? '' : cell(value)));
     const lines = (space: number): string =>
       made(space)
         .map((row) => `${JSON.stringify(row)}\n`)
@@ -153,6 +155,8 @@ export const bodies: Relation<FormsCase> = {
       ['application/json', '', (space) => JSON.stringify(made(space))],
       ['text/csv', '', csv],
       ['text/csv', 'stream', csv],
+      ['text/csv;dialect=rfc4180', '', exact],
+      ['text/csv;dialect=rfc4180', 'stream', exact],
       ['application/x-ndjson', '', lines],
     ];
     const spaces = forms.map(() => client.space());
