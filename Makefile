@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-files mutations example-signing fuzz clean
+.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -126,6 +126,9 @@ mutations: install ## how many planted faults the unit tests of their folder not
 
 bench-files: install ## the files of src/ that one request of the data API visits
 	@node --import tsx/esm bench/visited-files.ts
+
+bench-turns: build ## the longest turns of the event loop under the worst requests (BYTES=20000000, BASELINE=folder of another build)
+	@tsx bench/longest-turn.ts $(or $(BYTES),20000000)
 
 fuzz: build ## generated requests, and relations between their answers (REQUESTS=100000, SEED, RELATIONS)
 	@tsx bench/fuzz.ts $(or $(REQUESTS),100000) $(or $(SECONDS_AT_MOST),3600) $(or $(SEED),$(shell date +%s)) $(RELATIONS)

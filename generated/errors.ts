@@ -496,7 +496,7 @@ export const DBR_ERRORS = {
     details: '{missing} of the objects match no row',
     hint: null,
   },
-  /** The body of `application/vnd.dbr.batch+json` is not an array of items, or has more of them than `db-max-batch` allows. */
+  /** The body of `application/vnd.dbr.batch+json` is not an array of items, has more of them than `db-max-batch` allows, or its paths and headers are too long together. */
   InvalidBatch: {
     code: 'DBR160',
     status: 400,
@@ -506,6 +506,7 @@ export const DBR_ERRORS = {
       empty: 'The array has no items.',
       many: 'The limit is {limit} items.',
       references: 'The limit is {limit} references.',
+      heads: 'The limit is {limit} bytes of paths and headers in all items together.',
     },
     hint: null,
   },
@@ -1405,7 +1406,7 @@ export interface DbrErrorHoles {
   KeysetNotPossible: { reason: JsonValue };
   InvalidRowKeys: { message: 'none' } | { message: 'object'; index: string | number } | { message: 'limited' };
   RowsNotFound: { missing: string | number };
-  InvalidBatch: { details: 'json' } | { details: 'empty' } | { details: 'many'; limit: string | number } | { details: 'references'; limit: string | number };
+  InvalidBatch: { details: 'json' } | { details: 'empty' } | { details: 'many'; limit: string | number } | { details: 'references'; limit: string | number } | { details: 'heads'; limit: string | number };
   InvalidBatchItem: { details: JsonValue };
   InvalidBatchReference: { details: 'form'; reference: string | number } | { details: 'pointer'; reference: string | number } | { details: 'unknown'; reference: string | number } | { details: 'later'; reference: string | number } | { details: 'place'; reference: string | number } | { details: 'nothing'; reference: string | number } | { details: 'scalar'; reference: string | number } | { details: 'long'; reference: string | number };
   IdempotencyKeyReused: Record<string, never>;

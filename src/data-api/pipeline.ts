@@ -26,13 +26,14 @@ import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
 import { expectsPayload } from './request/payload.js';
 import { queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
 import type { Action } from './request/api-request.js';
-import { readHead } from './request/read-request.js';
+import { headWork } from './request/read-request.js';
 import { explainedReply, isComplete } from './respond/explained-reply.js';
 import { EXPLAIN } from './request/preferences.js';
 import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply } from './respond/respond.js';
 import { respondConditionally } from './respond/conditional-reply.js';
 import { streamReply } from './respond/stream-reply.js';
+import { runInSlices } from './slices.js';
 import type { Snapshot } from './snapshot.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
@@ -96,7 +97,7 @@ export async function admitRequest(received: DataApiRequestHead, snapshot: Snaps
   const carrier = queryCarrierOf(received);
   const request = carrier === null ? received : withoutBodyQuery(received, carrier);
   await snapshot.timezones.prepareFor(request.headers);
-  const head = readHead(request, snapshot.options);
+  const head = await runInSlices(headWork(request, snapshot.options));
   if (!expectsPayload(head.action, head.contentType) && carrier === null) return false;
   const { role } = request.identity;
   const ceilings = snapshot.ceilings.of(role);

@@ -11,10 +11,11 @@ import { preparePlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { LONG_BODY } from './request/payload.js';
 import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
-import { payloadOf, readRequest, type RequestInput, withLongPayload } from './request/read-request.js';
+import { payloadOf, requestWork, type RequestInput, withLongPayload } from './request/read-request.js';
 import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
 import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
 import { sharedPart } from './request/shared-request.js';
+import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from './slices.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** A request whose query is in the URL, without the cursor of its page. */
@@ -46,11 +47,16 @@ export function shapeUnpacked(
   snapshot: Snapshot,
 ): ShapedRequest | Promise<ShapedRequest> {
   const timezones = snapshot.timezones.prepareFor(request.headers);
-  if (timezones !== null || request.body.length > LONG_BODY)
-    return shapeInSlices(request, snapshot, timezones);
-  const shaped = shapeRequest(request, request.identity.role, snapshot);
+  if (timezones !== null || isLong(request)) return shapeInSlices(request, snapshot, timezones);
+  const shaped = runAtOnce(shapeWork(request, request.identity.role, snapshot));
   return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
 }
+
+/** Longer query strings are read in slices, in characters: 8 kB take two milliseconds at most. */
+const LONG_QUERY = 8192;
+
+const isLong = ({ query, body }: UnpackedDataRequest): boolean =>
+  query.length > LONG_QUERY || body.length > LONG_BODY;
 
 async function shapeInSlices(
   request: UnpackedDataRequest,
@@ -59,7 +65,9 @@ async function shapeInSlices(
 ): Promise<ShapedRequest> {
   if (timezones !== null) await timezones;
   const input = request.body.length > LONG_BODY ? await withLongPayload(request, snapshot.options) : request;
-  const shaped = shapeRequest(input, request.identity.role, snapshot);
+  const shaped = await runInSlices(shapeWork(input, request.identity.role, snapshot));
+  // The statement is planned in a turn of its own.
+  if (isLong(request)) await turnOfTheEventLoop();
   return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
 }
 
@@ -67,12 +75,12 @@ async function shapeInSlices(
  * Reads a request. Of a request with a known shape, it reads the values only. @throws DbrError, in the order of data
  * API §1.1
  */
-function shapeRequest(input: RequestInput, role: string, snapshot: Snapshot): ShapedRequest {
+function* shapeWork(input: RequestInput, role: string, snapshot: Snapshot): Work<ShapedRequest> {
   const { plans, shapes } = snapshot;
   const options = snapshot.explainRoles.has(role) ? snapshot.explainingOptions : snapshot.options;
-  const shape = shapes.read(input);
+  const shape = yield* shapes.read(input);
   if (shape === null) {
-    const request = readRequest(input, options);
+    const request = yield* requestWork(input, options);
     const { values, payload } = request;
     const digests = matchedDigests(input.headers);
     return withRareParts(input, { request, values, payload, digests, pairs: [], linkPairs: [], key: null });
@@ -84,7 +92,7 @@ function shapeRequest(input: RequestInput, role: string, snapshot: Snapshot): Sh
   const key = shapeKey(input, shape, role);
   const known = key === null ? undefined : plans.find(key);
   if (known === undefined) {
-    const request = readRequest(input, options);
+    const request = yield* requestWork(input, options);
     const own = { request: sharedPart(request), values, payload: request.payload, digests };
     return withRareParts(input, { ...own, pairs, linkPairs, key });
   }

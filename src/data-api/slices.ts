@@ -6,7 +6,8 @@ export type Work<T> = Generator<undefined, T, undefined>;
 /** Longest duration of a slice, in milliseconds. */
 const SLICE = 8;
 
-const turnOfTheEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Resolves after the event loop has run. */
+export const turnOfTheEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Runs a computation to its end. The event loop runs after each slice. */
 export async function runInSlices<T>(work: Work<T>): Promise<T> {
@@ -18,6 +19,15 @@ export async function runInSlices<T>(work: Work<T>): Promise<T> {
     await turnOfTheEventLoop();
     sliceEnd = performance.now() + SLICE;
   }
+}
+
+/** Returns a function that is awaited between steps: once a slice is over, it waits for a turn of the event loop. */
+export function createPauses(): () => Promise<void> | null {
+  let sliceEnd = performance.now() + SLICE;
+  return () => {
+    if (performance.now() < sliceEnd) return null;
+    return turnOfTheEventLoop().then(() => void (sliceEnd = performance.now() + SLICE));
+  };
 }
 
 /** Runs a computation to its end without a pause. */

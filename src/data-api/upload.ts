@@ -18,13 +18,14 @@ import { preparePlan } from './prepare/prepared-plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import type { BodyChunks } from './request/body-chunks.js';
 import { DEFAULT_MAX_KEYS } from './request/payload.js';
-import { readHead, type RequestHead } from './request/read-request.js';
+import { headWork, type RequestHead } from './request/read-request.js';
 import { rowPieces, type RowPiece } from './request/row-pieces.js';
 import type { ShapedRequest } from './request/shaped-request.js';
 import type { UploadFormat } from './request/uploads.js';
 import type { Reply } from './respond/reply.js';
 import { respond } from './respond/respond.js';
 import { withStreamApplied } from './respond/stream-reply.js';
+import { runInSlices } from './slices.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
@@ -36,7 +37,7 @@ export async function handleUpload(
 ): Promise<Reply> {
   const { options, streams } = snapshot;
   await snapshot.timezones.prepareFor(request.headers);
-  const head = readHead(request, options);
+  const head = await runInSlices(headWork(request, options));
   if (head.preferences.return === 'representation')
     throw dbrError('NotStreamable', { details: 'representation' });
   if (head.query.columnTree !== null) throw dbrError('NotStreamable', { details: 'graph' });

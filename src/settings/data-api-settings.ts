@@ -171,7 +171,7 @@ export const DATA_API_SETTINGS = {
   'db-max-keys': setting(
     integer(1, 1_000_000),
     10_000,
-    'Maximum number of different keys of a request body: of the objects of JSON, of the header of CSV, or of a form.',
+    'Maximum number of different keys of a request body: of the objects of JSON, of the header of CSV, or of a form. Also of the parameters of a query string.',
     live,
   ),
   'db-max-batch': setting(

@@ -12,6 +12,7 @@ import { mediaTypeOf, readAccept } from '../request/media-types.js';
 import { requireUtf8 } from '../request/query-in-body.js';
 import type { Reply } from '../respond/reply.js';
 import type { Isolation } from '../schema-cache/types.js';
+import { createPauses } from '../slices.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Answer } from './answers.js';
 import { type BatchItem, ItemFailure } from './batch-item.js';
@@ -145,9 +146,12 @@ async function readyBatch(
   snapshot: Snapshot,
 ): Promise<ReadyBatch> {
   const plans = new Map<number, PlannedItem>();
-  for (const item of items)
-    if (item.body.kind === 'complete')
-      plans.set(item.index, await planItem(item, item.body.bytes, request, snapshot));
+  const pause = createPauses();
+  for (const item of items) {
+    if (item.body.kind !== 'complete') continue;
+    plans.set(item.index, await planItem(item, item.body.bytes, request, snapshot));
+    await pause();
+  }
   const own = [...plans.values()].flatMap((planned) => isolationOf(planned) ?? []);
   return {
     request,

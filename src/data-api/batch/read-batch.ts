@@ -2,12 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
-import { elementsOfJson, type JsonMember, membersOfJson } from '../request/json-members.js';
+import { elementsOfJson, type JsonMember, membersOfJson, textOfJson } from '../request/json-members.js';
 import { mediaTypeOf } from '../request/media-types.js';
 import { hasBody } from '../request/query-in-body.js';
 import { readResource } from '../request/resource.js';
 import { toWire } from '../respond/header-text.js';
-import { runInSlices } from '../slices.js';
+import { createPauses, runInSlices } from '../slices.js';
 import { type BatchItem, ITEM_HEADERS, type ItemBody, ItemFailure, referencesOf } from './batch-item.js';
 import { OF_BATCH } from './batch-preferences.js';
 import { slotsOf } from './body-references.js';
@@ -16,8 +16,16 @@ import { type FindItem, markReferences } from './query-references.js';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'POST', 'PATCH', 'PUT', 'DELETE']);
 const MEMBERS: ReadonlySet<string> = new Set(['id', 'method', 'path', 'headers', 'body', 'references']);
 const ID = /^[\w.-]{1,64}$/;
+/** Longest spelling of an id as JSON, in bytes. */
+const LONGEST_ID = 400;
 /** Longest path with its query, and longest headers, in characters: as many as the head of an HTTP request has bytes. */
 const LONGEST_HEAD = 65_536;
+/**
+ * Longest paths and headers of all items together, in characters: each character costs as much as in the head of an HTTP
+ * request. A higher `db-max-batch` allows longer ones.
+ */
+const LONGEST_HEADS = 262_144;
+const HEAD_OF_ITEM = 2048;
 /** Most references of a batch. */
 const MOST_REFERENCES = 1000;
 
@@ -39,8 +47,14 @@ export async function readBatch(body: Buffer, most: number): Promise<readonly Ba
   if (elements.length > most) throw dbrError('InvalidBatch', { details: 'many', limit: most });
   const raw: RawItem[] = [];
   const indexes = new Map<string, number>();
+  const pause = createPauses();
+  const limit = Math.max(LONGEST_HEADS, most * HEAD_OF_ITEM);
+  let heads = 0;
   for (const [index, element] of elements.entries()) {
     const item = await readMembers(element, index);
+    heads += lengthOf(item, 'path') + lengthOf(item, 'headers');
+    if (heads > limit) throw dbrError('InvalidBatch', { details: 'heads', limit });
+    await pause();
     if (item.id !== null) {
       if (indexes.has(item.id)) throw failure(item, `The id "${item.id}" belongs to another item, too.`);
       indexes.set(item.id, index);
@@ -56,9 +70,12 @@ export async function readBatch(body: Buffer, most: number): Promise<readonly Ba
     if (references > MOST_REFERENCES)
       throw dbrError('InvalidBatch', { details: 'references', limit: MOST_REFERENCES });
     items.push(read);
+    await pause();
   }
   return items;
 }
+
+const lengthOf = ({ members }: RawItem, name: string): number => members.get(name)?.length ?? 0;
 
 const failure = ({ index, id }: Pick<BatchItem, 'index' | 'id'>, details: string): ItemFailure =>
   new ItemFailure({ index, id, marks: [] }, dbrError('InvalidBatchItem', { details }));
@@ -66,12 +83,12 @@ const failure = ({ index, id }: Pick<BatchItem, 'index' | 'id'>, details: string
 async function readMembers(element: Buffer, index: number): Promise<RawItem> {
   const anonymous = { index, id: null };
   const list = await runInSlices(membersOfJson(element, MEMBERS.size));
-  if (list === null)
+  if (list === null || list.length > MEMBERS.size)
     throw failure(anonymous, 'An item is a JSON object of method, path, headers, body, id and references.');
   const members = mapOf(list, anonymous);
   const written = members.get('id');
   if (written === undefined) return { index, id: null, members };
-  const id: unknown = JSON.parse(written.toString('utf8'));
+  const id: unknown = written.length > LONGEST_ID ? null : JSON.parse(written.toString('utf8'));
   if (typeof id !== 'string' || !ID.test(id))
     throw failure(anonymous, 'An id has 1 to 64 letters, digits, dots, hyphens and underscores.');
   return { index, id, members };
@@ -130,6 +147,9 @@ function readReferences(raw: RawItem): ReadonlySet<string> | null {
 
 function readText(raw: RawItem, name: string): string {
   const written = raw.members.get(name);
+  // Any character of a text has six bytes at most, as an escape.
+  if (written !== undefined && written.length > 6 * LONGEST_HEAD)
+    throw failure(raw, `The member "${name}" is too long.`);
   const value: unknown = written === undefined ? undefined : JSON.parse(written.toString('utf8'));
   if (typeof value !== 'string') throw failure(raw, `The member "${name}" is a string.`);
   return value;
@@ -200,19 +220,23 @@ async function readBody(
       ? { kind: 'complete', bytes: written }
       : { kind: 'template', json: written, slots };
   }
-  return { kind: 'complete', bytes: bytesOf(raw, JSON.parse(written.toString('utf8'))) };
+  if (written[0] === QUOTE)
+    return { kind: 'complete', bytes: Buffer.from(await runInSlices(textOfJson(written)), 'utf8') };
+  return { kind: 'complete', bytes: await bytesOfBase64(raw, written) };
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A body that is no JSON: a string, or an object with its bytes in base64. */
-function bytesOf(raw: RawItem, value: unknown): Buffer {
-  if (typeof value === 'string') return Buffer.from(value, 'utf8');
-  const members = new Map<string, unknown>(
-    typeof value === 'object' && value !== null ? Object.entries(value) : [],
-  );
-  const base64 = members.get('base64');
-  if (typeof base64 !== 'string' || members.size !== 1 || !BASE64.test(base64))
+/** A body that is no JSON and no string: an object with its bytes in base64. */
+async function bytesOfBase64(raw: RawItem, written: Buffer): Promise<Buffer> {
+  const [member, ...others] = (await runInSlices(membersOfJson(written, 1))) ?? [];
+  const text =
+    member?.name === 'base64' && others.length === 0 && member.value[0] === QUOTE
+      ? await runInSlices(textOfJson(member.value))
+      : null;
+  if (text === null || !BASE64.test(text))
     throw failure(raw, 'A body that is not JSON is a string, or {"base64": "…"} for bytes.');
-  return Buffer.from(base64, 'base64');
+  return Buffer.from(text, 'base64');
 }
+
+const QUOTE = 0x22;

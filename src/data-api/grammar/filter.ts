@@ -7,6 +7,7 @@ import {
   before,
   between,
   either,
+  failure,
   map,
   named,
   notAhead,
@@ -16,6 +17,7 @@ import {
   sequence,
   type Source,
   succeed,
+  unfit,
 } from './parser.js';
 import { caseless, character, characters, literal } from './text-parsers.js';
 
@@ -37,11 +39,47 @@ const arrayLiteral = attempt(
 /** The value of a filter in a logic tree: quoted, an array literal without nested braces, or up to `,` or `)`. */
 export const groupValue: Parser<string> = either(quotedElement, arrayLiteral, plainElement);
 
-const list = between(
-  lexeme(literal('(')),
-  separated(either(quotedElement, plainElement), literal(',')),
-  lexeme(literal(')')),
-);
+const lastElements = separated(either(quotedElement, plainElement), literal(','));
+
+/** Most elements of the lists of a query. */
+export const MOST_ELEMENTS = 131_072;
+
+/**
+ * Elements separated by commas. A loop reads all but the last one, because a list in a body may have many; no element
+ * fails.
+ */
+const elements: Parser<readonly string[]> = (source, start) => {
+  const { text } = source;
+  const silent = { ...source, explainsFrom: null };
+  const value: string[] = [];
+  let at = start;
+  for (;;) {
+    const inQuotes = text.charCodeAt(at) === QUOTE ? quoted(silent, at) : null;
+    const isQuoted = inQuotes?.ok === true && !isInElement(text.charCodeAt(inQuotes.at));
+    let end = isQuoted ? inQuotes.at : at;
+    while (isInElement(text.charCodeAt(end))) end += 1;
+    if (text.charCodeAt(end) !== COMMA) break;
+    source.elements += 1;
+    if (source.elements === MOST_ELEMENTS)
+      return failure(true, unfit(source, at, at, [`at most ${String(MOST_ELEMENTS)} elements`]));
+    value.push(isQuoted ? inQuotes.value : text.slice(at, end));
+    at = end + 1;
+    source.itemAt = Math.max(source.itemAt, at);
+  }
+  const last = lastElements(source, at);
+  if (!last.ok) return last;
+  for (const one of last.value) value.push(one);
+  return { ...last, consumed: last.consumed || at > start, value };
+};
+
+const QUOTE = 34;
+const CLOSE = 41;
+const COMMA = 44;
+
+/** Whether a character belongs to an element without quotes; false at the end of the text. */
+const isInElement = (code: number): boolean => code !== COMMA && code !== CLOSE && !Number.isNaN(code);
+
+const list = between(lexeme(literal('(')), elements, lexeme(literal(')')));
 
 /** Parses the operator `word` with its delimiter. */
 const operatorWord = <T extends Operator>(word: T): Parser<T> => attempt(before(literal(word), delimiter));

@@ -10,6 +10,8 @@ export interface QueryLimits {
   readonly maxConditions: number;
   /** Names in `select`, `order`, `columns` and `on_conflict` (`db-max-fields`). */
   readonly maxFields: number;
+  /** Parameters of the query string (`db-max-keys`). */
+  readonly maxParameters: number;
 }
 
 export const DEFAULT_LIMITS: QueryLimits = {
@@ -17,6 +19,7 @@ export const DEFAULT_LIMITS: QueryLimits = {
   maxEmbeds: 50,
   maxConditions: 1000,
   maxFields: 1664,
+  maxParameters: 10_000,
 };
 
 export type Countable = 'embeds' | 'conditions' | 'fields';
@@ -62,7 +65,8 @@ export function excessOf({ limits, embeds, conditions, fields }: QueryCount): Pa
   return null;
 }
 
-const excess = (what: string, setting: string, most: number): ParseFailure => ({
+/** Returns the reason why a query string has too many items of a kind. */
+export const excess = (what: string, setting: string, most: number): ParseFailure => ({
   message: `The query string has too many ${what}`,
   details: `${setting} allows at most ${String(most)}`,
 });

@@ -17,8 +17,10 @@ import {
   separated,
   sequence,
   succeed,
+  failure,
+  unfit,
 } from './parser.js';
-import { character, characters, type CharacterTest, end, literal, someCharacters } from './text-parsers.js';
+import { characters, type CharacterTest, end, literal, someCharacters } from './text-parsers.js';
 
 /** Returns a test that is true for every character except these. */
 export const noneOf = (excluded: string): CharacterTest => {
@@ -61,20 +63,57 @@ export const identifier: Parser<string> = map(
   (text) => text.replace(EDGES, ''),
 );
 
-// Neither a name of PostgreSQL nor the text of a statement can contain a NUL.
-const plainCharacters = someCharacters(noneOf('\\"\0'));
-const escapedCharacter = after(literal('\\'), character(noneOf('\0')));
+const openingQuote = literal('"');
+const QUOTE = 34;
+const BACKSLASH = 92;
 
-/** `"…"`, in which `\x` stands for any character x. */
-export const quoted: Parser<string> = map(
-  between(literal('"'), many(either(plainCharacters, escapedCharacter)), literal('"')),
-  (parts) => parts.join(''),
-);
+/**
+ * `"…"`, in which `\x` stands for any character x. Neither a name nor a text of PostgreSQL can contain a NUL. A loop,
+ * because a list in a body may have millions of characters.
+ */
+export const quoted: Parser<string> = (source, start) => {
+  const { text } = source;
+  if (text.charCodeAt(start) !== QUOTE) return openingQuote(source, start);
+  let escapes = 0;
+  let at = start + 1;
+  for (; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) break;
+    if (code === BACKSLASH && at + 1 < text.length && text.charCodeAt(at + 1) !== 0) {
+      escapes += 1;
+      at += 1;
+    } else if (code === BACKSLASH) return failure(true, unfit(source, at + 1, at + 1, []));
+    else if (code === 0 || at >= text.length)
+      return failure(true, unfit(source, at, at, ['"\\\\"', '"\\""']));
+  }
+  const value = text.slice(start + 1, at);
+  return {
+    ok: true,
+    consumed: true,
+    at: at + 1,
+    value: escapes === 0 ? value : unescaped(value, escapes),
+    complaint: null,
+  };
+};
+
+/** Removes the backslashes that escape the next character. */
+function unescaped(text: string, escapes: number): string {
+  const units = new Uint16Array(text.length - escapes);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) === BACKSLASH) at += 1;
+    units[length++] = text.charCodeAt(at);
+  }
+  return Buffer.from(units.buffer).toString('utf16le');
+}
 
 const dash = attempt(sequence(literal('-'), notAhead(literal('>'))));
 
+/** Most dashes of a name: a name of PostgreSQL has at most 63 bytes. */
+const MOST_DASHES = 63;
+
 function joinedByDash(part: Parser<string>): Parser<string> {
-  return map(separated(part, dash), (parts) => parts.join('-'));
+  return map(separated(part, dash, MOST_DASHES), (parts) => parts.join('-'));
 }
 
 /** The name of a column, a relation, an alias or a hint. */
@@ -120,8 +159,11 @@ const jsonStep: Parser<JsonStep> = map(sequence(arrow, stepTarget), ([how, targe
   ...target,
 }));
 
+/** Most steps of a JSON path. */
+const MOST_STEPS = 250;
+
 /** `->a->>0`, possibly empty. */
-export const jsonPath: Parser<readonly JsonStep[]> = many(jsonStep);
+export const jsonPath: Parser<readonly JsonStep[]> = many(jsonStep, MOST_STEPS);
 
 /** A name and a JSON path into it. */
 export const field: Parser<Field> = lexeme(

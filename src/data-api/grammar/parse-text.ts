@@ -26,7 +26,7 @@ export interface ParseOptions {
 /**
  * Parses the whole text. If this fails, a second parse finds the complaint. The complaint about the furthest place is
  * reported, so the second parse ignores places before the last item that was tried; if the complaint refers to one of
- * those places, a third parse finds it.
+ * those places, a third parse finds it. Both run when the failure is read: most failures are not reported.
  */
 export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
   const { count, firstIndex = 0, takesNotNull = false } = options;
@@ -37,6 +37,7 @@ export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptio
     takesNotNull,
     depth: 0,
     nextIndex: firstIndex,
+    elements: 0,
     itemAt: 0,
     explainsFrom: null,
   };
@@ -44,10 +45,15 @@ export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptio
   const excess = excessOf(count);
   if (excess !== null) return { ok: false, failure: excess };
   if (reply.ok) return { ok: true, value: reply.value };
+  const { itemAt } = source;
   const complaintFrom = (explainsFrom: number): Complaint | null =>
-    whole({ ...source, count: { ...before }, depth: 0, explainsFrom }, 0).complaint;
-  const complaint = complaintFrom(source.itemAt) ?? complaintFrom(0);
-  return { ok: false, failure: describeFailure(complaint, text, options) };
+    whole({ ...source, count: { ...before }, depth: 0, elements: 0, explainsFrom }, 0).complaint;
+  return {
+    ok: false,
+    get failure() {
+      return describeFailure(complaintFrom(itemAt) ?? complaintFrom(0), text, options);
+    },
+  };
 }
 
 const SILENT: Complaint = { at: 0, found: null, refused: [], expected: [] };

@@ -19,6 +19,8 @@ export interface Source {
    * complete operation.
    */
   nextIndex: number;
+  /** Number of elements of lists so far. */
+  elements: number;
   /** Offset of the last list item that was tried. */
   itemAt: number;
   /** Complaints about earlier places are dropped; null drops all. Complaints do not affect the result of the parse. */
@@ -178,14 +180,19 @@ export function notAhead(parser: Parser<string>): Parser<null> {
   };
 }
 
-/** Repeats `parser` until it fails. `parser` must consume text. */
-export function many<T>(parser: Parser<T>): Parser<readonly T[]> {
+/**
+ * Repeats `parser` until it fails. `parser` must consume text.
+ * @param most repetitions; more are a failure
+ */
+export function many<T>(parser: Parser<T>, most = Infinity): Parser<readonly T[]> {
   return (source, start) => {
     const value: T[] = [];
     let at = start;
     for (;;) {
       const reply = parser(source, at);
       if (reply.ok) {
+        if (value.length === most)
+          return failure(true, unfit(source, at, at, [`at most ${String(most)} repetitions`]));
         value.push(reply.value);
         at = reply.at;
       } else if (reply.consumed) return reply;
@@ -194,13 +201,17 @@ export function many<T>(parser: Parser<T>): Parser<readonly T[]> {
   };
 }
 
-/** Parses one or more items, separated by `separator`. */
-export function separated<T>(parser: Parser<T>, separator: Parser<unknown>): Parser<readonly T[]> {
+/** Parses one or more items, separated by `separator`. @param most further items; more are a failure */
+export function separated<T>(
+  parser: Parser<T>,
+  separator: Parser<unknown>,
+  most = Infinity,
+): Parser<readonly T[]> {
   const item: Parser<T> = (source, at) => {
     source.itemAt = Math.max(source.itemAt, at);
     return parser(source, at);
   };
-  return map(sequence(parser, many(after(separator, item))), ([first, rest]) => [first, ...rest]);
+  return map(sequence(parser, many(after(separator, item), most)), ([first, rest]) => [first, ...rest]);
 }
 
 /** Names the expected item of `parser`, for errors at its beginning. */

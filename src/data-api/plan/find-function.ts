@@ -97,9 +97,15 @@ function notFound(request: ApiRequest, name: string, keys: readonly string[], co
   return dbrError('FunctionNotFound', {
     function: keys.length === 0 ? `${qualified} without parameters` : `${qualified}(${list})`,
     searched: `${qualified} ${given}${fallback ? ' or with a single unnamed json/jsonb parameter' : ''}`,
-    hint: functionHint(context.cache, context.role, { schema: request.schema, name }, keys),
+    hint:
+      keys.length > MOST_ARGUMENTS
+        ? null
+        : functionHint(context.cache, context.role, { schema: request.schema, name }, keys),
   });
 }
+
+/** Most arguments of a function of PostgreSQL. */
+const MOST_ARGUMENTS = 100;
 
 /** Returns the description of the parameter for the whole body in errors; null if the body has named arguments. */
 function wholeBodyText(request: ApiRequest): string | null {

@@ -24,14 +24,17 @@ export function headersJson(rawHeaders: readonly string[]): string {
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const key = keyOf(rawHeaders[at] ?? '');
     if (key === COOKIE) continue;
-    if (keys.includes(key)) return lastLinesJson(rawHeaders);
+    if (keys.length === MOST_COMPARED || keys.includes(key)) return lastLinesJson(rawHeaders);
     keys.push(key);
     json += `${json === '' ? '' : ','}${key}${jsonValue(rawHeaders[at + 1] ?? '')}`;
   }
   return `{${json}}`;
 }
 
-/** As `headersJson`, for headers of which some are repeated. */
+/** Most names that are compared one by one. */
+const MOST_COMPARED = 50;
+
+/** As `headersJson`, for headers of which some are repeated, or that are many. */
 function lastLinesJson(rawHeaders: readonly string[]): string {
   const members = new Map<string, string>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

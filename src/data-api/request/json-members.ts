@@ -4,6 +4,7 @@ import {
   CLOSE_OBJECT,
   COLON,
   COMMA,
+  endOfCharacters,
   INVALID,
   newWalk,
   OPEN_ARRAY,
@@ -26,7 +27,7 @@ const WINDOW = 65_536;
 /**
  * Returns the members of a JSON object in the order of the text, including those with equal names; null for any other
  * text. Values are not decoded, so that numbers do not change.
- * @param most largest number of members; an object with more is refused
+ * @param most largest number of members; the scan ends after one more
  */
 export function* membersOfJson(bytes: Buffer, most: number): Work<readonly JsonMember[] | null> {
   const members: JsonMember[] = [];
@@ -35,9 +36,13 @@ export function* membersOfJson(bytes: Buffer, most: number): Work<readonly JsonM
   if (bytes[at] !== OPEN_OBJECT) return null;
   at = skipBlanks(bytes, at + 1);
   if (bytes[at] === CLOSE_OBJECT) return skipBlanks(bytes, at + 1) === bytes.length ? members : null;
-  for (;;) {
+  for (let pause = WINDOW; ;) {
+    if (at >= pause) {
+      yield;
+      pause = at + WINDOW;
+    }
     const nameEnd = skipString(bytes, at);
-    if (nameEnd === INVALID || members.length === most) return null;
+    if (nameEnd === INVALID) return null;
     const name = String(JSON.parse(bytes.toString('utf8', at, nameEnd)));
     const colon = skipBlanks(bytes, nameEnd);
     if (bytes[colon] !== COLON) return null;
@@ -49,6 +54,7 @@ export function* membersOfJson(bytes: Buffer, most: number): Work<readonly JsonM
     }
     if (end === INVALID) return null;
     members.push({ name, value: bytes.subarray(start, end) });
+    if (members.length > most) return members;
     at = skipBlanks(bytes, end);
     if (bytes[at] === CLOSE_OBJECT) return skipBlanks(bytes, at + 1) === bytes.length ? members : null;
     if (bytes[at] !== COMMA) return null;
@@ -67,7 +73,11 @@ export function* elementsOfJson(bytes: Buffer, most: number): Work<readonly Buff
   if (bytes[at] !== OPEN_ARRAY) return null;
   at = skipBlanks(bytes, at + 1);
   if (bytes[at] === CLOSE_ARRAY) return skipBlanks(bytes, at + 1) === bytes.length ? elements : null;
-  for (;;) {
+  for (let pause = WINDOW; ;) {
+    if (at >= pause) {
+      yield;
+      pause = at + WINDOW;
+    }
     let end = skipValue(bytes, at, walk, at + WINDOW);
     while (end === PAUSED) {
       yield;
@@ -81,4 +91,18 @@ export function* elementsOfJson(bytes: Buffer, most: number): Work<readonly Buff
     if (bytes[at] !== COMMA) return null;
     at = skipBlanks(bytes, at + 1);
   }
+}
+
+/** Returns the text of a JSON string that is valid and has its quotes. */
+export function* textOfJson(string: Buffer): Work<string> {
+  if (string.length <= WINDOW) return String(JSON.parse(string.toString('utf8')));
+  const parts: string[] = [];
+  const last = string.length - 1;
+  for (let at = 1; at < last;) {
+    const end = Math.min(endOfCharacters(string, at, at + WINDOW), last);
+    parts.push(String(JSON.parse(`"${string.toString('utf8', at, end)}"`)));
+    at = end;
+    yield;
+  }
+  return parts.join('');
 }

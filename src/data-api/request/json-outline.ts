@@ -125,9 +125,18 @@ function* readLines(scan: Scan, anyKeys: boolean): Work<LinesOutline | LineFault
   for (let at = 0; at < bytes.length; line++) {
     // Blank lines are passed over at once: their blanks would be read again from each of them.
     const start = skipBlanks(bytes, at);
-    let feed = bytes.indexOf(LINE_FEED, at);
-    for (; feed >= 0 && feed < start; feed = bytes.indexOf(LINE_FEED, feed + 1)) line++;
+    let begin = at;
+    for (; at < start; at++) {
+      if (bytes[at] !== LINE_FEED) continue;
+      line++;
+      begin = at + 1;
+    }
+    if (at >= scan.pause) {
+      yield;
+      scan.pause = at + scan.window;
+    }
     if (start >= bytes.length) break;
+    const feed = bytes.indexOf(LINE_FEED, begin);
     const lineEnd = feed < 0 ? bytes.length : feed;
     if (!isText && !isUtf8(bytes.subarray(start, lineEnd))) return { kind: 'not UTF-8', line };
     at = lineEnd + 1;

@@ -66,6 +66,15 @@ function skipCharacters(bytes: Buffer, start: number, pause: number, walk: Walk 
   return PAUSED;
 }
 
+/** Returns the offset after the first character of a valid string that ends at `pause` or behind it. */
+export function endOfCharacters(bytes: Buffer, start: number, pause: number): number {
+  let at = start;
+  while (at < pause) at = bytes[at] === BACKSLASH ? skipEscape(bytes, at) : at + 1;
+  // Bytes 10xxxxxx continue a character.
+  while (((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
+  return at;
+}
+
 function skipEscape(bytes: Buffer, start: number): number {
   if (bytes[start + 1] !== LETTER_U) return ESCAPES.has(bytes[start + 1]) ? start + 2 : INVALID;
   const unit = readCodeUnit(bytes, start);

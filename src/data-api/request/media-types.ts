@@ -1,4 +1,5 @@
 /** Accept and Content-Type (data API §1.13). */
+import { dbrError } from '../../errors/dbr-error.js';
 import { foreignCharset } from '../../utf8.js';
 
 /** A media type: lower-case `type/subtype`, without parameters except `dialect`. */
@@ -70,15 +71,23 @@ const PLAN_OPTIONS: readonly PlanOption[] = ['analyze', 'verbose', 'settings', '
 /**
  * The media types of an Accept header, best first: by q, then the more specific one, then in order. Without the
  * header, any type is acceptable. A part that cannot be parsed becomes a type that no handler provides.
+ * @throws DBR107 (406) for more media types than a header may have
  */
 export function readAccept(header: string | undefined): readonly MediaRange[] {
   if (header === undefined) return [{ kind: 'any', text: '*/*' }];
-  return header
-    .split(',')
+  const parts = header.split(',', MOST_RANGES + 1);
+  if (parts.length > MOST_RANGES)
+    throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes: `${header.slice(0, SHOWN)}…` });
+  return parts
     .map((part) => weigh(part.replaceAll(' ', '')))
     .sort((left, right) => right.quality - left.quality || right.specificity - left.specificity)
     .map(({ text }) => readMediaRange(text));
 }
+
+/** Most media types of a header. */
+const MOST_RANGES = 200;
+/** Characters of a longer header that its error repeats. */
+const SHOWN = 200;
 
 interface Weighed {
   readonly text: string;

@@ -1,5 +1,7 @@
 /** Kinds of query parameters, by their key (data API §1.2). */
 
+import { LONGEST_NAMES, tooLong } from './query-string.js';
+
 /** `ignored`: a second `select`, `columns` or `on_conflict`, or a key without value. */
 export type ParameterKind =
   | 'select'
@@ -24,8 +26,16 @@ const OPERATION = /^[a-z.]+(?:\([^)]*\))?\./;
  * @param key decoded
  * @param value decoded; null for none
  * @param seen the keys before it
+ * @throws DBR100 for a list of names that is too long
  */
 export function kindOfParameter(key: string, value: string | null, seen: Set<string>): ParameterKind {
+  const kind = kindOf(key, value, seen);
+  if (value !== null && value.length > LONGEST_NAMES && kind !== 'filter' && kind !== 'logic')
+    throw tooLong(`parameter "${kind}"`);
+  return kind;
+}
+
+function kindOf(key: string, value: string | null, seen: Set<string>): ParameterKind {
   if (key === 'select' || key === 'columns' || key === 'on_conflict') {
     // The first occurrence is used, even if it has no value.
     if (seen.has(key)) return 'ignored';

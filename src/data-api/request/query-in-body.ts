@@ -5,9 +5,10 @@
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrErrorOptions } from '../../errors/dbr-error.js';
 import { foreignCharset } from '../../utf8.js';
-import { runInSlices } from '../slices.js';
+import { runInSlices, type Work } from '../slices.js';
 import { headerOf, type RequestHeaders } from './headers.js';
-import { membersOfJson } from './json-members.js';
+import { elementsOfJson, membersOfJson, textOfJson } from './json-members.js';
+import { OPEN_ARRAY, OPEN_OBJECT, skipBlanks } from './json-scan.js';
 import { mediaTypeOf } from './media-types.js';
 import { arityOfParameter } from './parameters.js';
 import { DEFAULT_MAX_KEYS } from './payload.js';
@@ -19,7 +20,7 @@ const MUTATION = 'application/vnd.dbr.mutation+json';
 /** Value of Accept-Query (RFC 10008): the media types of a query in the body. */
 export const ACCEPT_QUERY = `${FORM}, ${JSON_TYPE}`;
 
-/** Longest query in a body, in bytes, because it is decoded in one step: 100,000 UUIDs have 3.7 MB. */
+/** Longest query in a body, in bytes: 100,000 UUIDs have 3.7 MB. */
 export const MAX_QUERY_BODY = 4_194_304;
 
 /** Longest query in a body, in characters, that Content-Location repeats: clients bound the head of a response. */
@@ -112,7 +113,9 @@ export async function unpackQuery<T extends Received>(
   const type = requireQueryType(request.headers);
   if (request.body.length > MAX_QUERY_BODY) throw tooLong();
   const text =
-    type === FORM ? queryOfForm(request.body, maxKeys) : await queryOfJson(request.body, maxKeys, 'query');
+    type === FORM
+      ? queryOfForm(request.body, maxKeys)
+      : await runInSlices(queryOfJson(request.body, maxKeys, 'query'));
   return { ...request, ...joined(request.query, text), method: 'GET', body: NO_BODY };
 }
 
@@ -150,8 +153,11 @@ const ACCEPTS_QUERY: DbrErrorOptions = { headers: { 'Accept-Query': ACCEPT_QUERY
 /** A form is the text of a query string. Its bytes beyond ASCII are decoded with those that are percent-encoded. */
 function queryOfForm(body: Buffer, maxKeys: number): string {
   let parameters = 1;
-  for (const byte of body) if (byte === AMPERSAND || byte === SEMICOLON) parameters += 1;
-  if (parameters > maxKeys) throw tooManyKeys(maxKeys);
+  for (let at = 0; at < body.length; at += 1) {
+    if (body[at] !== AMPERSAND && body[at] !== SEMICOLON) continue;
+    parameters += 1;
+    if (parameters > maxKeys) throw tooManyKeys(maxKeys);
+  }
   return body.toString('latin1');
 }
 
@@ -169,33 +175,66 @@ const invalid = (what: InvalidBody, details: string): Error =>
  * Returns a JSON object of strings and arrays of strings as a query string. The strings of an array are one parameter
  * each, or the parts of one list.
  */
-async function queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): Promise<string> {
+function* queryOfJson(body: Buffer, maxKeys: number, what: InvalidBody): Work<string> {
+  const members = isUtf8(body) ? yield* membersOfJson(body, maxKeys) : null;
+  if (members === null) throw unreadable(body, what);
+  if (members.length > maxKeys) throw tooManyKeys(maxKeys);
   const parameters: string[] = [];
-  const object = objectOf(body, what);
-  for (const [name, value] of Object.entries(object)) {
-    const values: readonly unknown[] = Array.isArray(value) ? valuesOf(name, value, what) : [value];
-    const key = encoded(name);
+  const names = new Set<string>();
+  for (const { name, value } of members) {
+    if (names.has(name)) throw invalid(what, REPEATED);
+    names.add(name);
+    const key = yield* encoded(name);
     if (key === null) throw invalid(what, `The name ${shown(name)} is not valid Unicode.`);
-    for (const text of values) {
-      if (typeof text !== 'string')
+    const room = maxKeys - parameters.length;
+    const list = value[0] === OPEN_ARRAY ? yield* elementsOfJson(value, room) : [value];
+    if (list === null || list.length > room) throw tooManyKeys(maxKeys);
+    const texts: string[] = [];
+    for (const one of list) {
+      if (one[0] !== QUOTE)
         throw invalid(what, `The value of ${shown(name)} is not a string or an array of strings.`);
-      const written = encoded(text);
+      texts.push(yield* textOfJson(one));
+    }
+    for (const text of valuesOf(name, texts, what)) {
+      const written = yield* encoded(text);
       if (written === null) throw invalid(what, `The value of ${shown(name)} is not valid Unicode.`);
       parameters.push(`${key}=${written}`);
-      if (parameters.length > maxKeys) throw tooManyKeys(maxKeys);
     }
   }
-  await requireDifferentNames(body, Object.keys(object).length, what);
   return parameters.join('&');
 }
 
 /** Returns the values of a parameter: a list is one. @throws DbrError for several where the parameter has one */
-function valuesOf(name: string, values: readonly unknown[], what: InvalidBody): readonly unknown[] {
+function valuesOf(name: string, values: readonly string[], what: InvalidBody): readonly string[] {
   const arity = arityOfParameter(name);
   if (arity === 'one' && values.length > 1) throw invalid(what, `The value of ${shown(name)} is one string.`);
-  const isList = arity === 'list' && values.length > 1 && values.every((value) => typeof value === 'string');
-  return isList ? [values.join(',')] : values;
+  return arity === 'list' && values.length > 1 ? [values.join(',')] : values;
 }
+
+/** The fault of a text that the scan refuses. */
+function unreadable(body: Buffer, what: InvalidBody): Error {
+  const text = what === 'query' ? 'The body' : '"where"';
+  if (body.length > LONGEST_NAME)
+    return invalid(what, `${text} is not a JSON object, or has a name that is longer than 1 MiB.`);
+  return isJson(body) && body[skipBlanks(body, 0)] === OPEN_OBJECT
+    ? invalid(what, 'A name or a value of the object is not valid Unicode.')
+    : invalid(what, `${text} is not a JSON object.`);
+}
+
+/** Longest name of a JSON object, in bytes. */
+const LONGEST_NAME = 1_048_576;
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString('utf8'));
+    return isUtf8(body);
+  } catch {
+    return false;
+  }
+}
+
+const REPEATED = 'A name of the object is there twice: an array contains repeated parameters.';
+const QUOTE = 0x22;
 
 /** Returns a name in quotes; of a long one, the beginning. */
 const shown = (name: string): string =>
@@ -203,46 +242,26 @@ const shown = (name: string): string =>
 
 const LONGEST_SHOWN = 100;
 
-/**
- * Refuses an object with a name that is there twice: `JSON.parse` keeps the last of such members, so that a filter
- * would be lost. A name that is too long to be read in one step is refused too.
- * @param names number of different names
- */
-async function requireDifferentNames(body: Buffer, names: number, what: InvalidBody): Promise<void> {
-  const members = await runInSlices(membersOfJson(body, names));
-  if (members === null)
-    throw invalid(
-      what,
-      'A name of the object is there twice, or is longer than 1 MiB: an array contains repeated parameters.',
-    );
-}
-
-function objectOf(body: Buffer, what: InvalidBody): object {
-  let value: unknown;
-  try {
-    value = isUtf8(body) ? JSON.parse(body.toString('utf8')) : undefined;
-  } catch {
-    value = undefined;
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid(
-      what,
-      what === 'query' ? 'The body is not a JSON object.' : '"where" is not a JSON object.',
-    );
-  return value;
-}
-
 /** Texts without a character that has a meaning in a query string. */
 const PLAIN = /^[^%+&;=?#\u0080-\uffff]*$/;
+/** Characters that are encoded in one step. */
+const ENCODED_AT_ONCE = 32_768;
 
 /** Returns null for a text with a lone surrogate. */
-function encoded(text: string): string | null {
+function* encoded(text: string): Work<string | null> {
   if (PLAIN.test(text)) return text;
+  const parts: string[] = [];
   try {
-    return encodeURIComponent(text);
+    for (let at = 0; at < text.length;) {
+      const part = text.slice(at, at + ENCODED_AT_ONCE).replace(/(?<=.)[\ud800-\udbff]$/s, '');
+      parts.push(encodeURIComponent(part));
+      at += part.length;
+      yield;
+    }
   } catch {
     return null;
   }
+  return parts.join('');
 }
 
 /** Reads `{"where": …, "set": …}`. The bytes of `set` become the body. */
@@ -251,7 +270,7 @@ async function unpackMutation<T extends Received>(request: T, maxKeys: number): 
   requireUtf8(headers);
   const wanted = method === 'PATCH' ? ['where', 'set'] : ['where'];
   const list = isUtf8(body) ? await runInSlices(membersOfJson(body, wanted.length)) : null;
-  const members = new Map(list?.map(({ name, value }) => [name, value]));
+  const members = new Map(list?.length === wanted.length ? list.map(({ name, value }) => [name, value]) : []);
   const where = members.get('where');
   if (where === undefined || !wanted.every((name) => members.has(name)))
     throw invalid(
@@ -259,7 +278,7 @@ async function unpackMutation<T extends Received>(request: T, maxKeys: number): 
       `The body of ${method} is a JSON object with ${MEMBERS[method] ?? 'no member'}.`,
     );
   if (where.length > MAX_QUERY_BODY) throw tooLong();
-  const text = await queryOfJson(where, maxKeys, 'mutation');
+  const text = await runInSlices(queryOfJson(where, maxKeys, 'mutation'));
   const set = members.get('set');
   return {
     ...request,

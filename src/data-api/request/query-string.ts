@@ -1,5 +1,7 @@
 /** The raw query string as pairs, and its canonical spelling (data API §1.2). */
 import { isUtf8 } from 'node:buffer';
+import { type DbrError, dbrError } from '../../errors/dbr-error.js';
+import { runAtOnce, type Work } from '../slices.js';
 
 /** A `key=value` of the query string. */
 export interface QueryPair {
@@ -13,24 +15,44 @@ export interface QueryPair {
 }
 
 /** The pairs in order, or null if a part is not UTF-8. `&` and `;` separate pairs; empty ones are kept. */
-export function readPairs(query: string): readonly QueryPair[] | null {
+export const readPairs = (query: string): readonly QueryPair[] | null =>
+  runAtOnce(pairsWork(query, Infinity));
+
+/** As `readPairs`, which may pause. @param most pairs; of more, it returns one more @throws DBR100 for a long name */
+export function* pairsWork(query: string, most: number): Work<readonly QueryPair[] | null> {
   const pairs: QueryPair[] = [];
   // A second question mark is ignored.
   const text = query.startsWith('?') ? query.slice(1) : query;
   let start = 0;
-  while (start < text.length) {
+  while (start < text.length && pairs.length <= most) {
     const end = endOfPair(text, start);
     const keyEnd = endOfKey(text, start, end);
+    if (keyEnd - start > LONGEST_NAMES) throw tooLong('name of a parameter');
     const rawKey = text.slice(start, keyEnd);
     const key = decodeQueryText(rawKey);
     const rawValue = text.slice(keyEnd + 1, end);
-    const value = keyEnd < end ? decodeQueryText(rawValue) : null;
+    const value = keyEnd >= end ? null : PLAIN.test(rawValue) ? rawValue : yield* decodeWork(rawValue, true);
     if (key === null || (value === null && keyEnd < end)) return null;
     pairs.push({ rawKey, key, value, rawValue });
     start = end + 1;
+    if (pairs.length % PAIRS_OF_SLICE === 0) yield;
   }
   return pairs;
 }
+
+/** Longest text of a parameter that is read in one step, in characters. Filters may be longer. */
+export const LONGEST_NAMES = 65_536;
+
+/** A fault of a query string with a text that is too long. */
+export const tooLong = (what: string): DbrError =>
+  dbrError('QueryParseError', {
+    message: `The ${what} is too long`,
+    details: `It has at most ${String(LONGEST_NAMES)} characters`,
+  });
+
+/** Pairs after which the reading may pause, and characters of a value. */
+const PAIRS_OF_SLICE = 64;
+const WINDOW = 65_536;
 
 function endOfKey(text: string, start: number, end: number): number {
   for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === 61) return at;
@@ -49,19 +71,25 @@ const PLAIN = /^[^%+\u0080-\uffff]*$/;
 
 /** Decodes a text: `+` is a blank, `%hh` a byte, any other `%` itself. Returns null if the bytes are not UTF-8. */
 export function decodeQueryText(text: string): string | null {
-  if (PLAIN.test(text)) return text;
-  return decodeBytes(text.replaceAll('+', ' '));
+  return PLAIN.test(text) ? text : runAtOnce(decodeWork(text, true));
 }
 
 /** As `decodeQueryText`, but `+` is not changed. */
 export function decodePathText(text: string): string | null {
-  return PLAIN.test(text) ? text : decodeBytes(text);
+  return PLAIN.test(text) ? text : runAtOnce(decodeWork(text, false));
 }
 
-function decodeBytes(text: string): string | null {
+/** @param plus whether `+` is a blank */
+function* decodeWork(given: string, plus: boolean): Work<string | null> {
+  const text = plus ? given.replaceAll('+', ' ') : given;
   const bytes = Buffer.allocUnsafe(text.length * 3);
   let length = 0;
+  let pause = WINDOW;
   for (let at = 0; at < text.length; at += 1) {
+    if (at >= pause) {
+      yield;
+      pause = at + WINDOW;
+    }
     const code = text.charCodeAt(at);
     const high = code === PERCENT ? hexDigit(text.charCodeAt(at + 1)) : -1;
     const low = high < 0 ? -1 : hexDigit(text.charCodeAt(at + 2));
@@ -71,6 +99,7 @@ function decodeBytes(text: string): string | null {
     } else if (code < 256) bytes[length++] = code;
     else length += bytes.write(text.charAt(at), length);
   }
+  if (length > WINDOW) yield;
   const used = bytes.subarray(0, length);
   return isUtf8(used) ? used.toString('utf8') : null;
 }

@@ -11,10 +11,16 @@ import type {
   Operation,
   OrderTerm,
 } from '../grammar/ast.js';
-import { countOne, excessOf, type QueryCount, type QueryLimits, startCount } from '../grammar/limits.js';
+import {
+  countOne,
+  excess,
+  excessOf,
+  type QueryCount,
+  type QueryLimits,
+  startCount,
+} from '../grammar/limits.js';
 import {
   type Parsed,
-  type ParseFailure,
   parseColumns,
   parseColumnTree,
   parseDistinct,
@@ -28,10 +34,18 @@ import {
   parseTreePath,
 } from '../grammar/parse.js';
 import type { Query, QueryArgument, QueryValue, RowRange } from './api-request.js';
-import { kindOfParameter } from './parameters.js';
+import { kindOfParameter, type ParameterKind } from './parameters.js';
+import { runAtOnce, type Work } from '../slices.js';
 import type { QueryPair } from './query-string.js';
 import { embeddedRows, readInteger, type RangeParameters } from './ranges.js';
-import { collectFromOperation, collectFromOrder, collectFromSelect, collectFromTree } from './values.js';
+import { MOST_ELEMENTS } from '../grammar/filter.js';
+import {
+  hasTooManyElements,
+  collectFromOperation,
+  collectFromOrder,
+  collectFromSelect,
+  collectFromTree,
+} from './values.js';
 
 /** The query string, with the range of the root before it is combined with the Range header. */
 export interface ReadQuery {
@@ -59,9 +73,25 @@ const RANKS = [
 ] as const;
 type Rank = (typeof RANKS)[number];
 
+/** Rank of the failures of a parameter. Those of a logic key are found first. */
+const RANK_OF: Readonly<Record<Exclude<ParameterKind, 'ignored'>, Rank>> = {
+  select: 'select',
+  columns: 'columns',
+  on_conflict: 'on_conflict',
+  'related on_conflict': 'on_conflict',
+  order: 'order',
+  limit: 'range',
+  offset: 'range',
+  having: 'having',
+  distinct: 'distinct',
+  logic: 'logic',
+  filter: 'filter',
+};
+
 interface Reading {
   readonly count: QueryCount;
-  readonly failures: { readonly rank: Rank; readonly failure: ParseFailure }[];
+  /** The failure that is reported unless a parameter with a lower rank fails. */
+  first: { readonly rank: number; readonly parsed: Extract<Parsed<unknown>, { ok: false }> } | null;
   readonly values: QueryValue[];
   readonly filters: At<Filter>[];
   readonly logic: At<LogicGroup>[];
@@ -98,10 +128,17 @@ export interface ReadQueryOptions {
  * Parses a query string into trees.
  * @throws DBR100 for text outside the grammar or beyond its limits; DBR103 for a negative limit of an embed
  */
-export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions): ReadQuery {
+export const readQuery = (pairs: readonly QueryPair[], options: ReadQueryOptions): ReadQuery =>
+  runAtOnce(queryWork(pairs, options));
+
+/** As `readQuery`, which may pause behind each parameter. */
+export function* queryWork(pairs: readonly QueryPair[], options: ReadQueryOptions): Work<ReadQuery> {
+  const { maxParameters } = options.limits;
+  if (pairs.length > maxParameters)
+    throw dbrError('QueryParseError', { ...excess('parameters', 'db-max-keys', maxParameters) });
   const reading: Reading = {
     count: startCount(options.limits),
-    failures: [],
+    first: null,
     values: [],
     filters: [],
     logic: [],
@@ -121,9 +158,14 @@ export function readQuery(pairs: readonly QueryPair[], options: ReadQueryOptions
     readPair(reading, pair, seen, options);
     const excess = excessOf(reading.count);
     if (excess !== null) throw dbrError('QueryParseError', { ...excess });
+    yield;
   }
-  const first = reading.failures.sort((a, b) => RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank))[0];
-  if (first !== undefined) throw dbrError('QueryParseError', { ...first.failure });
+  if (hasTooManyElements(reading.values))
+    throw dbrError('QueryParseError', {
+      message: 'The query string has too many elements of lists',
+      details: `It has at most ${String(MOST_ELEMENTS)}`,
+    });
+  if (reading.first !== null) throw dbrError('QueryParseError', { ...reading.first.parsed.failure });
   return finish(reading);
 }
 
@@ -169,10 +211,14 @@ function readPair(
   options: ReadQueryOptions,
 ): void {
   const kind = kindOfParameter(key, value, seen);
+  if (kind === 'ignored') return;
   const text = value ?? '';
-  const accept = <T>(rank: Rank, parsed: Parsed<T>): T | null => {
+  const rank = RANKS.indexOf(options.reading && kind === 'related on_conflict' ? 'filter' : RANK_OF[kind]);
+  // A parameter that fails behind another one is not reported, and need not be read.
+  if (reading.first !== null && reading.first.rank <= rank) return;
+  const accept = <T>(parsed: Parsed<T>): T | null => {
     if (parsed.ok) return parsed.value;
-    reading.failures.push({ rank, failure: parsed.failure });
+    if (reading.first === null || rank < reading.first.rank) reading.first = { rank, parsed };
     return null;
   };
   const valueOptions = () => ({
@@ -180,68 +226,65 @@ function readPair(
     takesNotNull: options.takesNotNull ?? false,
   });
   switch (kind) {
-    case 'ignored':
-      return;
     case 'select':
-      reading.select = accept('select', parseSelect(text, reading.count, valueOptions())) ?? [];
+      reading.select = accept(parseSelect(text, reading.count, valueOptions())) ?? [];
       collectFromSelect(reading.select, reading.values);
       return;
     case 'columns': {
       if (!text.includes('(')) {
-        reading.columns = accept('columns', parseColumns('columns', text, reading.count));
+        reading.columns = accept(parseColumns('columns', text, reading.count));
         return;
       }
-      const tree = accept('columns', parseColumnTree(text, reading.count));
+      const tree = accept(parseColumnTree(text, reading.count));
       reading.columns = tree?.columns ?? null;
       reading.columnTree = tree === null || tree.relations.length === 0 ? null : tree;
       return;
     }
     case 'on_conflict':
-      reading.onConflict = accept('on_conflict', parseColumns('on_conflict', text, reading.count));
+      reading.onConflict = accept(parseColumns('on_conflict', text, reading.count));
       return;
     case 'related on_conflict': {
       if (options.reading) {
-        accept('filter', parseOperation(text, reading.values.length, options.takesNotNull));
+        accept(parseOperation(text, reading.values.length, options.takesNotNull));
         return;
       }
-      const at = accept('on_conflict', parseTreePath(key));
-      const names = accept('on_conflict', parseColumns('on_conflict', text, reading.count));
+      const at = accept(parseTreePath(key));
+      const names = accept(parseColumns('on_conflict', text, reading.count));
       if (at !== null && names !== null) reading.conflicts.push({ path: at.path, item: names });
       return;
     }
     case 'order': {
-      const at = accept('order', parseTreePath(key));
-      const terms = at === null ? null : accept('order', parseOrder(text, reading.count, valueOptions()));
+      const at = accept(parseTreePath(key));
+      const terms = at === null ? null : accept(parseOrder(text, reading.count, valueOptions()));
       if (at === null || terms === null) return;
       reading.order.push({ path: at.path, item: terms });
       collectFromOrder(terms, reading.values);
       return;
     }
     case 'having': {
-      const at = accept('having', parseTreePath(key));
-      const terms = at === null ? null : accept('having', parseHaving(text, reading.count, valueOptions()));
+      const at = accept(parseTreePath(key));
+      const terms = at === null ? null : accept(parseHaving(text, reading.count, valueOptions()));
       if (at === null || terms === null) return;
       reading.having.push({ path: at.path, item: terms });
       for (const term of terms) collectFromTree(term, reading.values);
       return;
     }
     case 'distinct': {
-      const at = accept('distinct', parseTreePath(key));
-      const differing = at === null ? null : accept('distinct', parseDistinct(text, reading.count));
+      const at = accept(parseTreePath(key));
+      const differing = at === null ? null : accept(parseDistinct(text, reading.count));
       if (at !== null && differing !== null) reading.distinct.push({ path: at.path, item: differing });
       return;
     }
     case 'limit':
     case 'offset': {
-      const at = accept('range', parseTreePath(key));
+      const at = accept(parseTreePath(key));
       if (at !== null) readRange(reading, at.path, kind, text);
       return;
     }
     case 'logic': {
-      const at = accept('logic', parseLogicPath(key));
+      const at = accept(parseLogicPath(key));
       if (at === null) return;
       const tree = accept(
-        'logic',
         parseLogicTree(at, text, {
           count: reading.count,
           firstIndex: reading.values.length,
@@ -255,12 +298,12 @@ function readPair(
       return;
     }
     case 'filter': {
-      const at = accept('filter', parseTreePath(key));
+      const at = accept(parseTreePath(key));
       if (at === null) return;
       const index = reading.values.length;
       const parsed = options.withArguments
-        ? accept('filter', parseOperationOrText(text, index, options.takesNotNull))
-        : asOperation(accept('filter', parseOperation(text, index, options.takesNotNull)));
+        ? accept(parseOperationOrText(text, index, options.takesNotNull))
+        : asOperation(accept(parseOperation(text, index, options.takesNotNull)));
       if (parsed === null) return;
       if (parsed.kind === 'text') {
         reading.arguments.push({ name: at.field.name, value: parsed.value });

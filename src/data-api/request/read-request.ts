@@ -3,6 +3,7 @@
  * in the order of the reference: path, schema, method, query string, ranges, body (data API §1.1).
  */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
+import { runAtOnce, runInSlices, type Work } from '../slices.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
 import type { Action, ApiRequest, PageRange, Payload, Resource, RowRange } from './api-request.js';
 import { type PageStart, valuesOfPage } from './cursor.js';
@@ -10,9 +11,9 @@ import { headerOf, rangeHeaderOf, type RequestHeaders } from './headers.js';
 import { readAccept, readContentType } from './media-types.js';
 import { DEFAULT_MAX_KEYS, type PayloadOptions, readLongPayload, readPayload } from './payload.js';
 import { type PreferenceOptions, readPreferences } from './preferences.js';
-import { decodePathText, readPairs } from './query-string.js';
+import { decodePathText, pairsWork } from './query-string.js';
 import { type Rows, topLevelRows } from './ranges.js';
-import { type ReadQuery, readQuery } from './read-query.js';
+import { queryWork, type ReadQuery } from './read-query.js';
 import { readAction, readResource } from './resource.js';
 import { writeConditionOf } from './write-condition.js';
 
@@ -56,8 +57,12 @@ export interface RequestOptions extends PreferenceOptions {
 }
 
 /** @throws DbrError with the codes 100, 101, 102, 103, 106, 107, 109, 114, 117, 125 and 130. */
-export function readRequest(input: RequestInput, options: RequestOptions): ApiRequest {
-  const head = readHead(input, options);
+export const readRequest = (input: RequestInput, options: RequestOptions): ApiRequest =>
+  runAtOnce(requestWork(input, options));
+
+/** As `readRequest`, which may pause behind each parameter of the query string. */
+export function* requestWork(input: RequestInput, options: RequestOptions): Work<ApiRequest> {
+  const head = yield* headWork(input, options);
   return { ...head, payload: payloadOf(head, input, options) };
 }
 
@@ -71,7 +76,7 @@ export async function withLongPayload(request: RequestInput, options: RequestOpt
     ...(cursorKey === undefined ? {} : { cursorKey }),
     ...(shortQuery === undefined ? {} : { shortQuery }),
   };
-  const head = readHead(input, options);
+  const head = await runInSlices(headWork(input, options));
   const { columns } = head.query;
   const payload = await readLongPayload(
     head.action,
@@ -97,13 +102,13 @@ const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
   maxKeys: maxKeys ?? DEFAULT_MAX_KEYS,
 });
 
-/** Reads everything except the body. @throws as `readRequest` */
-export function readHead(input: Omit<RequestInput, 'body'>, options: RequestOptions): RequestHead {
+/** Reads everything except the body; may pause behind each parameter of the query string. @throws as `readRequest` */
+export function* headWork(input: Omit<RequestInput, 'body'>, options: RequestOptions): Work<RequestHead> {
   const { method, headers } = input;
   const resource = readResource(input.path);
   const profile = readProfile(method, headers, options);
   const action = readAction(resource, method);
-  const read = readQueryOf(action, resource, input.query, options);
+  const read = yield* readQueryOf(action, resource, input.query, options);
   const { query, values } = read;
   const rows = readRows(action, read, rangeHeaderOf(method, headers));
   const contentType = readContentType(headerOf(headers, 'content-type'));
@@ -189,18 +194,24 @@ const EMPTY_QUERY: ReadQuery = {
 };
 
 /** The root ignores the query string. */
-function readQueryOf(action: Action, resource: Resource, query: string, options: RequestOptions): ReadQuery {
+function* readQueryOf(
+  action: Action,
+  resource: Resource,
+  query: string,
+  options: RequestOptions,
+): Work<ReadQuery> {
   if (resource.kind === 'root') return EMPTY_QUERY;
-  const pairs = readPairs(query);
+  const limits = options.limits ?? DEFAULT_LIMITS;
+  const pairs = yield* pairsWork(query, limits.maxParameters);
   if (pairs === null) {
     throw dbrError('QueryParseError', {
       message: '"failed to parse query string" (line 1, column 1)',
       details: 'unexpected bytes that are not UTF-8',
     });
   }
-  return readQuery(pairs, {
+  return yield* queryWork(pairs, {
     ...queryModeOf(action, resource),
-    limits: options.limits ?? DEFAULT_LIMITS,
+    limits,
     takesNotNull: options.takesNotNull ?? false,
   });
 }

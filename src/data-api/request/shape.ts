@@ -7,6 +7,7 @@
  * names, JSON keys, languages, limits. The shape is a text that is only used as a cache key.
  */
 import type { LogicTree, Operation } from '../grammar/ast.js';
+import { MOST_ELEMENTS } from '../grammar/filter.js';
 import { type QueryCount, startCount } from '../grammar/limits.js';
 import {
   parseHaving,
@@ -20,10 +21,17 @@ import {
 import { PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS } from '../grammar/operators.js';
 import type { QueryValue } from './api-request.js';
 import { kindOfParameter } from './parameters.js';
-import { type QueryPair, readPairs } from './query-string.js';
+import { runAtOnce, type Work } from '../slices.js';
+import { pairsWork, type QueryPair, readPairs } from './query-string.js';
 import { embeddedRows, intersectRows, readInteger } from './ranges.js';
 import type { ReadQueryOptions } from './read-query.js';
-import { collectFromOrder, collectFromSelect, orderWithoutValues, selectWithoutValues } from './values.js';
+import {
+  hasTooManyElements,
+  collectFromOrder,
+  collectFromSelect,
+  orderWithoutValues,
+  selectWithoutValues,
+} from './values.js';
 
 export interface Shape {
   readonly text: string;
@@ -37,13 +45,21 @@ export interface Shape {
  * Returns the shape of a query string with the Range header, which is undefined if it does not apply. Returns null
  * for a query string with a fault, which `readRequest` reports.
  */
-export function readShape(
+export const readShape = (
   query: string,
   rangeHeader: string | undefined,
   options: ReadQueryOptions,
-): Shape | null {
-  const pairs = readPairs(query);
-  if (pairs === null) return null;
+): Shape | null => runAtOnce(shapeWork(query, rangeHeader, options));
+
+/** As `readShape`, which may pause behind each parameter. */
+export function* shapeWork(
+  query: string,
+  rangeHeader: string | undefined,
+  options: ReadQueryOptions,
+): Work<Shape | null> {
+  const { maxParameters } = options.limits;
+  const pairs = yield* pairsWork(query, maxParameters);
+  if (pairs === null || pairs.length > maxParameters) return null;
   const count = startCount(options.limits);
   const values: QueryValue[] = [];
   const seen = new Set<string>();
@@ -59,13 +75,14 @@ export function readShape(
       const spelled = spellPair(pair, kind, { values, count }, options);
       if (spelled === null) return null;
       text += spelled;
+      yield;
       continue;
     }
     // No pair has this spelling: a pair with an empty key has an operation as its value.
     text += '&=range';
   }
   const rows = intersectRows({ limit, offset }, rangeHeader);
-  if (typeof rows === 'string') return null;
+  if (typeof rows === 'string' || hasTooManyElements(values)) return null;
   if (rows.offset !== 0n) values.push(String(rows.offset));
   return { text: `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${text}`, values, pairs };
 }
@@ -226,25 +243,6 @@ const COMPARISON = new RegExp(
 /** Lists without quotes: commas separate their elements. */
 const PLAIN_LIST = /^(not\.)?in\.\((?![ \t])([^")]*)\)$/;
 
-/**
- * Returns the elements of `in.("…","…")` if all are quoted and none has an escape; null for any other text. The parser
- * takes ten times as long for a long list.
- */
-function readQuotedList(text: string): readonly string[] | null {
-  if (
-    !text.startsWith('in.("') ||
-    !text.endsWith('")') ||
-    text.length < SHORTEST_QUOTED ||
-    text.includes('\\')
-  )
-    return null;
-  const elements = text.slice(5, -2).split('","');
-  return elements.some((element) => element.includes('"')) ? null : elements;
-}
-
-/** The parser reads `in.("")` as an empty list. */
-const SHORTEST_QUOTED = 'in.("x")'.length;
-
 function spellFilter(
   pair: QueryPair,
   values: QueryValue[],
@@ -258,14 +256,11 @@ function spellFilter(
   }
   const list = PLAIN_LIST.exec(value);
   if (list !== null) {
-    const [, not = '', elements = ''] = list;
-    values.push(elements === '' ? [] : elements.split(','));
+    const [, not = '', text = ''] = list;
+    const elements = text === '' ? [] : text.split(',', MOST_ELEMENTS + 1);
+    if (elements.length > MOST_ELEMENTS) return null;
+    values.push(elements);
     return `&${pair.rawKey}=${not}in.$`;
-  }
-  const quoted = readQuotedList(value);
-  if (quoted !== null) {
-    values.push(quoted);
-    return `&${pair.rawKey}=in.$`;
   }
   if (!withArguments) {
     const parsed = parseOperation(value, 0, takesNotNull);

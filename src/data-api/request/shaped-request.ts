@@ -8,7 +8,8 @@ import type { QueryPair } from './query-string.js';
 import type { ReadQueryOptions } from './read-query.js';
 import { queryModeOf, type RequestInput, type RequestOptions } from './read-request.js';
 import { readAction, readResource } from './resource.js';
-import { readShape, type Shape, spellQuery } from './shape.js';
+import type { Work } from '../slices.js';
+import { shapeWork, type Shape, spellQuery } from './shape.js';
 import { unmodifiedBefore } from './write-condition.js';
 
 export interface ShapedRequest {
@@ -41,7 +42,7 @@ export function offsetOf({ request, values }: ShapedRequest): bigint {
 /** Reads the shape of requests under one set of options. */
 export interface ShapeReader {
   /** Returns null for a request with a fault; `readRequest` reports the first fault. */
-  read(input: RequestInput): Shape | null;
+  read(input: RequestInput): Work<Shape | null>;
   /** Returns the query for a line of the list of allowed shapes; null for a request with a fault. */
   spell(input: Omit<RequestInput, 'body'>): readonly string[] | null;
 }
@@ -72,9 +73,9 @@ export function createShapeReader(options: RequestOptions): ShapeReader {
   }
 
   return {
-    read(input) {
+    *read(input) {
       try {
-        return readShape(input.query, rangeHeaderOf(input.method, input.headers), modeOf(input));
+        return yield* shapeWork(input.query, rangeHeaderOf(input.method, input.headers), modeOf(input));
       } catch {
         return null;
       }

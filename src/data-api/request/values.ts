@@ -9,7 +9,15 @@ import type {
   SelectItem,
   Value,
 } from '../grammar/ast.js';
+import { MOST_ELEMENTS } from '../grammar/filter.js';
 import type { QueryValue } from './api-request.js';
+
+/** Whether the lists of a query have more elements than may be read and bound in one step. */
+export function hasTooManyElements(values: readonly QueryValue[]): boolean {
+  let elements = 0;
+  for (const value of values) if (typeof value !== 'string') elements += value.length;
+  return elements > MOST_ELEMENTS;
+}
 
 /** Appends the values of a select list in the order of their indexes. */
 export function collectFromSelect(items: readonly SelectItem[], values: QueryValue[]): void {

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/package.js';
 
-const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
+const mainIn = (root: string): string => join(root, 'dist', 'src', 'main.js');
+const MAIN = mainIn(packageRoot());
 
 export interface Finished {
   readonly code: number | null;
@@ -64,10 +65,14 @@ export interface ServingProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `dbr serve` on free ports and waits until it says that it serves. */
+/**
+ * Starts `dbr serve` on free ports and waits until it says that it serves.
+ * @param root folder of another build
+ */
 export async function serveDbr(
   environment: Environment,
   args: readonly string[] = [],
+  root = packageRoot(),
 ): Promise<ServingProcess> {
   const ports = {
     DBR_SERVER_HOST: '127.0.0.1',
@@ -75,7 +80,7 @@ export async function serveDbr(
     DBR_ADMIN_SERVER_PORT: '0',
     DBR_ROUTER_PORT: '0',
   };
-  const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
+  const child = spawn(process.execPath, [mainIn(root), 'serve', ...args], {
     env: bare({ ...ports, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,3 +1,4 @@
+import { runAtOnce } from '../../../src/data-api/slices.js';
 import { expect } from 'chai';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { shapeKey } from '../../../src/data-api/request/shaped-request.js';
@@ -24,7 +25,7 @@ const codeOf = (sent: Promise<unknown>): Promise<string | null> =>
 function sharedRequest({ snapshot }: RecordedPipeline, line: string, body?: string) {
   const request = requestOf(line, body === undefined ? {} : { body });
   const { shapes, plans } = snapshot();
-  const shape = shapes.read(request);
+  const shape = runAtOnce(shapes.read(request));
   const key = shape === null ? null : shapeKey(request, shape, 'reader');
   return key === null ? undefined : plans.find(key);
 }

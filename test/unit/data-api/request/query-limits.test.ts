@@ -7,7 +7,7 @@ import { DbrError } from '../../../../src/errors/dbr-error.js';
 const OPTIONS = {
   withArguments: false,
   reading: true,
-  limits: { maxDepth: 64, maxEmbeds: 50, maxConditions: 1000, maxFields: 1664 },
+  limits: { maxDepth: 64, maxEmbeds: 50, maxConditions: 1000, maxFields: 1664, maxParameters: 10_000 },
 };
 const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(',');
 
@@ -88,5 +88,62 @@ describe('limits of a query string', () => {
       .to.throw(DbrError)
       .with.property('message')
       .that.matches(/^"failed to parse logic tree/);
+  });
+
+  it('are 10,000 parameters', () => {
+    const parameters = (count: number): string => Array.from({ length: count }, () => 'a').join('&');
+    expect(() => readQuery(readPairs(parameters(10_000)) ?? [], OPTIONS)).not.to.throw();
+    expect(readShape(parameters(10_001), undefined, OPTIONS)).to.equal(null);
+    expect(() => readQuery(readPairs(parameters(10_001)) ?? [], OPTIONS))
+      .to.throw(DbrError, 'The query string has too many parameters')
+      .with.property('details', 'db-max-keys allows at most 10000');
+  });
+
+  for (const [where, query] of [
+    ['a list', (elements: string) => `id=in.(${elements})`],
+    ['a list in quotes', (elements: string) => `id=in.(${elements.replaceAll('1', '"1"')})`],
+    ['a list of a logic tree', (elements: string) => `or=(id.in.(${elements}))`],
+  ] as const)
+    it(`are 131,072 elements of ${where}`, () => {
+      const allowed = query(times(131_072, '1'));
+      expect(readQuery(readPairs(allowed) ?? [], OPTIONS).values[0]).to.have.lengthOf(131_072);
+      expect(readShape(allowed, undefined, OPTIONS)).not.to.equal(null);
+      const refused = query(times(131_073, '1'));
+      expect(readShape(refused, undefined, OPTIONS)).to.equal(null);
+      expect(() => readQuery(readPairs(refused) ?? [], OPTIONS)).to.throw(DbrError);
+    });
+
+  it('are 131,072 elements of all lists together', () => {
+    const query = `id=in.(${times(70_000, '1')})&id=in.(${times(70_000, '1')})`;
+    expect(readShape(query, undefined, OPTIONS)).to.equal(null);
+    expect(() => readQuery(readPairs(query) ?? [], OPTIONS))
+      .to.throw(DbrError, 'The query string has too many elements of lists')
+      .with.property('details', 'It has at most 131072');
+  });
+
+  it('are 65,536 characters of a name, and of a list of names', () => {
+    const long = 'a'.repeat(65_537);
+    expect(() => readPairs(`${long}=eq.1`))
+      .to.throw(DbrError, 'The name of a parameter is too long')
+      .with.property('details', 'It has at most 65536 characters');
+    expect(() => readQuery(readPairs(`select=${long}`) ?? [], OPTIONS)).to.throw(
+      DbrError,
+      'The parameter "select" is too long',
+    );
+  });
+
+  it('read no parameter behind one that fails, unless its failure would come first', () => {
+    const read = (query: string) => () => readQuery(readPairs(query) ?? [], OPTIONS);
+    expect(read('a=x&or=x')).to.throw(DbrError, '"failed to parse logic tree (x)" (line 1, column 3)');
+    // The tree behind the order would be refused for its conditions if it were read.
+    expect(read(`order=.&or=(${times(1001, 'id.gt.1')})`)).to.throw(DbrError, '"failed to parse order (.)"');
+  });
+
+  it('are 63 dashes of a name, and 250 steps of a JSON path', () => {
+    const reads = (select: string) => () => readQuery(readPairs(`select=${select}`) ?? [], OPTIONS);
+    expect(reads(`a${'-a'.repeat(63)}`)).not.to.throw();
+    expect(reads(`a${'-a'.repeat(64)}`)).to.throw(DbrError);
+    expect(reads(`a${'->a'.repeat(250)}`)).not.to.throw();
+    expect(reads(`a${'->a'.repeat(251)}`)).to.throw(DbrError);
   });
 });

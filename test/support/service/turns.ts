@@ -1,0 +1,69 @@
+/** The built service with a probe that measures the turns of its event loop. */
+import { createInterface } from 'node:readline';
+import { openRawClient, targetOf } from './raw-client.js';
+import { serveDbr, type Environment, type ServingProcess } from './built-service.js';
+import type { WorstRequest } from './worst-requests.js';
+
+const PROBE = new URL('turn-probe.mjs', import.meta.url).href;
+
+/** What happened since the last report, in milliseconds. */
+export interface Turns {
+  /** Longest delay of a timer beyond its time (`monitorEventLoopDelay`). */
+  readonly delayMs: number;
+  /** Longest processor time of the main thread between two ticks of a timer of 1 ms. */
+  readonly longestMs: number;
+  /** Processor time of the main thread. */
+  readonly usedMs: number;
+  /** Processor time of a fixed computation, measured beside the others in the same thread. */
+  readonly controlMs: number;
+}
+
+export interface ProbedService extends ServingProcess {
+  turns(): Promise<Turns>;
+}
+
+/** Starts the service of this build, or of another one in the folder `root`. */
+export async function serveProbed(environment: Environment, root?: string): Promise<ProbedService> {
+  const service = await serveDbr({ ...environment, NODE_OPTIONS: `--import=${PROBE}` }, [], root);
+  const lines = createInterface({ input: service.child.stderr ?? process.stdin });
+  return {
+    ...service,
+    turns() {
+      service.child.kill('SIGWINCH');
+      return new Promise((resolve) => {
+        const read = (line: string): void => {
+          if (!line.startsWith(REPORT)) return;
+          lines.off('line', read);
+          resolve(JSON.parse(line.slice(REPORT.length)) as Turns);
+        };
+        lines.on('line', read);
+      });
+    },
+  };
+}
+
+const REPORT = 'turns: ';
+
+/** Sends a request as it is, on a connection of its own, and returns the status. 0: the connection was closed before. */
+export async function sendWorst(url: string, request: WorstRequest): Promise<number> {
+  const { method, target, headers, body } = request;
+  const client = await openRawClient(targetOf(url));
+  const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close'];
+  for (const [name, value] of headers) lines.push(`${name}: ${value}`);
+  if (body !== null) lines.push(`Content-Length: ${String(body.length)}`);
+  client.send(`${lines.join('\r\n')}\r\n\r\n`);
+  if (body !== null) client.socket.write(body);
+  const answer = await client.closed();
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, ''))?.[1] ?? 0);
+}
+
+/** What the worst requests name. */
+export const TURN_SCHEMA = `
+  create role turns_anon nologin;
+  create table public.pub (id int primary key, t text, j jsonb);
+  create table public.children (id int primary key, pub_id int references public.pub);
+  insert into public.pub select g, 'text ' || g from generate_series(1, 10) g;
+  create function public.take(body json) returns int language sql stable as 'select 1';
+  create function public.raw(bytea) returns int language sql stable as 'select 1';
+  grant select, insert, update, delete on public.pub, public.children to turns_anon;
+`;
