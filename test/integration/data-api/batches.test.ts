@@ -834,10 +834,25 @@ describe('batches', function () {
       expect([status, Object.assign({ code: '' }, json).code]).to.deep.equal([405, 'DBR117']);
     });
   });
-});
 
-function etagOf(answer: Record<string, unknown> | undefined): string {
-  const { ETag } = Object.assign({ ETag: '' }, answer?.['headers']);
-  expect(ETag).to.match(/^"[0-9a-f]{32}\.[0-9a-f]+"$/);
-  return ETag;
-}
+  it('refuses paths and headers of more than 256 KiB together', async () => {
+    const accept = `application/json${' '.repeat(60_000)}`;
+    const items = (count: number) =>
+      Array.from({ length: count }, () => ({
+        method: 'GET',
+        path: '/orders?limit=1',
+        headers: { Accept: accept },
+      }));
+    expect((await batch(items(4))).status).to.equal(200);
+    const refused = await batch(items(5));
+    expect([refused.status, refused.json]).to.deep.equal([
+      400,
+      {
+        code: 'DBR160',
+        message: 'The batch cannot be read',
+        details: 'The limit is 262144 bytes of paths and headers in all items together.',
+        hint: null,
+      },
+    ]);
+  });
+});
