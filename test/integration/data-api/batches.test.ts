@@ -856,3 +856,9 @@ describe('batches', function () {
     ]);
   });
 });
+
+function etagOf(answer: Record<string, unknown> | undefined): string {
+  const { ETag } = Object.assign({ ETag: '' }, answer?.['headers']);
+  expect(ETag).to.match(/^"[0-9a-f]{32}\.[0-9a-f]+"$/);
+  return ETag;
+}
