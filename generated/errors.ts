@@ -32,10 +32,10 @@ export type DbrErrorCode =
   | 'DBR123'
   | 'DBR124'
   | 'DBR125'
-  | 'DBR126'
   | 'DBR130'
   | 'DBR131'
   | 'DBR132'
+  | 'DBR133'
   | 'DBR140'
   | 'DBR141'
   | 'DBR142'
@@ -393,17 +393,6 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** With `Prefer` `handling=strict`, a list of related rows is not cut by `db-max-rows` but refused; otherwise the header `Dbr-Truncated` names it. With `missing-rows=delete`, rows that a read of the list does not show are not deleted. Nothing was written. */
-  ListTruncated: {
-    code: 'DBR126',
-    status: 400,
-    message: {
-      read: 'The list {path} has more rows than db-max-rows allows',
-      missing: 'A list {path} has more rows than db-max-rows allows, so its missing rows are not deleted',
-    },
-    details: null,
-    hint: null,
-  },
   /** The objects of a JSON body, the header of a CSV body or a form have more different keys than `db-max-keys` allows. */
   TooManyKeys: {
     code: 'DBR130',
@@ -427,6 +416,17 @@ export const DBR_ERRORS = {
     message: 'The header Dbr-Position cannot be read',
     details: null,
     hint: 'Send the value of the header Dbr-Position of a response, unchanged.',
+  },
+  /** With `Prefer` `handling=strict`, a list of related rows is not cut by `db-max-rows` but refused; otherwise the header `Dbr-Truncated` names it. With `missing-rows=delete`, rows that a read of the list does not show are not deleted. Nothing was written. */
+  ListTruncated: {
+    code: 'DBR133',
+    status: 400,
+    message: {
+      read: 'The list {path} has more rows than db-max-rows allows',
+      missing: 'A list {path} has more rows than db-max-rows allows, so its missing rows are not deleted',
+    },
+    details: null,
+    hint: null,
   },
   /** The body of a QUERY, or of a POST with `X-HTTP-Method-Override` QUERY, has no media type or is not a query. */
   InvalidQueryBody: {
@@ -1266,10 +1266,10 @@ export const DbrErrorCodes = {
   AggregatesNotAllowed: 'DBR123',
   MaxAffectedExceeded: 'DBR124',
   InvalidPath: 'DBR125',
-  ListTruncated: 'DBR126',
   TooManyKeys: 'DBR130',
   ResultTooLarge: 'DBR131',
   InvalidPosition: 'DBR132',
+  ListTruncated: 'DBR133',
   InvalidQueryBody: 'DBR140',
   InvalidMutationBody: 'DBR141',
   RowExists: 'DBR142',
@@ -1394,10 +1394,10 @@ export interface DbrErrorHoles {
   AggregatesNotAllowed: Record<string, never>;
   MaxAffectedExceeded: { rows: string | number };
   InvalidPath: Record<string, never>;
-  ListTruncated: { message: 'read'; path: string | number } | { message: 'missing'; path: string | number };
   TooManyKeys: { limit: string | number };
   ResultTooLarge: { length: string | number; limit: string | number };
   InvalidPosition: Record<string, never>;
+  ListTruncated: { message: 'read'; path: string | number } | { message: 'missing'; path: string | number };
   InvalidQueryBody: { details: JsonValue };
   InvalidMutationBody: { details: JsonValue };
   RowExists: Record<string, never>;

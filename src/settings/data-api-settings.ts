@@ -104,7 +104,7 @@ export const DATA_API_SETTINGS = {
   'db-max-rows': setting(
     optionalInteger(0, 1_000_000_000),
     null,
-    'Maximum number of rows of a response and of each embed; also the threshold of `count=estimated`. `Dbr-Truncated` names lists of related rows that it cuts; `handling=strict` refuses them (DBR126).',
+    'Maximum number of rows of a response and of each embed; also the threshold of `count=estimated`. `Dbr-Truncated` names lists of related rows that it cuts; `handling=strict` refuses them (DBR133).',
     { ...live, aliases: ['max-rows'] },
   ),
   'db-max-result-bytes': setting(

@@ -347,7 +347,7 @@ describe('CSV of RFC 4180', function () {
 
   const refusal = async (response: Response): Promise<readonly [number, unknown]> => [
     response.status,
-    (await response.json()),
+    await response.json(),
   ];
   const dbr = (code: string, message: string, details: string | null = null) => ({
     code,

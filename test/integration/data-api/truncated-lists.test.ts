@@ -146,7 +146,7 @@ describe('lists of related rows that db-max-rows cuts', function () {
     const refused = {
       status: 400,
       json: {
-        code: 'DBR126',
+        code: 'DBR133',
         message: 'The list books has more rows than db-max-rows allows',
         details: null,
         hint: null,
@@ -187,7 +187,7 @@ describe('lists of related rows that db-max-rows cuts', function () {
     const refusal = (path: string) => ({
       status: 400,
       json: {
-        code: 'DBR126',
+        code: 'DBR133',
         message: `A list ${path} has more rows than db-max-rows allows, so its missing rows are not deleted`,
         details: null,
         hint: null,
