@@ -100,7 +100,7 @@ async function nextLoad(state: State): Promise<boolean> {
 const untilRefetchMs = ({ options, begunAtMs }: State): number =>
   Math.max(0, begunAtMs + options.policy().refetchMs - performance.now());
 
-/** Callers that wait for the same time share the load. */
+/** Returns the next load of the key set. Tokens that arrive before it begins wait for the same one. */
 function queuedLoad(state: State): Promise<void> {
   state.queued ??= loadWhenAllowed(state);
   return state.queued;

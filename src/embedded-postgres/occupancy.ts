@@ -41,8 +41,8 @@ export async function occupy(superuserUri: string): Promise<Occupancy> {
 }
 
 /**
- * Each process ends its own presence before it counts the others: of several that leave together, the last to count
- * finds none.
+ * Returns whether no other process uses the data. Each process gives up its own lock before it looks for those of others:
+ * if several leave at a time, at least the last one to look finds none.
  */
 async function leave(session: Session): Promise<boolean> {
   await session.query('select pg_catalog.pg_advisory_unlock_shared($1)', [LOCK]);

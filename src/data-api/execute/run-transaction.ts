@@ -133,7 +133,7 @@ function runStreamed(
   return new Promise((resolve, reject) => {
     let body: PassThrough | null = null;
     const openBody = (values: readonly (string | null)[], length: number): PassThrough | null => {
-      // It gives on one piece after another; a stream of bytes would join those that wait.
+      // In object mode each piece is passed on as it is; a stream of bytes would copy waiting pieces into one buffer.
       const stream = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
       const result = readMainResult(values, { stream, length }, prepared.columns);
       if (failedCheck(prepared.checks, result.pageTotal) !== null) return null;

@@ -90,7 +90,7 @@ function outputOf(state: RowStreamState, columns: readonly (string | null)[]): L
 
 /** Opens the body of the response. @param settings headers and status of the response */
 export function openOutput(state: RowStreamState, settings: readonly (string | null)[]): LineBlocks {
-  // It gives on one piece after another; a stream of bytes would join those that wait.
+  // In object mode each piece is passed on as it is; a stream of bytes would copy waiting pieces into one buffer.
   const target = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
   target.once('close', () => abandonStream(state, target.errored ?? new BatchAborted()));
   const take = bodyStream(sourceOf(state), target, Infinity, NO_BUFFER, state.streams.limits);

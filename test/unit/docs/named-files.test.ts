@@ -10,9 +10,13 @@ const REPOSITORY_PATH =
 /** The target of a link of Markdown, without its fragment. */
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
 const PAGES = ['README.md', 'CONTRIBUTING.md'];
+/** Longest paragraph, in words: a reader takes in one thought at a time. */
+const MOST_WORDS = 120;
 
 async function pages(): Promise<readonly string[]> {
-  const manual = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+  const manual = (await readdir(join(root, 'docs'), { recursive: true })).filter((name) =>
+    name.endsWith('.md'),
+  );
   return [...PAGES, ...manual.map((name) => join('docs', name))];
 }
 
@@ -34,6 +38,17 @@ describe('the manual', () => {
     for (const [, folder = '', rows = ''] of tables)
       for (const [, name = ''] of rows.matchAll(/`([\w-]+\.ts)`/g))
         expect(existsSync(join(root, folder, name)), `${folder}/${name}`).to.equal(true);
+  });
+
+  it('has no paragraph of more than 120 words', async () => {
+    const long: string[] = [];
+    for (const page of await pages()) {
+      const text = (await readFile(join(root, page), 'utf8')).replaceAll(/^```[^]*?^```/gm, '');
+      for (const line of text.split('\n'))
+        if (!line.startsWith('|') && line.split(/\s+/).length > MOST_WORDS)
+          long.push(`${page}: ${line.slice(0, 60)}`);
+    }
+    expect(long).to.deep.equal([]);
   });
 
   it('links to pages that exist', async () => {
