@@ -1,13 +1,12 @@
 /** Authentication of the data API: a token names the database role and the claims of a transaction. */
-import { dbrError } from '../errors/dbr-error.js';
-import { BEARER_CHALLENGE } from './challenge.js';
+import { dbrError, type DbrError } from '../errors/dbr-error.js';
+import { BEARER_CHALLENGE, invalidTokenChallenge } from './challenge.js';
 import { tooShortFor } from './keys.js';
 import type { KeySets } from './key-sets.js';
 import type { RemoteKeySet } from './remote-key-set.js';
 import { roleAt } from './role-claim.js';
 import { mayLoseDigits, sortedJson } from '../sorted-json.js';
 import { tokenCache } from './token-cache.js';
-import { emptyToken, tokenRefusal } from './token-refusal.js';
 import {
   trustedIssuers,
   type TrustedIssuer,
@@ -24,7 +23,7 @@ import {
   type ParsedToken,
 } from './verify-token.js';
 import type { Observe } from '../observability/observation.js';
-import { TokenError } from '../errors/token-error.js';
+import { TokenError, type TokenDiagnosis, type TokenFault } from '../errors/token-error.js';
 
 export interface Identity {
   readonly role: string;
@@ -206,3 +205,42 @@ function roleOf(claims: Claims, issuer: TrustedIssuer, { anonymousRole, loginRol
 function claimsWithRole(claims: Claims, claimsText: string, role: string): string {
   return claims['role'] === role && mayLoseDigits(claimsText) ? claimsText : sortedJson({ ...claims, role });
 }
+
+// The error of the data API for a token that is refused.
+
+/** @param level the release of PostgREST whose codes and texts the error has (`compatibility-level`) */
+function tokenRefusal(error: TokenError, level: '12' | '16'): DbrError {
+  const { kind, reason } = level === '12' ? { kind: 'token', reason: error.message } : diagnosisOf(error);
+  const options = { headers: invalidTokenChallenge(reason) };
+  if (kind === 'claims') return dbrError('JwtClaimsInvalid', { reason }, options);
+  const details = level === '12' ? null : (DETAILS[error.fault] ?? null);
+  return dbrError('JwtVerificationFailed', { reason, details }, options);
+}
+
+const diagnosisOf = ({ diagnosis, fault, message }: TokenError): TokenDiagnosis =>
+  diagnosis ?? DIAGNOSES[fault] ?? { kind: 'claims', reason: message };
+
+/** Reasons in the words of release 16. Faults that it does not have keep their message. */
+const DIAGNOSES: Readonly<Partial<Record<TokenFault, TokenDiagnosis>>> = {
+  malformed: { kind: 'token', reason: "JWT couldn't be decoded" },
+  'JWSError JWSInvalidSignature': { kind: 'token', reason: 'No suitable key or wrong key type' },
+  'JWSError JWSNoSignatures': { kind: 'token', reason: 'Wrong or unsupported encoding algorithm' },
+  'JWT expired': { kind: 'claims', reason: 'JWT expired' },
+  JWTNotYetValid: { kind: 'claims', reason: 'JWT not yet valid' },
+  JWTIssuedAtFuture: { kind: 'claims', reason: 'JWT issued at future' },
+  JWTNotInAudience: { kind: 'claims', reason: 'JWT not in audience' },
+};
+
+const DETAILS: Readonly<Partial<Record<TokenFault, string>>> = {
+  'JWSError JWSInvalidSignature': 'None of the keys was able to decode the JWT',
+};
+
+/** From release 13 on, a Bearer header without a token is refused; before, it is a request without a token. */
+const emptyToken = (): DbrError => {
+  const reason = 'Empty JWT is sent in Authorization header';
+  return dbrError(
+    'JwtVerificationFailed',
+    { reason, details: null },
+    { headers: invalidTokenChallenge(reason) },
+  );
+};

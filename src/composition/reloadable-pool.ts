@@ -1,6 +1,5 @@
 /** Pools of connections that follow the reloadable settings. */
 import type { Pool } from '../postgres/pool.js';
-import { switchablePool, type SwitchablePool } from '../postgres/switchable-pool.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { ReloadableSettings } from '../settings/settings.js';
 
@@ -23,4 +22,50 @@ export function reloadablePool(
     if (hasChanged) pool.switch();
   });
   return pool;
+}
+
+// A pool whose options may change while the service runs, such as whether statements are prepared.
+
+interface SwitchablePool extends Pool {
+  /** Sends further batches to a new pool; the former one is closed when its last batch has ended. */
+  switch(): void;
+}
+
+const DRAIN_CHECK_MS = 1000;
+
+/** @param open opens a pool with the current options */
+export function switchablePool(open: () => Pool): SwitchablePool {
+  let current = open();
+  const draining = new Set<Pool>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function closeDrained(): void {
+    for (const pool of draining) {
+      const { size, available, waiting, streams } = pool.state;
+      if (waiting > 0 || streams > 0 || available < size) continue;
+      draining.delete(pool);
+      void pool.close();
+    }
+    if (draining.size > 0 || timer === null) return;
+    clearInterval(timer);
+    timer = null;
+  }
+
+  return {
+    run: (batch, signal) => current.run(batch, signal),
+    openStream: () => current.openStream(),
+    get state() {
+      return current.state;
+    },
+    renew: () => current.renew(),
+    switch() {
+      draining.add(current);
+      current = open();
+      timer ??= setInterval(closeDrained, DRAIN_CHECK_MS).unref();
+    },
+    async close() {
+      if (timer !== null) clearInterval(timer);
+      await Promise.all([...draining, current].map((pool) => pool.close()));
+    },
+  };
 }

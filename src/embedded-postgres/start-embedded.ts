@@ -1,4 +1,4 @@
-import { rename, stat } from 'node:fs/promises';
+import { rename, stat, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Observe } from '../observability/observation.js';
@@ -6,9 +6,7 @@ import { isLostConnection } from '../postgres/driver-error.js';
 import { openCluster, type Cluster } from './cluster.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { createFolderLock, FolderInUse, hasLiveServer, type FolderLock } from './folder-lock.js';
-import { occupy, type Occupancy } from './occupancy.js';
 import type { EmbeddedRole } from './passwords.js';
-import { choosePort } from './port.js';
 import {
   removeStaleFiles,
   runningPostmaster,
@@ -17,6 +15,9 @@ import {
   type Postmaster,
 } from './postmaster.js';
 import { DATABASE, provision, ROLE_NAMES } from './provision.js';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { openSession, type Session } from '../postgres/session.js';
 
 export interface EmbeddedOptions {
   /** The folder that keeps the data; setting `data-directory`. */
@@ -224,4 +225,81 @@ function explain(error: unknown, { dataDirectory }: Cluster): unknown {
 
 function uriFor(cluster: Cluster, port: number, role: EmbeddedRole, database: string): string {
   return `postgresql://${ROLE_NAMES[role]}:${cluster.passwords[role]}@127.0.0.1:${String(port)}/${database}`;
+}
+
+/**
+ * Chooses the loopback port of a server: the given port, else the port of the last start if it is free (clients of
+ * the database then keep their address), else a free port, which is stored for the next start.
+ */
+async function choosePort(portFile: string, wanted: number | undefined): Promise<number> {
+  if (wanted !== undefined) return wanted;
+  const kept = Number(await readFile(portFile, 'utf8').catch(() => '0'));
+  if (Number.isInteger(kept) && kept > 0 && kept < 65_536 && (await tryPort(kept)) !== null) return kept;
+  const free = (await tryPort(0)) ?? 0;
+  await writeFile(portFile, `${String(free)}\n`);
+  return free;
+}
+
+/** Listens at a port and closes it again; 0 requests any free port. Returns null if the port is taken. */
+async function tryPort(port: number): Promise<number | null> {
+  const server = createServer().listen({ port, host: '127.0.0.1', exclusive: true });
+  try {
+    await once(server, 'listening');
+  } catch {
+    return null;
+  }
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address !== null && typeof address === 'object' ? address.port : null;
+}
+
+/**
+ * The presence of this process on the embedded server, visible to other processes. It is a shared advisory lock of a session, so
+ * that PostgreSQL releases it if the process is killed.
+ */
+interface Occupancy {
+  /** Resolves when the server or the session ends before `leave` is called. */
+  readonly lost: Promise<void>;
+  /**
+   * Ends the presence of this process. Returns true if it was the last one; no other process can then enter until the
+   * server is stopped.
+   */
+  leave(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const LOCK = 5_347_116;
+
+/**
+ * Registers the presence of this process on the server. Waits while the last process to leave stops the server, and
+ * then fails.
+ *
+ * @throws the error of the driver if the server does not run, is not ready, or refuses the connection
+ */
+async function occupy(superuserUri: string): Promise<Occupancy> {
+  const session = await openSession(superuserUri);
+  try {
+    await session.query('select pg_catalog.pg_advisory_lock_shared($1)', [LOCK]);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+  return {
+    lost: session.lost,
+    leave: async () => await leave(session),
+    close: async () => {
+      await session.close();
+    },
+  };
+}
+
+/**
+ * Returns whether no other process uses the data. Each process gives up its own lock before it looks for those of others:
+ * if several leave at a time, at least the last one to look finds none.
+ */
+async function leave(session: Session): Promise<boolean> {
+  await session.query('select pg_catalog.pg_advisory_unlock_shared($1)', [LOCK]);
+  const [row] = await session.query('select pg_catalog.pg_try_advisory_lock($1) as last', [LOCK]);
+  return row?.['last'] === true;
 }

@@ -20,9 +20,10 @@ import {
   type OpenOutcome,
   type OutgoingMessage,
   type PageLimits,
+  MailboxesAway,
+  type MailboxDelivery,
 } from './mailbox-store.js';
-import { loggedMessage, type LogEntry } from './log-entry.js';
-import { deliveriesOf, withPayload } from './log-payloads.js';
+import { loggedMessage, type LogEntry, sentMessage, type LoggedMessage } from './log-entry.js';
 import { judgeAck, judgeOpen, judgeSend, type Judgement } from './judgements.js';
 import {
   deliveredOf,
@@ -30,6 +31,7 @@ import {
   waitingOf,
   type SessionMailboxes,
   type WaitingDelivery,
+  deliveryOf,
 } from './session-mailboxes.js';
 import { createMailboxWatchers, type MailboxWatchers } from './mailbox-watchers.js';
 import { deliveriesWithAcceptance, isRecorded } from './accepted-deliveries.js';
@@ -266,4 +268,33 @@ async function purgeEnded(log: MailboxLog, ends: Pick<SessionEnds, 'ended'>): Pr
   const kept = (await log.sessions()).map(parseUuid).filter((sessionId) => sessionId !== null);
   if (kept.length === 0) return;
   for (const sessionId of await ends.ended(kept)) await log.purge(sessionId);
+}
+
+// Payloads of messages in a log outside the database.
+
+/** @throws MailboxesAway if the payload was removed, as it is when the session has ended */
+async function withPayload(
+  log: Pick<MailboxLog, 'payload'>,
+  message: LoggedMessage | OutgoingMessage,
+): Promise<OutgoingMessage> {
+  if (!('payloadSize' in message)) return message;
+  const payload = await log.payload(message.payload);
+  if (payload === null) throw new MailboxesAway('the payload of a message is gone');
+  return sentMessage(message, payload);
+}
+
+/** Ends before a message whose payload was removed, as it is when the session has ended. */
+async function deliveriesOf(
+  log: Pick<MailboxLog, 'payload'>,
+  waiting: readonly WaitingDelivery[],
+): Promise<readonly MailboxDelivery[]> {
+  const deliveries = await Promise.all(
+    waiting.map(async (one) => {
+      const payload = await log.payload(one.message.payload);
+      return payload === null ? null : deliveryOf(one, payload);
+    }),
+  );
+  // The end of a session removes its payloads: no later message is delivered either.
+  const gone = deliveries.indexOf(null);
+  return (gone < 0 ? deliveries : deliveries.slice(0, gone)).filter((delivery) => delivery !== null);
 }

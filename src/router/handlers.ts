@@ -5,6 +5,7 @@ import type {
   RegisterPartyRequest,
   RouterService,
   SendMessagesRequest,
+  SubscribeSessionEventsResponseSchema,
 } from '../../generated/proto/router/v1/router_pb.js';
 import { MAX_WINDOW, type MailboxStore } from '../mailbox/mailbox-store.js';
 import type {
@@ -15,17 +16,18 @@ import type {
   SigningSessions,
 } from '../signing/router-port.js';
 import { readEnvelopes } from './envelopes.js';
-import { eventStream } from './event-stream.js';
 import {
   HEARTBEAT_SECONDS,
   MAX_EVENT_STREAMS,
   MAX_MAILBOX_STREAMS,
   MAX_MESSAGE_STREAMS,
   MAX_PAYLOAD_BYTES,
+  STREAM_KEEPALIVE_MS,
+  STREAM_LIFETIME_MS,
 } from './limits.js';
 import { mailboxStream } from './mailbox-stream.js';
 import { messageStream } from './message-stream.js';
-import { readKey, roleMessage, sessionMessage } from './messages.js';
+import { readKey, roleMessage, sessionMessage, eventMessage } from './messages.js';
 import { partyKey } from './admission.js';
 import { createArrivalOrder, type ArrivalOrder } from '../arrival-order.js';
 import type { Limits } from '../operations/limits.js';
@@ -34,6 +36,10 @@ import { notFound, Refused } from './refusal.js';
 import { readInstance, readPositions, readResult, readSequence, readSessionId } from './request-fields.js';
 import { sendMessages } from './send-messages.js';
 import type { ServiceHandlers } from './typed-service.js';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampNow } from '@bufbuild/protobuf/wkt';
+import type { Send } from './call-options.js';
+import { linkSignals } from './deadline.js';
 
 export interface HandlerParts {
   readonly sessions: SigningSessions;
@@ -154,4 +160,48 @@ async function acknowledge(
       if (party.role === 'delegate') await sessions.acknowledgeShare(party, session);
       return { ackedSequence: BigInt(outcome.acked) };
   }
+}
+
+// SubscribeSessionEvents: the events of all sessions of a party.
+
+type Item = MessageInitShape<typeof SubscribeSessionEventsResponseSchema>;
+
+/** Ends when the signal is aborted, and after the lifetime of a stream. */
+async function eventStream(
+  sessions: Pick<SigningSessions, 'subscribe'>,
+  party: PartyIdentity,
+  afterEventId: string | null,
+  signal: AbortSignal,
+  send: Send<Item>,
+): Promise<void> {
+  const link = linkSignals([signal], STREAM_LIFETIME_MS);
+  const done = new AbortController();
+  if (link.signal.aborted) done.abort();
+  link.signal.addEventListener('abort', () => done.abort(), { once: true });
+  const events = sessions.subscribe(party, afterEventId, done.signal)[Symbol.asyncIterator]();
+  try {
+    let next = events.next();
+    for (;;) {
+      const result = await within(next, STREAM_KEEPALIVE_MS);
+      if (result === null) {
+        await send({ item: { case: 'keepaliveAt', value: timestampNow() } });
+        continue;
+      }
+      if (result.done === true) return;
+      await send({ item: { case: 'event', value: eventMessage(result.value) } });
+      next = events.next();
+    }
+  } finally {
+    done.abort();
+    link.release();
+    await events.return?.();
+  }
+}
+
+/** Resolves with null if the time is over first. @param ms in milliseconds */
+function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(null), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -5,9 +5,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 import { ANY_HOSTS } from '../http/listen.js';
 import type { Observe } from '../observability/observation.js';
-import { createConnectionCount, type ConnectionLimits } from './connection-count.js';
 import { TLS_VERSION, type Credentials } from './credentials.js';
 import { HANDSHAKE_MS } from './limits.js';
+import { clientNetwork } from '../client-network.js';
 
 export interface PortOptions {
   readonly host: string;
@@ -123,3 +123,41 @@ function listen(server: Server, { host, port }: Pick<PortOptions, 'host' | 'port
 
 const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
+
+// Counts of open connections, for each address and in total.
+
+interface ConnectionLimits {
+  /** Most open connections in total. */
+  readonly total: number;
+  /** Most open connections of one address. */
+  readonly perAddress: number;
+}
+
+interface ConnectionCount {
+  readonly total: number;
+  /** Counts a connection. Returns a function that removes it from the count; null if a limit is reached. */
+  enter(address: string): (() => void) | null;
+}
+
+export function createConnectionCount(limits: ConnectionLimits): ConnectionCount {
+  const byNetwork = new Map<string, number>();
+  let total = 0;
+  return {
+    get total() {
+      return total;
+    },
+    enter(address) {
+      const network = clientNetwork(address);
+      const count = byNetwork.get(network) ?? 0;
+      if (total >= limits.total || count >= limits.perAddress) return null;
+      total += 1;
+      byNetwork.set(network, count + 1);
+      return () => {
+        total -= 1;
+        const left = (byNetwork.get(network) ?? 1) - 1;
+        if (left === 0) byNetwork.delete(network);
+        else byNetwork.set(network, left);
+      };
+    },
+  };
+}

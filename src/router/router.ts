@@ -9,7 +9,6 @@ import { createAdmission } from './admission.js';
 import { checkDevTokens, readCredentials, type CredentialSettings } from './credentials.js';
 import { encodeMailboxPage, encodeMessagesPage } from './delivery-encoding.js';
 import { createHandlers } from './handlers.js';
-import { serveHealth } from './health.js';
 import { watchSessions } from './http2-sessions.js';
 import { createIdentities } from './identity.js';
 import {
@@ -24,8 +23,10 @@ import { openPort } from './port.js';
 import { serveReflection } from './reflection.js';
 import { statusOf } from './refusal.js';
 import { createTypedService } from './typed-service.js';
-import type { Observe } from '../observability/observation.js';
+import { type Observe, workFailed } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
+import { HealthImplementation } from 'grpc-health-check';
+import { repeat } from '../repeat.js';
 
 export interface RouterSettings extends CredentialSettings {
   readonly 'router-host': string;
@@ -164,4 +165,57 @@ function shutDown(server: Server, destroy: () => void, graceMs: number): Promise
       resolve();
     });
   });
+}
+
+// Health of the router (grpc.health.v1): serving while the database can be written to, until the router stops.
+
+interface Health {
+  /** Reports NOT_SERVING from now on; calls are still accepted. */
+  drain(): void;
+  /** Reports NOT_SERVING from now on. */
+  close(): Promise<void>;
+}
+
+const INTERVAL_MS = 1000;
+
+/**
+ * @param service name of the service in health checks, beside the empty name of the server
+ * @param isReady called every second; an error counts as false
+ */
+function serveHealth(
+  server: Server,
+  service: string,
+  isReady: () => Promise<boolean>,
+  observe: Observe,
+): Health {
+  const health = new HealthImplementation({ '': 'SERVING', [service]: 'SERVING' });
+  health.addToServer(server);
+  let serving = true;
+  let closed = false;
+
+  function set(ready: boolean): void {
+    if (ready === serving) return;
+    serving = ready;
+    for (const name of ['', service]) health.setStatus(name, ready ? 'SERVING' : 'NOT_SERVING');
+  }
+
+  const watch = repeat(
+    async () => {
+      const ready = await isReady().catch(() => false);
+      if (!closed) set(ready);
+    },
+    { intervalMs: INTERVAL_MS, observe, failure: workFailed('health of the router') },
+  );
+  function drain(): void {
+    closed = true;
+    set(false);
+  }
+
+  return {
+    drain,
+    async close() {
+      drain();
+      await watch.close();
+    },
+  };
 }

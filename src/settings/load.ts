@@ -8,10 +8,10 @@ import { isSecretName } from './dump.js';
 import { parseFile, type ParsedFile } from './file.js';
 import type { Parsed } from './kinds.js';
 import { parsePostgrestFile } from './postgrest-file.js';
-import { readSource } from './read-source.js';
 import { APP_SETTINGS_PREFIX, environmentName, type Settings, type VariablePrefix } from './settings.js';
 import type { Setting } from './setting.js';
 import { SETTINGS } from './table.js';
+import { readFileSync, statSync } from 'node:fs';
 
 /** All problems of the settings, one on each line. It contains no value of a secret. */
 export class SettingsError extends Error {
@@ -275,4 +275,18 @@ function canonicalName(name: string): string | undefined {
     : name === 'app.settings'
       ? undefined
       : CANONICAL.get(name);
+}
+
+// Files from which settings are read.
+
+/** Contents of pipes and terminals, such as `/dev/stdin`: they can be read once, and settings are read several times. */
+const readOnce = new Map<string, Buffer>();
+
+/** @throws the system's error when the file cannot be read */
+function readSource(path: string): Buffer {
+  const known = readOnce.get(path);
+  if (known !== undefined) return known;
+  const content = readFileSync(path);
+  if (!statSync(path).isFile()) readOnce.set(path, content);
+  return content;
 }

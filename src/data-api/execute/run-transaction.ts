@@ -6,11 +6,10 @@ import { paceClass } from '../../postgres/pace.js';
 import type { Caller, Pool } from '../../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import { notePassed, noteRefused } from '../ceilings/cost.js';
-import type { Count } from '../plan/plan.js';
+import type { Count, OutcomeCheck } from '../plan/plan.js';
 import { refusalOf } from '../sql/refusal.js';
 import { graphError } from './graph-error.js';
 import { estimatedRows, type MainResult, onlyRow, planLines, readMainResult } from './main-result.js';
-import { failedCheck } from './outcome-checks.js';
 import { isRoleRefusal, type PreRequest } from '../prepare/pre-request.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import { queriesOf, type Transaction } from './transaction.js';
@@ -221,5 +220,39 @@ export function refusalError({ checks, cost, plan }: PreparedPlan, error: Postgr
       return dbrError('ListTruncated', { message: 'read', path: plan.cuts[refusal.number]?.path ?? '' });
     case 'cost':
       return cost === null ? null : noteRefused(cost, refusal.number);
+  }
+}
+
+/**
+ * Returns the error of the first check that fails for this number of rows, or null. The transaction was rolled back
+ * then.
+ */
+function failedCheck(checks: readonly OutcomeCheck[], rows: number): DbrError | null {
+  for (const check of checks) {
+    const error = failureOf(check, rows);
+    if (error !== null) return error;
+  }
+  return null;
+}
+
+function failureOf(check: OutcomeCheck, rows: number): DbrError | null {
+  switch (check.kind) {
+    case 'singular':
+      return rows === 1 ? null : dbrError('NotSingular', { rows });
+    case 'put':
+      return rows === 1 ? null : dbrError('PutKeyMismatch');
+    case 'match':
+      return rows === 1 ? null : dbrError('VersionMismatch');
+    case 'absent':
+      return rows === 1 ? null : dbrError('RowExists');
+    case 'graph root':
+      if (rows === 1) return null;
+      return rows === 0 ? dbrError('GraphRootNotFound') : dbrError('SeveralGraphRoots', { rows });
+    case 'limit':
+      return BigInt(rows) <= check.maximum
+        ? null
+        : dbrError('TooManyRowsChanged', { details: 'limit', rows, limit: String(check.maximum) });
+    case 'max-affected':
+      return BigInt(rows) <= check.maximum ? null : dbrError('MaxAffectedExceeded', { rows });
   }
 }

@@ -8,12 +8,13 @@ import type {
   SelectItem,
   Tested,
   ValueItem,
+  Cast,
 } from '../plan/expression.js';
-import { castSql } from './cast.js';
 import { fieldSql, nameSql } from './field.js';
 import { indented, type Lines, prefixed, tailed } from './lines.js';
 import type { ParameterList } from './sql-text.js';
 import { joinSql, type Sql, sql } from '../../postgres/sql.js';
+import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
 
 /** Writes `exists (…)` for the embed with this alias. */
 export type RelatedSql = (embed: string) => Lines;
@@ -154,5 +155,20 @@ export function orderedSql({ field, value }: OrderTerm, parameters: ParameterLis
       const { vector, query } = searchSql(value.search, fieldSql(field, parameters), parameters);
       return sql`pg_catalog.ts_rank(${vector}, ${query})`;
     }
+  }
+}
+
+/**
+ * Casts a value to another type.
+ * @throws PostgresError 42704, with PostgreSQL's message for a type that does not exist; also for types that exist
+ * but that   requests may not cast to, so that the error does not reveal them
+ */
+function castSql(value: Sql, cast: Cast | null): Sql {
+  if (cast === null) return value;
+  switch (cast.kind) {
+    case 'known':
+      return sql`cast(${value} as ${cast.sql})`;
+    case 'unknown':
+      throw new PostgresError(errorFields('42704', `type "${cast.name}" does not exist`));
   }
 }

@@ -1,6 +1,6 @@
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Condition, OrderTerm, RowRange, SelectItem } from '../plan/expression.js';
-import type { Embed, ReadNode } from '../plan/read-node.js';
+import type { Embed, ReadNode, Link } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
 import { conditionLines, fieldValue, orderedSql, valueSql } from './condition.js';
 import {
@@ -14,9 +14,9 @@ import {
 import { columnSql, fieldSql, nameSql } from './field.js';
 import { noticeOf } from './cuts.js';
 import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
-import { linkedSource, linkTerms } from './link.js';
 import { afterCondition, type TermSql } from './seek.js';
 import { type ParameterList, ROWS } from './sql-text.js';
+import type { ColumnPair } from '../schema-cache/types.js';
 
 /**
  * Returns the select statement of a node of the read tree: its columns, its embeds, its rows.
@@ -351,3 +351,44 @@ function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode, parameter
     ...(ofAll || embed.unique ? [] : [sql` limit 1`]),
   ]);
 }
+
+/** Returns the from clause of an embed; null if it is just the embedded relation. */
+function linkedSource({ link, node }: Embed, parent: ReadNode): Lines | null {
+  const alias = quoteIdentifier(node.alias);
+  switch (link.kind) {
+    case 'columns':
+      return null;
+    case 'junction': {
+      if (node.source.kind !== 'relation') return null;
+      const junction = sql`${nameSql(link.junction)} as ${quoteIdentifier(link.alias)}`;
+      return [sql`${nameSql(node.source.name)} as ${alias},`, junction];
+    }
+    case 'computed':
+      return [sql`${nameSql(link.function)}(${rowArgument(parent, link)}) as ${alias}`];
+  }
+}
+
+/** Returns the parent's row as the argument of a computed relationship. Rows of a mutation have no row type. */
+function rowArgument(parent: ReadNode, link: Extract<Link, { kind: 'computed' }>): Sql {
+  if (parent.source.kind !== 'rows') return sql`${quoteIdentifier(parent.alias)}.*`;
+  const columns = link.columns.map((column) => columnSql(parent.alias, column));
+  return sql`row(${joinSql(columns, ', ')})::${nameSql(link.argument)}`;
+}
+
+/** Returns the equations between an embed's rows and the current row of the parent. */
+function linkTerms({ link, node }: Embed, parent: ReadNode): readonly Lines[] {
+  switch (link.kind) {
+    case 'columns':
+      return equations(link.pairs, parent.alias, node.alias);
+    case 'junction':
+      return [
+        ...equations(link.parentPairs, parent.alias, link.alias),
+        ...equations(link.childPairs, link.alias, node.alias),
+      ];
+    case 'computed':
+      return [];
+  }
+}
+
+const equations = (pairs: readonly ColumnPair[], left: string, right: string): readonly Lines[] =>
+  pairs.map((pair) => [sql`${columnSql(left, pair.left)} = ${columnSql(right, pair.right)}`]);

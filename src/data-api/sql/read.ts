@@ -1,11 +1,11 @@
 import type { SelectItem } from '../plan/expression.js';
 import type { CallPlan, Count, Dated, ReadPlan } from '../plan/plan.js';
-import type { ReadNode } from '../plan/read-node.js';
+import type { ReadNode, Seek } from '../plan/read-node.js';
 import { callSource } from './call-source.js';
 import { cutColumn } from './cuts.js';
 import { ANSWER } from './body.js';
 import { columnSql } from './field.js';
-import { enclosed, hang, indented, type Lines, listed } from './lines.js';
+import { enclosed, hang, indented, type Lines, listed, whereLines } from './lines.js';
 import {
   type ExtraColumns,
   mainStatement,
@@ -14,11 +14,12 @@ import {
   showsText,
   type Source,
 } from './main-statement.js';
-import { countedLines, nodeLines } from './node.js';
-import { keyLines } from './page-keys.js';
+import { countedLines, nodeLines, conditionsOf, directionSql, sourceSql, termWriter } from './node.js';
 import { refusalLines } from './refusal.js';
 import { parameterList, type ParameterList, ROWS, type SqlText } from './sql-text.js';
 import { joinSql, sql } from '../../postgres/sql.js';
+import { requiredConditions } from './embed-form.js';
+import { afterCondition, beforeCondition, reversed } from './seek.js';
 
 /** Returns the statement of a read: one value for the whole body, and counts only if requested. */
 export function readSql(plan: ReadPlan): MainStatement {
@@ -163,4 +164,31 @@ function countLines(root: ReadNode, count: Count, parameters: ParameterList): Li
     sql`select pg_catalog.count(*)`,
     ...enclosed(sql`  from `, rows, sql` as "counted"`),
   ]);
+}
+
+/** Returns the keys of the rows of a page, or, in the opposite order, of those before it: JSON arrays of texts. */
+function keyLines(
+  node: ReadNode,
+  seek: Seek,
+  side: 'page' | 'before',
+  limit: bigint,
+  parameters: ParameterList,
+): Lines {
+  const write = termWriter(node, parameters);
+  const condition = (side === 'page' ? afterCondition : beforeCondition)(seek, write, parameters);
+  const terms = seek.terms.map(({ term }) => (side === 'page' ? term : reversed(term)));
+  const values = terms.map((term) => sql`(${write(term)})::pg_catalog.text`);
+  return [
+    sql`select pg_catalog.json_build_array(${joinSql(values, ', ')}) as "key"`,
+    ...hang(sql`  from `, sourceSql(node, parameters)),
+    ...whereLines([
+      ...conditionsOf(node, requiredConditions(node), parameters),
+      ...(condition === null ? [] : [[condition]]),
+    ]),
+    ...listed(
+      sql` order by `,
+      terms.map((term) => [sql`${write(term)}${directionSql(term)}`]),
+    ),
+    sql` limit ${limit}`,
+  ];
 }

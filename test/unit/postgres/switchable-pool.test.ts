@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Pool } from '../../../src/postgres/pool.js';
-import { switchablePool } from '../../../src/postgres/switchable-pool.js';
+import { switchablePool } from '../../../src/composition/reloadable-pool.js';
 import { until } from '../../support/until.js';
 
 describe('a switched pool', () => {

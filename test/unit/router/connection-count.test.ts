@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createConnectionCount } from '../../../src/router/connection-count.js';
+import { createConnectionCount } from '../../../src/router/port.js';
 
 describe('connections', () => {
   it('are refused beyond the limits, of one address and of all, until one ends', () => {

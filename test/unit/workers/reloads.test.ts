@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createReloads } from '../../../src/workers/reloads.js';
+import { createReloads } from '../../../src/workers/worker-channel.js';
 
 describe('reloads of a worker', () => {
   const recorded = () => {
