@@ -33,14 +33,16 @@ describe('a router whose database', function () {
     );
   const heartbeat = () =>
     processes.connect(service.port, processes.fixture.parties[0]).heartbeat({ instanceId: 'i' });
-  const AWAY = [status.UNAVAILABLE, 'the database is away: try again'];
+  const refusedBy = (text: string) => [status.UNAVAILABLE, `the database refuses the call: ${text}`];
 
   it('refuses connections (53300) reports NOT_SERVING and answers UNAVAILABLE', async () => {
     await health.becomes('SERVING');
     await change('connection limit 0');
     await disconnect();
     await health.becomes('NOT_SERVING');
-    expect(await refusal(heartbeat())).to.deep.equal(AWAY);
+    expect(await refusal(heartbeat())).to.deep.equal(
+      refusedBy(`too many connections for role "${role}" (SQLSTATE 53300)`),
+    );
     await change('connection limit -1');
     await health.becomes('SERVING');
     expect((await heartbeat()).draining).to.equal(false);
@@ -49,8 +51,9 @@ describe('a router whose database', function () {
   it('is read-only (25006) answers UNAVAILABLE', async () => {
     await change('set default_transaction_read_only = on');
     await disconnect();
-    expect(await refusal(heartbeat())).to.deep.equal(AWAY);
-    expect(await refusal(heartbeat())).to.deep.equal(AWAY);
+    const readOnly = refusedBy('cannot execute UPDATE in a read-only transaction (SQLSTATE 25006)');
+    expect(await refusal(heartbeat())).to.deep.equal(readOnly);
+    expect(await refusal(heartbeat())).to.deep.equal(readOnly);
     await health.becomes('NOT_SERVING');
     await change('reset default_transaction_read_only');
     await disconnect();

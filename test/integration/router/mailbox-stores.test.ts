@@ -31,7 +31,7 @@ import {
 import { until } from '../../support/until.js';
 
 const observe = (): void => undefined;
-const MAX_BYTES = 67_108_864;
+const MAX_BYTES = 1_073_741_824;
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
 
 /** Resolves when the marks of a mailbox differ from those given. */
