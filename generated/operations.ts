@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, Notification, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, Notification, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -531,6 +531,19 @@ export interface ExportAuditLogRequest {
 export type ExportAuditLogResponse =
   | { readonly status: 200; readonly type: 'application/x-ndjson'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: AsyncIterable<string> };
 
+/** DELETE /api/v1/users/{id}: Erase a user */
+export interface EraseUserRequest {
+  readonly path: {
+    /** The user, as claim `sub` of tokens names it. */
+    readonly id: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type EraseUserResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: UserErasure | JsonText };
+
 /** The operations of the tag 'notifications'; `C` is the application's own context of a request. */
 export interface NotificationsHandlers<C> {
   /** GET /api/v1/notifications/me: List the caller's notifications */
@@ -607,8 +620,14 @@ export interface SigningHandlers<C> {
   exportAuditLog(request: ExportAuditLogRequest, context: C): Promise<ExportAuditLogResponse>;
 }
 
+/** The operations of the tag 'users'; `C` is the application's own context of a request. */
+export interface UsersHandlers<C> {
+  /** DELETE /api/v1/users/{id}: Erase a user */
+  eraseUser(request: EraseUserRequest, context: C): Promise<EraseUserResponse>;
+}
+
 /** A handler for every operation: a missing one does not compile. */
-export interface Handlers<C> extends NotificationsHandlers<C>, SigningHandlers<C> {}
+export interface Handlers<C> extends NotificationsHandlers<C>, SigningHandlers<C>, UsersHandlers<C> {}
 
 export type OperationId = keyof Handlers<never>;
 
@@ -664,6 +683,13 @@ export function bindSigningHandlers<C>(handlers: SigningHandlers<C>): BoundHandl
   };
 }
 
+/** The handlers of the tag 'users' by operation. Their requests have been checked against the document. */
+export function bindUsersHandlers<C>(handlers: UsersHandlers<C>): BoundHandlers<C> {
+  return {
+    eraseUser: (request, context) => handlers.eraseUser(request as EraseUserRequest, context),
+  };
+}
+
 /** Operations with a typed handler, in document order; paths in the form of the router. */
 export const ROUTES = [
   { id: 'listNotifications', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
@@ -700,6 +726,7 @@ export const ROUTES = [
   { id: 'getParty', tag: 'signing', method: 'get', path: '/api/v1/parties/:id', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: false, consumes: [] },
   { id: 'updateParty', tag: 'signing', method: 'patch', path: '/api/v1/parties/:id', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'] },
   { id: 'exportAuditLog', tag: 'signing', method: 'get', path: '/api/v1/audit-log', security: 'bearer', alternatives: [], scope: 'audit:read', bodyRequired: false, consumes: [] },
+  { id: 'eraseUser', tag: 'users', method: 'delete', path: '/api/v1/users/:id', security: 'bearer', alternatives: [], scope: 'users:erase', bodyRequired: false, consumes: [] },
 ] as const satisfies readonly Route[];
 
 /** Operations that are mounted by hand. */

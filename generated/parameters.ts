@@ -123,4 +123,7 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'sealedFrom', in: 'query', type: 'string', required: false, default: null, clamp: null },
     { name: 'sealedTo', in: 'query', type: 'string', required: false, default: null, clamp: null },
   ],
+  eraseUser: [
+    { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
 };

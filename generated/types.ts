@@ -297,6 +297,8 @@ export interface components {
          * @enum {string}
          */
         readonly EncryptionSuite: "HPKE-X25519-SHA256-AES256GCM" | "RSA-OAEP-SHA256-AES256GCM";
+        /** @description A number of rows. */
+        readonly ErasedCount: number;
         /** @description New values, and the query that selects the rows. */
         readonly FilteredChanges: {
             readonly set: components["schemas"]["RowsOrRow"];
@@ -873,6 +875,46 @@ export interface components {
         readonly UnreadCount: {
             readonly count: number;
         };
+        /** @description What was erased, and what stays. */
+        readonly UserErasure: {
+            /** @description Rows of notifications. */
+            readonly notifications: {
+                /** @description Notifications of other users from which the user was removed as the actor. */
+                readonly actors: components["schemas"]["ErasedCount"];
+                /** @description Records of the user's first request that were deleted. */
+                readonly firstRequests: components["schemas"]["ErasedCount"];
+                /** @description Notifications of the user that were deleted. */
+                readonly notifications: components["schemas"]["ErasedCount"];
+                /** @description Preferences, and times in which a category was switched off, that were deleted. */
+                readonly preferences: components["schemas"]["ErasedCount"];
+                /** @description Marks of the user on notifications for the whole tenant that were deleted. */
+                readonly receipts: components["schemas"]["ErasedCount"];
+                /** @description Events for the user's live streams that were deleted. */
+                readonly streamEvents: components["schemas"]["ErasedCount"];
+                /** @description Stream tickets that were revoked. */
+                readonly streamTickets: components["schemas"]["ErasedCount"];
+            };
+            /** @description Requests to the data API with an idempotency key. */
+            readonly requests: {
+                /** @description Kept answers to requests with claims `tenantId` and `sub` of the user that were deleted. */
+                readonly answers: components["schemas"]["ErasedCount"];
+            };
+            /** @description Rows of signing. */
+            readonly signing: {
+                /** @description Accounts that the user owned or configured last. */
+                readonly accounts: components["schemas"]["ErasedCount"];
+                /** @description Entries of the audit log that name the user, as the actor or as the owner of an account. They stay. */
+                readonly auditEntriesKept: components["schemas"]["ErasedCount"];
+                /** @description One-time keys that the user claimed. */
+                readonly claimedKeys: components["schemas"]["ErasedCount"];
+                /** @description The name that replaces the user in the rows counted here; null if there are none. */
+                readonly pseudonym: string | null;
+                /** @description Sessions that the user created. Their idempotency keys are deleted. */
+                readonly sessions: components["schemas"]["ErasedCount"];
+                /** @description Encrypted shares that the user supplied. */
+                readonly shares: components["schemas"]["ErasedCount"];
+            };
+        };
         /** @description A notification for the listed users. */
         readonly UserNotificationRequest: components["schemas"]["NotificationContent"] & {
             /** @constant */
@@ -926,6 +968,7 @@ export type DelegateUserShareReceipt = components['schemas']['DelegateUserShareR
 export type EarlierThan = components['schemas']['EarlierThan'];
 export type EffectiveParty = components['schemas']['EffectiveParty'];
 export type EncryptionSuite = components['schemas']['EncryptionSuite'];
+export type ErasedCount = components['schemas']['ErasedCount'];
 export type FilteredChanges = components['schemas']['FilteredChanges'];
 export type FunctionArguments = components['schemas']['FunctionArguments'];
 export type FunctionResult = components['schemas']['FunctionResult'];
@@ -987,6 +1030,7 @@ export type StreamReset = components['schemas']['StreamReset'];
 export type StreamTicket = components['schemas']['StreamTicket'];
 export type TenantNotificationRequest = components['schemas']['TenantNotificationRequest'];
 export type UnreadCount = components['schemas']['UnreadCount'];
+export type UserErasure = components['schemas']['UserErasure'];
 export type UserNotificationRequest = components['schemas']['UserNotificationRequest'];
 export type ValidationProblem = components['schemas']['ValidationProblem'];
 export type $defs = Record<string, never>;

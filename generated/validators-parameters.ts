@@ -1809,4 +1809,5 @@ export const parameterChecks: Readonly<Record<string, Check>> = {
   getParty: check_getSigningConfig,
   updateParty: check_createSigningConfig,
   exportAuditLog: check_exportAuditLog,
+  eraseUser: check_claimDelegateKey,
 };

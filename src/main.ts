@@ -15,6 +15,7 @@ import { renderRules } from './lint/lint.js';
 import { openLog, type ReloadableLog } from './observability/log.js';
 import { packageRoot, version } from './package.js';
 import {
+  eraseByCommand,
   examine,
   lintSettings,
   migrateDatabase,
@@ -39,6 +40,9 @@ async function run(command: Command): Promise<number> {
       print(applied.length === 0 ? 'nothing to apply' : applied.map((name) => `applied ${name}`).join('\n'));
       return 0;
     }
+    case 'erase':
+      print(JSON.stringify(await eraseByCommand(settingsOf(command.config), command), null, 2));
+      return 0;
     case 'token':
       print(await mintToken(settingsOf(command.config), command.token));
       return 0;

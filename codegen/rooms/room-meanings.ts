@@ -18,6 +18,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   documents: 'The published OpenAPI document and its page.',
   notifications: 'Area A: handlers → service → store → SQL.',
   signing: 'Area B: accounts, parties, sessions, shares.',
+  erasure: 'The erasure of a person from all areas.',
   mailbox: 'Messages between parties until they are acknowledged: one interface, three stores.',
   'data-api': 'Area C: a request → plan → SQL → rows → response, a folder for each step.',
   operations:

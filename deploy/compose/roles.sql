@@ -22,12 +22,13 @@ create role dbr_notifications_producer nologin;
 create role dbr_notifications_system nologin;
 create role dbr_signing_service nologin;
 create role dbr_signing_sweeper nologin;
+create role dbr_erasure nologin;
 grant dbr_notifications_user, dbr_notifications_producer, dbr_notifications_system,
-  dbr_signing_service, dbr_signing_sweeper to dbr_owner with admin option;
+  dbr_signing_service, dbr_signing_sweeper, dbr_erasure to dbr_owner with admin option;
 -- The group role that keeps answers to requests with an Idempotency-Key. `db-idempotency` needs it granted to authenticator.
 create role dbr_idempotency nologin;
 create role dbr_service login noinherit password :'service_password';
 grant dbr_notifications_user, dbr_notifications_producer, dbr_notifications_system,
-  dbr_signing_service, dbr_signing_sweeper to dbr_service;
+  dbr_signing_service, dbr_signing_sweeper, dbr_erasure to dbr_service;
 
 commit;

@@ -1175,6 +1175,88 @@ export type AuditEntry = {
 };
 
 /**
+ * A number of rows.
+ */
+export type ErasedCount = number;
+
+/**
+ * What was erased, and what stays.
+ */
+export type UserErasure = {
+    /**
+     * Rows of notifications.
+     */
+    notifications: {
+        /**
+         * Notifications of the user that were deleted.
+         */
+        notifications: ErasedCount;
+        /**
+         * Marks of the user on notifications for the whole tenant that were deleted.
+         */
+        receipts: ErasedCount;
+        /**
+         * Preferences, and times in which a category was switched off, that were deleted.
+         */
+        preferences: ErasedCount;
+        /**
+         * Records of the user's first request that were deleted.
+         */
+        firstRequests: ErasedCount;
+        /**
+         * Events for the user's live streams that were deleted.
+         */
+        streamEvents: ErasedCount;
+        /**
+         * Stream tickets that were revoked.
+         */
+        streamTickets: ErasedCount;
+        /**
+         * Notifications of other users from which the user was removed as the actor.
+         */
+        actors: ErasedCount;
+    };
+    /**
+     * Rows of signing.
+     */
+    signing: {
+        /**
+         * The name that replaces the user in the rows counted here; null if there are none.
+         */
+        pseudonym: string | null;
+        /**
+         * Accounts that the user owned or configured last.
+         */
+        accounts: ErasedCount;
+        /**
+         * Sessions that the user created. Their idempotency keys are deleted.
+         */
+        sessions: ErasedCount;
+        /**
+         * Encrypted shares that the user supplied.
+         */
+        shares: ErasedCount;
+        /**
+         * One-time keys that the user claimed.
+         */
+        claimedKeys: ErasedCount;
+        /**
+         * Entries of the audit log that name the user, as the actor or as the owner of an account. They stay.
+         */
+        auditEntriesKept: ErasedCount;
+    };
+    /**
+     * Requests to the data API with an idempotency key.
+     */
+    requests: {
+        /**
+         * Kept answers to requests with claims `tenantId` and `sub` of the user that were deleted.
+         */
+        answers: ErasedCount;
+    };
+};
+
+/**
  * The tables, views and functions of one schema of the database as an OpenAPI document.
  */
 export type DatabaseDocument = {
@@ -1465,6 +1547,11 @@ export type AuditFrom = string;
  * Returns only entries that were sealed before this time.
  */
 export type AuditTo = string;
+
+/**
+ * The user, as claim `sub` of tokens names it.
+ */
+export type UserId = string;
 
 /**
  * The schema to read from. Absent means the first exposed schema.
@@ -3671,6 +3758,52 @@ export type ExportAuditLogResponses = {
 };
 
 export type ExportAuditLogResponse = ExportAuditLogResponses[keyof ExportAuditLogResponses];
+
+export type EraseUserData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as claim `sub` of tokens names it.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/v1/users/{id}';
+};
+
+export type EraseUserErrors = {
+    /**
+     * A parameter has an invalid value; `details` names the parameter.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type EraseUserError = EraseUserErrors[keyof EraseUserErrors];
+
+export type EraseUserResponses = {
+    /**
+     * The user is erased. The counts are those of rows.
+     */
+    200: UserErasure;
+};
+
+export type EraseUserResponse = EraseUserResponses[keyof EraseUserResponses];
 
 export type GetDatabaseDocumentData = {
     body?: never;

@@ -7,6 +7,12 @@ import type { ShapesRequest } from './sign-shapes.js';
 export type Command =
   | { readonly name: 'serve'; readonly config: string | undefined }
   | { readonly name: 'migrate'; readonly config: string | undefined }
+  | {
+      readonly name: 'erase';
+      readonly config: string | undefined;
+      readonly tenant: string;
+      readonly user: string;
+    }
   | { readonly name: 'token'; readonly config: string | undefined; readonly token: TokenRequest }
   | {
       readonly name: 'settings';
@@ -53,6 +59,8 @@ export const USAGE = `usage: dbr <command> [options]
   migrate [FILE | --config FILE]        bring the service's own tables up to date
   token --tenant T --user U [--role R] [--scope "S …"] [--expires 1h] [--config FILE]
                                         print a token for development
+  erase --tenant T --user U [--config FILE]
+                                        erase what is stored about a user, and print the counts as JSON
   settings --example | --dump [--config FILE] | --page
                                         print an example file, the settings in force, or the manual page
   lint [--config FILE] [--format text|json] [--fail-on error|warning|info|never] [--off RULE,…] | --rules
@@ -83,6 +91,8 @@ export function readArguments(argv: readonly string[]): Command {
       return { name, config: configFile(rest) };
     case 'token':
       return tokenCommand(rest);
+    case 'erase':
+      return eraseCommand(rest);
     case 'settings':
       return settingsCommand(rest);
     case 'doctor':
@@ -146,6 +156,13 @@ function tokenCommand(args: readonly string[]): Command {
   });
   if (tenant === undefined || user === undefined) throw new UsageError('token needs --tenant and --user');
   return { name: 'token', config, token: { tenant, user, role, scope, expiresIn: seconds(expires) } };
+}
+
+function eraseCommand(args: readonly string[]): Command {
+  const { tenant, user, config } = parse(args, { tenant: STRING, user: STRING, config: STRING });
+  if (tenant === undefined || tenant === '' || user === undefined || user === '')
+    throw new UsageError('erase needs --tenant and --user');
+  return { name: 'erase', config, tenant, user };
 }
 
 const UNITS: ReadonlyMap<string, number> = new Map([

@@ -1,7 +1,11 @@
-/** The migrations of the service's own tables, and the sample data of the embedded server. */
+/** The command-line work on the service's own tables: migrations, the erasure of a person, the sample data of the embedded server. */
 import { join } from 'node:path';
+import type { UserErasure } from '../../generated/types.js';
+import { eraseUser } from '../erasure/erase-user.js';
+import { tenantIdOf, userIdOf } from '../identifiers.js';
 import { packageRoot } from '../package.js';
 import { readConnectionString } from '../postgres/connection-string.js';
+import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { migrate } from '../postgres/migrate.js';
 import type { FixedSettings, Settings } from '../settings/settings.js';
 import { loadSample, type Addresses } from './addresses.js';
@@ -18,6 +22,26 @@ export async function migrateDatabase(settings: Settings): Promise<readonly stri
   if (uri === null) throw new Error('db-uri is not set: the embedded PostgreSQL is migrated by `dbr serve`');
   withConnectionString(name, () => readConnectionString(uri));
   return (await migrate(uri, migrationsFolder())).applied;
+}
+
+/** The actor of an erasure by command, in the audit log. */
+const COMMAND = userIdOf('dbr erase');
+
+/**
+ * Erases a user with the role of the service. Streams of the user that a token opened end with the token.
+ * @throws StartError, and as `eraseUser`
+ */
+export async function eraseByCommand(
+  settings: Settings,
+  { tenant, user }: { readonly tenant: string; readonly user: string },
+): Promise<UserErasure> {
+  const name = settings['service-db-uri'] === null ? 'db-uri' : 'service-db-uri';
+  const uri = settings[name];
+  if (uri === null)
+    throw new Error('db-uri is not set: with the embedded PostgreSQL, use DELETE /api/v1/users/{id}');
+  const database = withConnectionString(name, () => openDatabase(uri, { poolSize: 1 }));
+  const actor = { tenantId: tenantIdOf(tenant), userId: COMMAND, remoteAddress: '' };
+  return await eraseUser(database, actor, userIdOf(user)).finally(() => closeDatabase(database));
 }
 
 /** Only this service uses the embedded server, so the start applies the migrations and loads the sample data. */

@@ -2,10 +2,12 @@
 import {
   bindNotificationsHandlers,
   bindSigningHandlers,
+  bindUsersHandlers,
   type BoundHandlers,
 } from '../../generated/operations.js';
 import type { Caller } from '../auth/caller.js';
 import type { RequestContext } from '../operations/context.js';
+import { createErasureHandlers } from '../erasure/erasure-handlers.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
 import type { Limits } from '../operations/limits.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -86,7 +88,15 @@ export function openServiceAreas(options: ServiceAreasOptions): ServiceAreasPart
     await ended;
   };
   return {
-    handlers: handlersOf(notifications, signing),
+    handlers: {
+      ...handlersOf(notifications, signing),
+      ...bindUsersHandlers(
+        createErasureHandlers({
+          database: connections.database,
+          erased: (user) => notifications?.endStreamsOf(user),
+        }),
+      ),
+    },
     signing: signing === null ? null : { ...signing, feed },
     ticketHolder: (ticket) => notifications?.ticketHolder(ticket) ?? Promise.resolve(null),
     async status() {

@@ -86,6 +86,9 @@ const GROUPS = {
   signing: ['dbr_signing_service', 'dbr_signing_sweeper'],
 } as const;
 
+/** The role that erases a person from every area. */
+const ERASURE_ROLE = 'dbr_erasure';
+
 /** The role that keeps answers to requests with an idempotency key. */
 const IDEMPOTENCY_ROLE = 'dbr_idempotency';
 
@@ -97,7 +100,7 @@ export async function checkServiceRole(
   role: string,
   areas: readonly ServiceArea[],
 ): Promise<readonly Check[]> {
-  const groups = areas.flatMap((area) => GROUPS[area]);
+  const groups = [...areas.flatMap((area) => GROUPS[area]), ERASURE_ROLE];
   const rows = await session.query(
     `select rolname::text as name, pg_catalog.pg_has_role(session_user, oid, 'member') as member
      from pg_catalog.pg_roles where rolname = any ($1::text[])`,

@@ -65,7 +65,7 @@ const GROUPS = `
   begin
     foreach group_role in array array[
       'dbr_notifications_user', 'dbr_notifications_producer', 'dbr_notifications_system',
-      'dbr_signing_service', 'dbr_signing_sweeper'
+      'dbr_signing_service', 'dbr_signing_sweeper', 'dbr_erasure'
     ] loop
       if not exists (select from pg_catalog.pg_roles where rolname = group_role) then
         execute pg_catalog.format('create role %I nologin', group_role);

@@ -12,10 +12,10 @@ import type { Limits } from '../operations/limits.js';
 import type { RateLimit } from '../operations/rate-limit.js';
 import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
-import { createStreams } from './stream.js';
+import { createStreams, endStreamsOf } from './stream.js';
 import { startSweeper } from './sweeper.js';
 import { ticketHolder } from './tickets.js';
-import type { NotificationPort } from './types.js';
+import type { NotificationPort, Reader } from './types.js';
 import { workFailed, type Observe } from '../observability/observation.js';
 
 export interface NotificationsParts {
@@ -46,6 +46,8 @@ export interface Notifications {
   readonly port: NotificationPort;
   /** Returns the caller of a stream ticket; null for an invalid ticket. */
   ticketHolder(ticket: string): Promise<Caller | null>;
+  /** Ends the live streams of a reader, in every process. */
+  endStreamsOf(reader: Reader): void;
   readonly openStreams: number;
   /** Seconds from the writing of an event until this process read it, the longest of the last read that found events. */
   readonly lagSeconds: number;
@@ -93,6 +95,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       wake: written,
     },
     ticketHolder: (ticket) => ticketHolder(streamStore, ticket),
+    endStreamsOf: (reader) => endStreamsOf(feed, reader),
     get openStreams() {
       return streams.size;
     },

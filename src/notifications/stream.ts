@@ -6,6 +6,7 @@
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
+import type { WatchSet } from '../postgres/watch-sets.js';
 import type { Limits } from '../operations/limits.js';
 import type { Leave, OpenCount } from '../operations/open-count.js';
 import { createGate } from './gate.js';
@@ -32,6 +33,17 @@ export const STREAMS_PER_USER = 5;
 /** Streams that read from the database at the same time; a broadcast wakes all streams of a tenant at once. */
 const READS_AT_ONCE = 16;
 const TICK_MS = 1000;
+
+/** Keys are made by `readerKey`: every stream of the reader ends. */
+const END_TOPIC = 'notification-reader';
+/** Nothing is polled: tickets are renewed, and tokens expire. */
+const END_POLL_MS = 600_000;
+
+const readerKey = ({ tenantId, userId }: Reader): string => JSON.stringify([tenantId, userId]);
+
+/** Ends the streams of a reader in every process. Called after the commit. */
+export const endStreamsOf = (feed: Pick<ChangeFeed, 'publish'>, reader: Reader): void =>
+  feed.publish(END_TOPIC, [readerKey(reader)]);
 
 export interface StreamRequest {
   readonly reader: Reader;
@@ -66,6 +78,8 @@ interface StreamsState extends StreamReader {
   readonly openCount: OpenCount;
   readonly dispatcher: Dispatcher;
   readonly renewal: TicketRenewal;
+  /** Readers whose streams are open. */
+  readonly ends: WatchSet<null, never>;
   /** Runs while there are clients. */
   timer: NodeJS.Timeout | null;
   closed: boolean;
@@ -97,6 +111,13 @@ export function createStreams(
     openCount: limits.openCount('notification-streams', STREAMS_PER_USER),
     dispatcher,
     renewal,
+    ends: feed.open<null, never>({
+      topic: END_TOPIC,
+      pollMs: END_POLL_MS,
+      onReport: 'notify',
+      work: 'events of notifications',
+      query: () => Promise.resolve([]),
+    }),
     timer: null,
     closed: false,
   };
@@ -111,10 +132,10 @@ export function createStreams(
     get lagSeconds() {
       return dispatcher.lagSeconds;
     },
-    close() {
+    async close() {
       state.closed = true;
       for (const client of clients.all()) endClient(client);
-      return dispatcher.close();
+      await Promise.all([dispatcher.close(), state.ends.close()]);
     },
   };
 }
@@ -125,7 +146,15 @@ async function open(state: StreamsState, request: StreamRequest): Promise<AsyncI
   const leave = await enter(state, reader);
   // Another stream of the ticket may have opened in the meantime.
   endEarlierStream(state, reader, ticket);
-  const client = newClient(reader, ticket, after, expiresAt, leave);
+  const stopWatching = state.ends.add({
+    key: readerKey(reader),
+    seen: null,
+    notify: () => endClient(client),
+  });
+  const client = newClient(reader, ticket, after, expiresAt, () => {
+    stopWatching();
+    leave();
+  });
   add(state, client);
   const end = (): void => remove(state, client);
   // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
@@ -141,8 +170,8 @@ async function open(state: StreamsState, request: StreamRequest): Promise<AsyncI
 }
 
 /** @throws DbrError TooManyStreams, ServiceUnavailable while stopping */
-async function enter(state: StreamsState, { tenantId, userId }: Reader): Promise<Leave> {
-  const leave = state.closed ? null : await state.openCount.enter(JSON.stringify([tenantId, userId]));
+async function enter(state: StreamsState, reader: Reader): Promise<Leave> {
+  const leave = state.closed ? null : await state.openCount.enter(readerKey(reader));
   if (state.closed) {
     leave?.();
     throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });

@@ -3,9 +3,9 @@ import { dbrError } from '../../errors/dbr-error.js';
 import { lengthPrefixed } from '../../length-prefixed.js';
 import { sha256 } from '../../sha256.js';
 import { mayLoseDigits, sortedJson } from '../../sorted-json.js';
-import type { DataApiIdentity, DataApiRequest } from '../data-api-request.js';
+import type { DataApiRequest } from '../data-api-request.js';
 import { headerOf } from '../request/headers.js';
-import { membersOfJson } from '../request/json-members.js';
+import { type JsonMember, membersOfJson } from '../request/json-members.js';
 import { runAtOnce } from '../slices.js';
 import type { DataApiSettings } from '../snapshot.js';
 import { ITEM_HEADERS } from './batch-item.js';
@@ -17,6 +17,8 @@ export interface IdempotencyKey {
   readonly request: Buffer;
   /** The role of the token, to whose share the answer belongs. */
   readonly role: string;
+  /** Claims `tenantId` and `sub` of the token, which name the user of areas A and B; null where they are no texts. */
+  readonly user: readonly [tenantId: string | null, userId: string | null];
 }
 
 /** A string of structured fields (RFC 8941 §3.3.3), or its content alone, as many clients send it. */
@@ -34,7 +36,8 @@ export function readIdempotencyKey(
     QUOTED.exec(written)?.[1]?.replaceAll(/\\(["\\])/g, '$1') ?? (BARE.test(written) ? written : null);
   if (key === null) throw dbrError('InvalidIdempotencyKey');
   const { method, path, query, body, identity } = request;
-  const claims = claimsOf(identity, settings['db-idempotency-claims']);
+  const members = runAtOnce(membersOfJson(Buffer.from(identity.claims, 'utf8'), Infinity)) ?? [];
+  const claims = claimsOf(members, settings['db-idempotency-claims']);
   const names = [...ITEM_HEADERS, ...settings['db-idempotency-headers'].map((name) => name.toLowerCase())];
   const headers = [...new Set(names)].sort().flatMap((name) => {
     const value = headerOf(request.headers, name);
@@ -44,6 +47,7 @@ export function readIdempotencyKey(
     key: digestOf([...claims, key]),
     request: digestOf([method, path, query, String(headers.length), ...headers, body]),
     role: identity.role,
+    user: [textOf(members, 'tenantId'), textOf(members, 'sub')],
   };
 }
 
@@ -57,6 +61,13 @@ export const storedKey = ({ key }: IdempotencyKey, role: string): Buffer =>
 export const storedRequest = ({ request }: IdempotencyKey, roles: readonly string[]): Buffer =>
   digestOf([request, ...roles]);
 
+/** The text of a claim; null for a claim of another type, and for a text that PostgreSQL cannot store. */
+function textOf(members: readonly JsonMember[], name: string): string | null {
+  const claim = members.findLast((member) => member.name === name);
+  const value: unknown = claim === undefined ? null : JSON.parse(claim.value.toString('utf8'));
+  return typeof value === 'string' && !value.includes('\0') ? value : null;
+}
+
 /** Claims that change when a token is renewed. */
 const RENEWED: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'jti']);
 
@@ -65,9 +76,9 @@ const RENEWED: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'jti']);
  * wrote them, because numbers of JavaScript would make two tenants one.
  * @param named `db-idempotency-claims`, empty for all
  */
-function claimsOf({ claims }: DataApiIdentity, named: readonly string[]): readonly string[] {
+function claimsOf(members: readonly JsonMember[], named: readonly string[]): readonly string[] {
   const belongs = (name: string): boolean => (named.length === 0 ? !RENEWED.has(name) : named.includes(name));
-  return (runAtOnce(membersOfJson(Buffer.from(claims, 'utf8'), Infinity)) ?? [])
+  return members
     .filter(({ name }) => belongs(name))
     .sort((left, right) => (left.name < right.name ? -1 : 1))
     .flatMap(({ name, value }) => [name, canonical(value.toString('utf8'))]);

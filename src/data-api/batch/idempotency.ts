@@ -72,9 +72,10 @@ const FORGET = prepare(
  where key operator(pg_catalog.=) $1::pg_catalog.bytea and expires_at operator(pg_catalog.<=) pg_catalog.now()`,
 );
 const KEEP = prepare(
-  sql`insert into dbr_requests.idempotent (key, request, role, status, headers, body, expires_at)
+  sql`insert into dbr_requests.idempotent (key, request, role, status, headers, body, expires_at, subject)
 values ($1::pg_catalog.bytea, $2::pg_catalog.bytea, $3, $4::pg_catalog.int4, $5::pg_catalog.jsonb, $6::pg_catalog.bytea,
-        pg_catalog.now() operator(pg_catalog.+) pg_catalog.make_interval(secs => $7::pg_catalog.float8))`,
+        pg_catalog.now() operator(pg_catalog.+) pg_catalog.make_interval(secs => $7::pg_catalog.float8),
+        dbr_requests.subject($8, $9))`,
 );
 /** Rows that another process removes are left to it. */
 const SWEEP = prepare(
@@ -150,6 +151,7 @@ export function keepQueries(
     headersText,
     bytes === null ? null : hex(bytes),
     String(seconds),
+    ...key.user,
   ];
   return [query(asKeeper), query(FORGET, [stored]), query(KEEP, values), query(asRole, [roles.at(-1) ?? ''])];
 }

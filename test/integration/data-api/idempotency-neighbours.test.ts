@@ -144,6 +144,28 @@ describe('idempotency keys of neighbours', function () {
     expect(await count('near.tags')).to.equal(7);
   });
 
+  it('have their user as a digest, if the token names tenant and user', async () => {
+    const users = [
+      ['both', '"tenantId":"A","sub":"uA"', 'A', 'uA'],
+      ['last', '"tenantId":"A","sub":"uA","sub":"uB"', 'A', 'uB'],
+      ['tenant', '"tenantId":"A"', null, null],
+      ['number', '"tenantId":"A","sub":7', null, null],
+      ['nul', '"tenantId":"A","sub":"u\\u0000"', null, null],
+    ] as const;
+    for (const [key, claims, tenantId, userId] of users) {
+      expect(
+        (await post('/parts', { key, headers: tenant(claims), body: { tag_id: 1 } })).status,
+        key,
+      ).to.equal(201);
+      const rows = await session.query(
+        `select subject is not distinct from dbr_requests.subject($1, $2) as right from ${KEPT}`,
+        [tenantId, userId],
+      );
+      expect(rows, key).to.deep.equal([{ right: true }]);
+      await session.script(`truncate ${KEPT}`);
+    }
+  });
+
   it('keep subjects apart that are null, empty, absent, a number or its text', async () => {
     const members = ['"sub":null', '"sub":""', '', '"sub":1', '"sub":"1"', '"sub":["1"]', '"sub":{"1":1}'];
     for (const each of members) expect((await post('/tags', { headers: tenant(each) })).status).to.equal(201);

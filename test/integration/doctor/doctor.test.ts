@@ -92,7 +92,7 @@ describe('dbr doctor', function () {
     );
     expect(text).to.match(/ok +migrations +all \d+ are applied\n/);
     expect(text).to.match(
-      /ok +service-db-uri +\S+ is a member of dbr_notifications_user, .*dbr_signing_sweeper\n/,
+      /ok +service-db-uri +\S+ is a member of dbr_notifications_user, .*dbr_signing_sweeper, dbr_erasure\n/,
     );
     expect(text).to.contain('the clocks agree');
     expect(text).to.contain('does not leave this machine, and uses no TLS');
@@ -140,8 +140,8 @@ describe('dbr doctor', function () {
       ],
       [
         'service-db-uri',
-        `${AUTHENTICATOR} is no member of dbr_signing_service, dbr_signing_sweeper`,
-        `grant dbr_signing_service, dbr_signing_sweeper to ${AUTHENTICATOR}`,
+        `${AUTHENTICATOR} is no member of dbr_signing_service, dbr_signing_sweeper, dbr_erasure`,
+        `grant dbr_signing_service, dbr_signing_sweeper, dbr_erasure to ${AUTHENTICATOR}`,
       ],
       [
         'migrate-db-uri',

@@ -26,6 +26,7 @@ const GROUPS = [
   'dbr_notifications_system',
   'dbr_signing_service',
   'dbr_signing_sweeper',
+  'dbr_erasure',
 ];
 const GROUP_LIST = GROUPS.join(', ');
 

@@ -1,0 +1,100 @@
+/** The statements of an erasure. Row security limits them to one tenant, and deletions to one user of it. */
+import { sql, type Sql } from '../postgres/sql.js';
+import { transactionRole } from '../postgres/transaction.js';
+
+/**
+ * `$1` tenant, `$2` user. An erasure gives up before PostgreSQL looks for deadlocks (`deadlock_timeout`, one second by
+ * default), so that it never ends a write of the user.
+ */
+export const AS_ERASURE = transactionRole(sql`
+select where pg_catalog.num_nulls(
+  pg_catalog.set_config('role', 'dbr_erasure', true),
+  pg_catalog.set_config('app.tenant_id', $1, true),
+  pg_catalog.set_config('app.user_id', $2, true),
+  pg_catalog.set_config('lock_timeout', '200ms', true)
+) > 0`);
+
+const isOwn = sql`tenant_id = $1 and user_id = $2`;
+
+const deleteOwn = (table: Sql): Sql =>
+  sql`delete from dbr_notifications.${table} where ${isOwn} returning true`;
+
+const eraseActor = (table: Sql, others: Sql): Sql => sql`
+  update dbr_notifications.${table}
+  set actor = null
+  where tenant_id = $1 ${others} and actor ->> 'type' = 'user' and actor ->> 'id' = $2
+  returning true`;
+
+const countOf = (name: Sql): Sql => sql`(select pg_catalog.count(*) from ${name})`;
+
+/** `$1` tenant, `$2` user. One row: the counts as JSON. */
+export const ERASE_NOTIFICATIONS = sql`
+with notifications as (${deleteOwn(sql`user_notifications`)}),
+  receipts as (${deleteOwn(sql`tenant_receipts`)}),
+  preferences as (${deleteOwn(sql`preferences`)}),
+  muted_spans as (${deleteOwn(sql`muted_spans`)}),
+  readers as (${deleteOwn(sql`readers`)}),
+  events as (${deleteOwn(sql`stream_events`)}),
+  expiries as (${deleteOwn(sql`expiries`)}),
+  tickets as (${deleteOwn(sql`stream_tickets`)}),
+  user_actors as (${eraseActor(sql`user_notifications`, sql`and user_id <> $2`)}),
+  tenant_actors as (${eraseActor(sql`tenant_notifications`, sql``)})
+select pg_catalog.json_build_object(
+  'notifications', ${countOf(sql`notifications`)},
+  'receipts', ${countOf(sql`receipts`)},
+  'preferences', ${countOf(sql`preferences`)} + ${countOf(sql`muted_spans`)},
+  'firstRequests', ${countOf(sql`readers`)},
+  'streamEvents', ${countOf(sql`events`)} + ${countOf(sql`expiries`)},
+  'streamTickets', ${countOf(sql`tickets`)},
+  'actors', ${countOf(sql`user_actors`)} + ${countOf(sql`tenant_actors`)}
+)::text as counts`;
+
+/** `$1` tenant, `$2` user, `$3` pseudonym. One row: the counts as JSON. */
+export const ERASE_FROM_SIGNING = sql`
+with accounts as (
+  update dbr_signing.accounts
+  set
+    owner_user_id = case when owner_user_id = $2 then $3 else owner_user_id end,
+    signing_config_updated_by = case
+      when signing_config_updated_by = $2 then $3 else signing_config_updated_by
+    end,
+    version = version + 1,
+    updated_at = pg_catalog.now()
+  where tenant_id = $1 and (owner_user_id = $2 or signing_config_updated_by = $2)
+  returning true
+), sessions as (
+  update dbr_signing.signing_sessions
+  set created_by = $3, idempotency_key = null, state_version = state_version + 1
+  where tenant_id = $1 and created_by = $2
+  returning true
+), shares as (
+  update dbr_signing.delegate_user_shares set supplied_by = $3
+  where tenant_id = $1 and supplied_by = $2
+  returning true
+), claimed_keys as (
+  update dbr_signing.party_encryption_keys set claimed_by = $3
+  where tenant_id = $1 and claimed_by = $2
+  returning true
+)
+select pg_catalog.json_build_object(
+  'accounts', ${countOf(sql`accounts`)},
+  'sessions', ${countOf(sql`sessions`)},
+  'shares', ${countOf(sql`shares`)},
+  'claimedKeys', ${countOf(sql`claimed_keys`)}
+)::text as counts`;
+
+/** `$1` tenant, `$2` user. One row: how many entries of the audit log name the user. */
+export const COUNT_AUDIT_ENTRIES = sql`
+select pg_catalog.count(*)::text as kept
+from dbr_signing.audit_log
+where tenant_id = $1
+  and (actor = $2 or before ->> 'ownerUserId' = $2 or after ->> 'ownerUserId' = $2)`;
+
+/** `$1` tenant, `$2` user. One row: the number of kept answers that were deleted. */
+export const ERASE_ANSWERS = sql`
+with answers as (
+  delete from dbr_requests.idempotent
+  where subject = dbr_requests.subject($1, $2)
+  returning true
+)
+select ${countOf(sql`answers`)}::text as answers`;

@@ -1,0 +1,27 @@
+/** The operation that erases a person; the mount has checked its scope `users:erase`. */
+import type { UsersHandlers } from '../../generated/operations.js';
+import { userIdOf } from '../identifiers.js';
+import { NO_STORE } from '../operations/cache-control.js';
+import type { RequestContext } from '../operations/context.js';
+import { requireStorableParameter } from '../operations/storable-text.js';
+import type { Database } from '../postgres/database.js';
+import { actorOf, type Actor } from '../signing/access.js';
+import { eraseUser } from './erase-user.js';
+
+export interface ErasureParts {
+  /** Connects as the service role. */
+  readonly database: Database;
+  /** Called after the commit: ends the live streams of the user. */
+  readonly erased: (user: Pick<Actor, 'tenantId' | 'userId'>) => void;
+}
+
+export const createErasureHandlers = ({ database, erased }: ErasureParts): UsersHandlers<RequestContext> => ({
+  async eraseUser({ path }, { caller, remoteAddress }) {
+    requireStorableParameter('id', path.id);
+    const actor = actorOf(caller, remoteAddress);
+    const userId = userIdOf(path.id);
+    const body = await eraseUser(database, actor, userId);
+    erased({ tenantId: actor.tenantId, userId });
+    return { status: 200, type: 'application/json', headers: NO_STORE, body };
+  },
+});

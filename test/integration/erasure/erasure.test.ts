@@ -1,0 +1,403 @@
+import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import type { UserErasure } from '../../../generated/types.js';
+import { verifyLine, type ChainPosition } from '../../../src/audit-chain.js';
+import { createContractClient, type ContractClient } from '../../support/contract/contract-client.js';
+import { accountBody, DIGEST, partyBody, sessionBody } from '../../support/contract/signing-bodies.js';
+import { openRelay, type Relay } from '../../support/postgres/relay.js';
+import { runDbr } from '../../support/service/built-service.js';
+import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
+import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
+import { until } from '../../support/until.js';
+
+const SECRET = 'a secret for tests, of at least thirty-two bytes';
+/** A name that nothing else contains. */
+const ANN = 'ann-erase-me';
+const token = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
+  new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
+
+const NOTHING = {
+  notifications: {
+    notifications: 0,
+    receipts: 0,
+    preferences: 0,
+    firstRequests: 0,
+    streamEvents: 0,
+    streamTickets: 0,
+    actors: 0,
+  },
+  signing: { pseudonym: null, accounts: 0, sessions: 0, shares: 0, claimedKeys: 0, auditEntriesKept: 0 },
+  requests: { answers: 0 },
+};
+
+interface Tenant {
+  readonly ann: string;
+  readonly bob: string;
+  readonly admin: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+}
+
+describe('the erasure of a person', function () {
+  this.timeout(240_000);
+  let database: SigningDatabase;
+  let relay: Relay;
+  let service: TestService;
+  let client: ContractClient;
+  let acme: Tenant;
+  let other: Tenant;
+
+  before(async () => {
+    database = await createSigningDatabase();
+    relay = await openRelay(database.serviceUri, {});
+    service = await startTestService({
+      areas: 'signing,notifications',
+      'db-uri': relay.uri,
+      'service-jwt-secret': SECRET,
+      'signing-session-limit': '0',
+      'notifications-change-limit': '0',
+      'notifications-mark-all-limit': '0',
+    });
+    await untilReady(service);
+    client = createContractClient(() => service.url, '');
+    acme = await fill('acme');
+    other = await fill('other');
+  });
+  after(async () => {
+    await service.stop();
+    await relay.close();
+    await database.drop();
+  });
+
+  /** A row of each table for the same two users in a tenant. */
+  async function fill(tenantId: string): Promise<Tenant> {
+    const scope =
+      'users:erase audit:read parties:admin accounts:write tenant:admin notifications:write sign:create';
+    const [ann, bob, admin] = await Promise.all([
+      token({ tenantId, sub: ANN, scope: 'sign:create signing-config:write' }),
+      token({ tenantId, sub: 'bob' }),
+      token({ tenantId, sub: 'root', scope }),
+    ]);
+    for (const [partyId, role] of [
+      ['node-a', 'server'],
+      ['node-b', 'server'],
+      ['helper', 'delegate'],
+    ] as const)
+      await call('createParty', { token: admin, body: partyBody(partyId, role, tenantId) });
+    const account = await call('createAccount', {
+      token: admin,
+      body: { ...accountBody(), ownerUserId: ANN },
+    });
+    const { accountId } = account as { readonly accountId: string };
+    const path = { id: accountId };
+    await call('createSigningConfig', { token: ann, path, body: { signingParties: ['node-a', 'node-b'] } });
+    const session = await call('createSigningSession', {
+      ...{ token: ann, path, body: sessionBody() },
+      headers: { 'Idempotency-Key': 'once' },
+    });
+    const { sessionId } = session as { readonly sessionId: string };
+    await notify(admin, { userIds: [ANN, 'bob'], expiresAt: '2100-01-01T00:00:00Z' });
+    await notify(admin, { audience: 'tenant', category: 'news' });
+    await notify(admin, { audience: 'tenant', actor: { type: 'user', id: ANN, name: `Ann ${ANN}` } });
+    await notify(admin, { userIds: ['bob'], actor: { type: 'user', id: ANN, name: `Ann ${ANN}` } });
+    for (const user of [ann, bob]) {
+      await call('markNotificationsRead', { token: user });
+      await call('createStreamTicket', { token: user });
+      await prefer(user, false);
+    }
+    // Hidden from both, because they had switched the category off.
+    await notify(admin, { audience: 'tenant', category: 'news' });
+    for (const user of [ann, bob]) {
+      await prefer(user, true);
+      await prefer(user, false);
+    }
+    await database.superuser.none(
+      `insert into dbr_signing.party_encryption_keys
+         (tenant_id, party_id, key_id, suite, public_key, one_time, signature, claimed_at, claimed_by)
+       values ($1, 'helper', 'k', 'HPKE-X25519-SHA256-AES256GCM', sha256('k'), true, '', now(), $2);
+       insert into dbr_signing.delegate_user_shares
+         (session_id, tenant_id, event_sequence, delegate_party_id, recipient_key_id, suite, encapsulated_key,
+          ciphertext, aad_sha256, ciphertext_sha256, supplied_by, expires_at)
+       values ($3, $1, 1, 'helper', 'k', 'HPKE-X25519-SHA256-AES256GCM', '', '', sha256(''), sha256($1::bytea), $2, '2100-01-01');
+       insert into dbr_requests.idempotent (key, request, status, headers, body, expires_at, subject)
+       select sha256(($1 || who)::bytea), sha256(''), 200, '[]', who::bytea, '2100-01-01',
+         dbr_requests.subject($1, who)
+       from unnest(array[$2, 'bob']) as who`,
+      [tenantId, ANN, sessionId],
+    );
+    return { ann, bob, admin, accountId, sessionId };
+  }
+
+  async function call(...[operation, given]: Parameters<ContractClient['call']>): Promise<unknown> {
+    const { status, body } = await client.call(operation, given);
+    expect(status, `${operation} ${JSON.stringify(body)}`).to.be.within(200, 299);
+    return body;
+  }
+  const notify = (admin: string, body: object): Promise<unknown> =>
+    call('createNotifications', { token: admin, body: { type: 'test.made', title: 'Made', ...body } });
+  const prefer = (user: string, inApp: boolean): Promise<unknown> =>
+    call('replaceNotificationPreferences', { token: user, body: { categories: { news: { inApp } } } });
+  const erase = async ({ admin }: Tenant): Promise<UserErasure> =>
+    (await call('eraseUser', { token: admin, path: { id: ANN } })) as UserErasure;
+
+  /** Rows of each table that name the user, in any column and in any form of text; without the audit log. */
+  async function namedIn(tenantId: string): Promise<Readonly<Record<string, number>>> {
+    const tables = await database.superuser.any<{ readonly name: string }>(
+      `select format('%I.%I', nspname, relname) as name
+       from pg_class join pg_namespace as n on n.oid = relnamespace
+       where relkind = 'r' and nspname like 'dbr\\_%' and relname not in ('audit_log')
+         and exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'tenant_id')
+       order by 1`,
+    );
+    const found: Record<string, number> = {};
+    for (const { name } of tables) {
+      const { count } = await database.superuser.one<{ readonly count: number }>(
+        `select count(*)::int as count from ${name} as t where tenant_id = $1 and position($2 in t::text) > 0`,
+        [tenantId, ANN],
+      );
+      if (count > 0) found[name] = count;
+    }
+    return found;
+  }
+  const answersKept = async (): Promise<readonly string[]> =>
+    (
+      await database.superuser.any<{ readonly who: string }>(
+        `select convert_from(body, 'UTF8') as who from dbr_requests.idempotent order by key`,
+      )
+    ).map(({ who }) => who);
+
+  describe('before', () => {
+    it('rows of every table that holds names are there', async () => {
+      expect(Object.keys(await namedIn('acme'))).to.deep.equal([
+        'dbr_notifications.expiries',
+        'dbr_notifications.muted_spans',
+        'dbr_notifications.preferences',
+        'dbr_notifications.readers',
+        'dbr_notifications.stream_events',
+        'dbr_notifications.stream_tickets',
+        'dbr_notifications.tenant_notifications',
+        'dbr_notifications.tenant_receipts',
+        'dbr_notifications.user_notifications',
+        'dbr_signing.accounts',
+        'dbr_signing.delegate_user_shares',
+        'dbr_signing.party_encryption_keys',
+        'dbr_signing.signing_sessions',
+      ]);
+    });
+
+    it('a row of the owner of the tables is out of reach of the owner', async () => {
+      const { rowCount } = await database.owner.result(
+        `delete from dbr_notifications.user_notifications where user_id = $1`,
+        [ANN],
+      );
+      expect(rowCount).to.equal(0);
+    });
+
+    it('needs the scope users:erase', async () => {
+      const { status, body } = await client.call('eraseUser', { token: acme.ann, path: { id: ANN } });
+      expect([status, body]).to.deep.equal([
+        403,
+        {
+          code: 'DBR402',
+          message: 'Not allowed',
+          details: 'The token lacks the scope users:erase.',
+          hint: null,
+        },
+      ]);
+    });
+
+    it('needs a token', async () => {
+      const { status } = await client.call('eraseUser', { token: null, path: { id: ANN } });
+      expect(status).to.equal(401);
+    });
+
+    it('refuses a name that cannot be stored', async () => {
+      const { status, body } = await client.call('eraseUser', { token: acme.admin, path: { id: 'a\0' } });
+      expect([status, (body as { readonly code: string }).code]).to.deep.equal([400, 'DBR403']);
+    });
+
+    it('finds nothing of a user who was never there', async () => {
+      const answer = await client.call('eraseUser', { token: acme.admin, path: { id: 'nobody/é %' } });
+      expect([answer.status, answer.body]).to.deep.equal([200, NOTHING]);
+      expect(answer.headers.get('cache-control')).to.equal('no-store');
+    });
+  });
+
+  describe('of one user', () => {
+    let first: UserErasure;
+    let otherBefore: Readonly<Record<string, number>>;
+    before(async () => {
+      otherBefore = await namedIn('other');
+      const gone = new AbortController();
+      const stream = await client.open('streamNotifications', { token: acme.ann }, gone.signal);
+      const bobs = await client.open('streamNotifications', { token: acme.bob }, gone.signal);
+      expect([stream.status, bobs.status]).to.deep.equal([200, 200]);
+      first = await erase(acme);
+      // The response ends.
+      await stream.text();
+      gone.abort();
+    });
+
+    it('counts what it erased', () => {
+      const { pseudonym } = first.signing;
+      expect(pseudonym).to.match(/^erased-[0-9a-f-]{36}$/);
+      expect(first).to.deep.equal({
+        notifications: {
+          // One of the application, and those of signing: the configuration and the session.
+          notifications: 3,
+          receipts: 2,
+          // The category, and the time in which it was switched off.
+          preferences: 2,
+          firstRequests: 1,
+          // Three notifications, all read, three changes of preferences, one expiry.
+          streamEvents: 8,
+          streamTickets: 1,
+          actors: 2,
+        },
+        signing: { pseudonym, accounts: 1, sessions: 1, shares: 1, claimedKeys: 1, auditEntriesKept: 3 },
+        requests: { answers: 1 },
+      });
+    });
+
+    it('leaves no name in any table beside the audit log', async () => {
+      expect(await namedIn('acme')).to.deep.equal({});
+    });
+
+    it('leaves the same user of another tenant, and other users', async () => {
+      expect(await namedIn('other')).to.deep.equal(otherBefore);
+      expect([...(await answersKept())].sort()).to.deep.equal([ANN, 'bob', 'bob']);
+      const list = await call('listNotifications', { token: acme.bob });
+      const { items } = list as { readonly items: readonly { readonly actor: unknown }[] };
+      expect(items.length).to.equal(4);
+      expect(items.map(({ actor }) => actor).filter((actor) => actor !== null)).to.deep.equal([]);
+    });
+
+    it('keeps account and session under the pseudonym', async () => {
+      const { pseudonym } = first.signing;
+      const account = await call('getAccount', { token: acme.admin, path: { id: acme.accountId } });
+      expect((account as { readonly ownerUserId: string }).ownerUserId).to.equal(pseudonym);
+      const session = await call('getSigningSession', { token: acme.admin, path: { id: acme.sessionId } });
+      expect(session).to.include({ createdBy: pseudonym, messageDigest: DIGEST });
+    });
+
+    it('shows the user nothing of it', async () => {
+      const { status } = await client.call('getAccount', { token: acme.ann, path: { id: acme.accountId } });
+      expect(status).to.equal(404);
+      const body = await call('listAccounts', { token: acme.ann });
+      expect(body).to.deep.include({ items: [] });
+    });
+
+    it('erases nothing more the second time', async () => {
+      expect(await erase(acme)).to.deep.equal({
+        ...NOTHING,
+        signing: { ...NOTHING.signing, auditEntriesKept: 3 },
+      });
+    });
+
+    it('leaves the chain of the audit log intact, with an entry that has no name', async () => {
+      const lines = (await call('exportAuditLog', { token: acme.admin })) as readonly Readonly<
+        Record<string, unknown>
+      >[];
+      let position: ChainPosition | null = null;
+      for (const line of lines) {
+        const verified = verifyLine(JSON.stringify(line), position);
+        expect(verified?.faults).to.deep.equal([]);
+        position = verified?.position ?? null;
+      }
+      const erasures = lines.filter(({ action }) => action === 'user.erase');
+      expect(erasures.map(({ actor, subject }) => [actor, subject])).to.deep.equal([
+        ['root', 'user'],
+        ['root', `user:${String(first.signing.pseudonym)}`],
+        ['root', 'user'],
+      ]);
+      const { pseudonym: _pseudonym, ...signing } = first.signing;
+      expect(erasures[1]?.['after']).to.deep.equal({ ...first, signing });
+      expect(JSON.stringify(erasures)).not.to.contain(ANN);
+      const naming = lines.filter((line) => JSON.stringify(line).includes(ANN));
+      expect(naming.map(({ action }) => action)).to.deep.equal([
+        'account.create',
+        'signing-config.create',
+        'session.create',
+      ]);
+    });
+  });
+
+  describe('during writes of the user', () => {
+    it('fails neither, and the next call erases the rest', async () => {
+      let isOver = false;
+      const statuses = new Set<number>();
+      const path = { id: other.accountId };
+      const write = async (...calls: readonly Parameters<ContractClient['call']>[]): Promise<void> => {
+        while (!isOver) for (const each of calls) statuses.add((await client.call(...each)).status);
+      };
+      const made = { type: 'test.made', title: 'Made', userIds: [ANN] };
+      const change = (inApp: boolean): Parameters<ContractClient['call']> => [
+        'replaceNotificationPreferences',
+        { token: other.ann, body: { categories: { news: { inApp } } } },
+      ];
+      const writers = [
+        write(
+          ['markNotificationsUnread', { token: other.ann }],
+          ['markNotificationsRead', { token: other.ann }],
+        ),
+        write(['createSigningSession', { token: other.ann, path, body: sessionBody() }]),
+        write(['createNotifications', { token: other.admin, body: { ...made, dedupeKey: 'same' } }]),
+        write(['createNotifications', { token: other.admin, body: made }]),
+        write(change(true), change(false)),
+      ];
+      for (let turn = 0; turn < 15; turn++) await erase(other);
+      isOver = true;
+      await Promise.all(writers);
+      // The owner of an account under a pseudonym is another user, and the scope of the token suffices.
+      expect([...statuses].sort()).to.deep.equal([200, 201]);
+      await erase(other);
+      expect(await namedIn('other')).to.deep.equal({});
+    });
+  });
+
+  describe('by command', () => {
+    const settings = (): Record<string, string> => ({
+      DBR_DB_URI: 'postgresql://nobody@127.0.0.1:1/none',
+      DBR_SERVICE_DB_URI: database.serviceUri,
+    });
+
+    it('prints the counts', async () => {
+      await notify(acme.admin, { userIds: [ANN, 'bob'] });
+      const { code, stdout, stderr } = await runDbr(['erase', '--tenant', 'acme', '--user', ANN], settings());
+      expect([code, stderr]).to.deep.equal([0, '']);
+      expect(JSON.parse(stdout)).to.deep.equal({
+        ...NOTHING,
+        notifications: { ...NOTHING.notifications, notifications: 1, streamEvents: 1 },
+        signing: { ...NOTHING.signing, auditEntriesKept: 3 },
+      });
+      expect(await namedIn('acme')).to.deep.equal({});
+    });
+
+    it('exits with 2 without a user, and with 1 without a database', async () => {
+      const bare = await runDbr(['erase', '--tenant', 'acme'], settings());
+      expect([bare.code, bare.stderr.split('\n')[0]]).to.deep.equal([
+        2,
+        'dbr: erase needs --tenant and --user',
+      ]);
+      const away = { DBR_DB_URI: 'postgresql://nobody@127.0.0.1:1/none' };
+      const refused = await runDbr(['erase', '--tenant', 'acme', '--user', 'u'], away);
+      expect([refused.code, refused.stdout]).to.deep.equal([1, '']);
+      const embedded = await runDbr(['erase', '--tenant', 'acme', '--user', 'u']);
+      expect([embedded.code, embedded.stderr]).to.deep.equal([
+        1,
+        'dbr: db-uri is not set: with the embedded PostgreSQL, use DELETE /api/v1/users/{id}\n',
+      ]);
+    });
+  });
+
+  describe('while the database is away', () => {
+    it('answers 503, and every documented status was seen', async () => {
+      await relay.close();
+      await until(async () => {
+        const { status } = await client.call('eraseUser', { token: acme.admin, path: { id: ANN } });
+        return status === 503;
+      });
+      expect(client.unseen('users')).to.deep.equal([]);
+    });
+  });
+});
