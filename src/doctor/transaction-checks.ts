@@ -33,8 +33,8 @@ order by held.seconds desc nulls last
 limit 10`;
 
 /**
- * Reports transactions that hold the horizon of the server: signing reads its events from there on, and VACUUM removes nothing
- * that is newer.
+ * Reports transactions that hold the horizon of the server: VACUUM removes nothing that is newer, and the positions of streams
+ * name them.
  * @param longSeconds age from which a transaction is reported, in seconds
  */
 export async function checkTransactions(

@@ -12,7 +12,7 @@ import {
   wellFormedText,
 } from '../operations/storable-text.js';
 import { parseUuid } from '../uuid.js';
-import { parsePosition, type StreamPosition } from './stream-position.js';
+import { parsePosition, type EventPosition } from '../postgres/event-position.js';
 import type { ListQuery, NotificationDraft, Reader, Selection } from './types.js';
 
 /** Bytes of member `data` as JSON text. */
@@ -136,7 +136,7 @@ function timeOf(text: string, path: string): string {
 }
 
 /** Returns the resume cursor of a stream (WHATWG HTML §9.2.4); null for a new stream. @throws DbrError InvalidParameter */
-export function resumeFrom(lastEventId: string | undefined): StreamPosition | null {
+export function resumeFrom(lastEventId: string | undefined): EventPosition | null {
   if (lastEventId === undefined) return null;
   const position = parsePosition(lastEventId);
   if (position === null) throw invalidParameter('Last-Event-ID', 'is not one that was handed out');

@@ -1,5 +1,5 @@
 /** One open stream: its position, what wakes it, and when it ends. */
-import type { StreamPosition } from './stream-position.js';
+import type { EventPosition } from '../postgres/event-position.js';
 import type { OpenTicket, Reader } from './types.js';
 import { KEEP_ALIVE_MS } from '../operations/event-stream.js';
 import type { Leave } from '../operations/open-count.js';
@@ -8,7 +8,7 @@ export interface StreamClient {
   readonly reader: Reader;
   /** The ticket that opened the stream; null if a token did. */
   readonly ticket: OpenTicket | null;
-  position: StreamPosition;
+  position: EventPosition;
   /** The unread count that was sent last, as JSON text. */
   count: string;
   /** True if there may be events after `position`. */
@@ -31,7 +31,7 @@ export interface StreamClient {
 export const newClient = (
   reader: Reader,
   ticket: OpenTicket | null,
-  after: StreamPosition | null,
+  after: EventPosition | null,
   expiresAt: number | null,
   leave: Leave,
 ): StreamClient => ({

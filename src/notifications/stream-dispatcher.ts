@@ -2,7 +2,7 @@
 import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import type { Dispatch, StreamStore } from './stream-store.js';
-import type { StreamPosition } from './stream-position.js';
+import type { EventPosition } from '../postgres/event-position.js';
 
 const TOPIC = 'notification';
 /** One query reads the events of all tenants, so they share one key. */
@@ -39,7 +39,7 @@ export function createDispatcher(
   observe: Observe,
   { onReaders, onLost }: DispatchListener,
 ): Dispatcher {
-  let position: StreamPosition | null = null;
+  let position: EventPosition | null = null;
   let starting: Promise<void> | null = null;
   let stopWatching: (() => void) | null = null;
   let soon: NodeJS.Timeout | null = null;
@@ -64,7 +64,7 @@ export function createDispatcher(
     }
   }
 
-  async function readFrom(from: StreamPosition): Promise<void> {
+  async function readFrom(from: EventPosition): Promise<void> {
     const found = await store.dispatch(from);
     // Paused, and perhaps resumed elsewhere, in the meantime.
     if (position !== from) return;

@@ -1,6 +1,6 @@
 /**
  * The statements of live streams. A position is (transaction id, event id) and the transactions before it that ran when it was
- * read (`stream-position.ts`): a statement reads what follows it and what those have written since.
+ * read (`postgres/event-position.ts`): a statement reads what follows it and what those have written since.
  */
 import { prepare } from '../postgres/statement.js';
 import { SHOWN_PREFERENCES } from './preferences-sql.js';
@@ -16,7 +16,7 @@ import {
   UNREAD_COUNT,
   USER,
 } from './record-sql.js';
-import { OPEN_TRANSACTIONS } from './stream-position.js';
+import { inReach, NAMED, openRows, placeSql as place } from '../postgres/event-position.js';
 import { type Sql, sql } from '../postgres/sql.js';
 
 /** Events that a client may be behind before it receives a reset. */
@@ -25,26 +25,13 @@ export const BACKLOG = 256;
 /** Events that one read of all tenants returns. */
 const DISPATCH_LIMIT = 5000;
 
-/** The transactions that the snapshot of the statement leaves out, the oldest first. */
-const RUNNING =
-  'select r.xid from pg_catalog.pg_snapshot_xip(pg_catalog.pg_current_snapshot()) as r (xid) order by r.xid';
-
-/** An array of those that a position can name. */
-const NAMED = sql`array(${RUNNING} limit ${OPEN_TRANSACTIONS})`;
-
-/** The events before the first transaction that a position could not name any more; nearly always all. */
-const IN_REACH = sql`e.xid < coalesce(
-      (${RUNNING} offset ${OPEN_TRANSACTIONS} limit 1), '18446744073709551615'::xid8)`;
-
-const place = (xid: Sql, eventId: Sql): Sql => sql`${xid}::text || '.' || ${eventId}::text`;
-
 /** The place up to which events were deleted; the first if none were. */
 const SWEPT = 'select h.xid, h.event_id from dbr_notifications.stream_horizon h';
 
 const last = (whose: Sql): Sql => sql`
     (select e.xid, e.event_id
      from dbr_notifications.stream_events e
-     where ${whose} and ${IN_REACH}
+     where ${whose} and ${inReach(sql`e.xid`)}
      order by e.xid desc, e.event_id desc
      limit 1)`;
 
@@ -66,7 +53,7 @@ order by newest.xid desc, newest.event_id desc
 limit 1`);
 
 /** `$3`, `$4`: the newest event of a position; `$5`, `$6`: its open transactions, and the event of each. */
-const OPEN = sql`rows from (pg_catalog.unnest($5::xid8[]), pg_catalog.unnest($6::bigint[])) as open (xid, event_id)`;
+const OPEN = openRows(sql`$5`, sql`$6`);
 
 /**
  * `$3` to `$6`: the position of a client that resumes. One row: whether events after it may be lost, `{"count":n}`. They may be
@@ -89,7 +76,7 @@ const events = (whose: Sql): Sql => sql`
     (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at
      from dbr_notifications.stream_events e
      where e.tenant_id = ${TENANT} and e.user_id ${whose}
-       and (e.xid, e.event_id) > ($3::xid8, $4::bigint) and ${IN_REACH}
+       and (e.xid, e.event_id) > ($3::xid8, $4::bigint) and ${inReach(sql`e.xid`)}
      order by e.xid, e.event_id
      limit ${BACKLOG + 1})
     union all
@@ -178,12 +165,12 @@ with fresh as materialized (
   from (
     (select e.xid, e.event_id, e.tenant_id, e.user_id, e.created_at
      from dbr_notifications.stream_events e
-     where (e.xid, e.event_id) > ($1::xid8, $2::bigint) and ${IN_REACH}
+     where (e.xid, e.event_id) > ($1::xid8, $2::bigint) and ${inReach(sql`e.xid`)}
      order by e.xid, e.event_id
      limit ${DISPATCH_LIMIT})
     union all
     (select e.xid, e.event_id, e.tenant_id, e.user_id, e.created_at
-     from rows from (pg_catalog.unnest($3::xid8[]), pg_catalog.unnest($4::bigint[])) as open (xid, event_id)
+     from ${openRows(sql`$3`, sql`$4`)}
      join dbr_notifications.stream_events e on e.xid = open.xid and e.event_id > open.event_id
      order by e.xid, e.event_id
      limit ${DISPATCH_LIMIT})

@@ -1,8 +1,15 @@
 /** Stream events in PostgreSQL, with the tickets that open streams. */
-import type { Parameter, Row } from '../postgres/batch.js';
 import { asReader, asSystem } from './role-sql.js';
 import { bodyText, first, identity, runRead, runWrite, type Runner } from './store.js';
-import { advance, parsePosition, settle, type EventPlace, type StreamPosition } from './stream-position.js';
+import {
+  advance,
+  parametersOf,
+  placeOf,
+  positionAt,
+  runningOf,
+  settle,
+  type EventPosition,
+} from '../postgres/event-position.js';
 import {
   DISPATCH,
   DISPATCH_START,
@@ -17,7 +24,7 @@ import type { Reader } from './types.js';
 /** One event as a client receives it. */
 export interface StreamEvent {
   /** The position after the event. */
-  readonly position: StreamPosition;
+  readonly position: EventPosition;
   readonly event: string;
   /** JSON text; null if the notification is no longer visible or has changed again, and the event is not sent. */
   readonly data: string | null;
@@ -26,14 +33,14 @@ export interface StreamEvent {
 export interface StreamPage {
   readonly events: readonly StreamEvent[];
   /** The position after all events. */
-  readonly position: StreamPosition;
+  readonly position: EventPosition;
   /** `{"count":n}`. */
   readonly count: string;
 }
 
 /** The readers that have events after a position. */
 export interface Dispatch {
-  readonly position: StreamPosition;
+  readonly position: EventPosition;
   /** `more` if there may be later events; `lost` if events before the position were lost, and every stream needs a reset. */
   readonly ahead: 'more' | 'nothing' | 'lost';
   /** Since the oldest of the events was written; null without events. */
@@ -43,16 +50,16 @@ export interface Dispatch {
 
 export interface StreamStore extends TicketStore {
   /** Returns the position at which a new stream begins. */
-  open(reader: Reader): Promise<{ readonly position: StreamPosition; readonly count: string }>;
+  open(reader: Reader): Promise<{ readonly position: EventPosition; readonly count: string }>;
   /** Returns whether events after `position` are lost. */
   resume(
     reader: Reader,
-    position: StreamPosition,
+    position: EventPosition,
   ): Promise<{ readonly lost: boolean; readonly count: string }>;
   /** Returns at most BACKLOG + 1 events. */
-  read(reader: Reader, position: StreamPosition): Promise<StreamPage>;
-  dispatchStart(): Promise<StreamPosition>;
-  dispatch(position: StreamPosition): Promise<Dispatch>;
+  read(reader: Reader, position: EventPosition): Promise<StreamPage>;
+  dispatchStart(): Promise<EventPosition>;
+  dispatch(position: EventPosition): Promise<Dispatch>;
   /** Writes the events of notifications that have expired. Returns the number of notifications. */
   moveExpired(): Promise<number>;
 }
@@ -64,7 +71,7 @@ export const createStreamStore = (pool: Runner): StreamStore => ({
   async dispatchStart() {
     const query = { statement: DISPATCH_START, parameters: [], returnsRows: true };
     const row = first(await runRead(pool, [asSystem, query]));
-    return newest(row.columns[0], runningOf(bodyText(row)));
+    return positionAt(placeOf(row.columns[0]), runningOf(bodyText(row)));
   },
   dispatch: (position) => dispatch(pool, position),
   async moveExpired() {
@@ -77,13 +84,13 @@ export const createStreamStore = (pool: Runner): StreamStore => ({
 async function open(pool: Runner, reader: Reader): ReturnType<StreamStore['open']> {
   const query = { statement: OPEN_STREAM, parameters: identity(reader), returnsRows: true };
   const row = first(await runRead(pool, [asReader(reader), query]));
-  return { position: newest(row.columns[0], runningOf(row.columns[1])), count: bodyText(row) };
+  return { position: positionAt(placeOf(row.columns[0]), runningOf(row.columns[1])), count: bodyText(row) };
 }
 
 async function resume(
   pool: Runner,
   reader: Reader,
-  position: StreamPosition,
+  position: EventPosition,
 ): ReturnType<StreamStore['resume']> {
   const query = {
     statement: RESUME_STREAM,
@@ -94,7 +101,7 @@ async function resume(
   return { lost: row.columns[0] === 'true', count: bodyText(row) };
 }
 
-async function read(pool: Runner, reader: Reader, from: StreamPosition): Promise<StreamPage> {
+async function read(pool: Runner, reader: Reader, from: EventPosition): Promise<StreamPage> {
   const query = {
     statement: READ_STREAM,
     parameters: [...identity(reader), ...parametersOf(from)],
@@ -111,7 +118,7 @@ async function read(pool: Runner, reader: Reader, from: StreamPosition): Promise
   return { events, position: settle(position, running), count: bodyText(last) };
 }
 
-async function dispatch(pool: Runner, from: StreamPosition): Promise<Dispatch> {
+async function dispatch(pool: Runner, from: EventPosition): Promise<Dispatch> {
   const query = { statement: DISPATCH, parameters: parametersOf(from), returnsRows: true };
   const rows = await runRead(pool, [asSystem, query]);
   const last = rows.at(-1);
@@ -129,30 +136,6 @@ async function dispatch(pool: Runner, from: StreamPosition): Promise<Dispatch> {
   };
 }
 
-/** The four parameters of a position: its place, then its open transactions as two arrays. */
-const parametersOf = ({ xid, eventId, open }: StreamPosition): readonly Parameter[] => [
-  xid,
-  eventId,
-  `{${open.map((place) => place.xid).join(',')}}`,
-  `{${open.map((place) => place.eventId).join(',')}}`,
-];
-
 function aheadOf(text: string): Dispatch['ahead'] {
   return text === 'more' || text === 'lost' ? text : 'nothing';
 }
-
-/** Parses an array of transaction ids, as PostgreSQL writes it. */
-const runningOf = (text: Row['columns'][number] | undefined): ReadonlySet<string> =>
-  new Set((text ?? '{}').match(/\d+/g));
-
-function placeOf(text: string | null | undefined): EventPlace {
-  const position = parsePosition(text ?? '');
-  if (position === null) throw new Error('the database returned an invalid position');
-  return position;
-}
-
-/** The position at an event, after everything that has ended. */
-const newest = (text: string | null | undefined, running: ReadonlySet<string>): StreamPosition => {
-  const place = placeOf(text);
-  return advance({ ...place, open: [] }, place, running);
-};

@@ -4,7 +4,7 @@ import { eventText, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../operations/event-stre
 import type { Gate } from './gate.js';
 import { needsKeepAlive, nextTurn, type StreamClient } from './stream-client.js';
 import { BACKLOG } from './stream-sql.js';
-import { positionText } from './stream-position.js';
+import { positionText } from '../postgres/event-position.js';
 import type { StreamPage, StreamStore } from './stream-store.js';
 
 /** The event that makes a client read the list again: its stream has lost events. */

@@ -24,7 +24,7 @@ import { createDispatcher, type Dispatcher } from './stream-dispatcher.js';
 import type { StreamStore } from './stream-store.js';
 import { streamText, type StreamReader } from './stream-text.js';
 import { createTicketRenewal, type TicketRenewal } from './ticket-renewal.js';
-import type { StreamPosition } from './stream-position.js';
+import type { EventPosition } from '../postgres/event-position.js';
 import type { OpenTicket, Reader } from './types.js';
 
 /** Streams that one user may have open. */
@@ -50,7 +50,7 @@ export interface StreamRequest {
   /** The ticket that opens the stream; null if a token does. An earlier stream of the ticket ends. */
   readonly ticket: OpenTicket | null;
   /** The position to resume at; null for a new stream. */
-  readonly after: StreamPosition | null;
+  readonly after: EventPosition | null;
   /** When the token expires, in milliseconds since the epoch; null for no expiry. */
   readonly expiresAt: number | null;
   /** Aborted when the client disconnects. */
@@ -222,7 +222,7 @@ function tick({ renewal, clients }: StreamsState): void {
 async function begin(
   { store, dispatcher }: StreamsState,
   client: StreamClient,
-  after: StreamPosition | null,
+  after: EventPosition | null,
 ): Promise<void> {
   // First, so that no event after the position is missed.
   await dispatcher.resume();

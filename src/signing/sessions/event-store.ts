@@ -2,11 +2,21 @@
 import type { DelegateUserShareReceipt, SigningSessionEvent } from '../../../generated/types.js';
 import type { PartyId, SessionId } from '../../identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
+import {
+  advance,
+  parametersOf,
+  placeOf,
+  positionAt,
+  runningOf,
+  settle,
+  type EventPlace,
+  type EventPosition,
+} from '../../postgres/event-position.js';
 import type { DelegateUserShare, SessionEventType } from '../router-port.js';
 import { secret } from '../secret.js';
 import type { EncryptionSuite } from '../types.js';
 import type { SessionState } from '../types.js';
-import { EVENTS_OF_PARTY, EVENTS_OF_SESSION, FIRST_EVENT_OF_OPEN_SESSIONS, HORIZON } from './event-sql.js';
+import { BEGIN_STREAM, EVENTS_OF_SESSION, LATER_EVENTS_OF_PARTY, OPEN_EVENTS_OF_PARTY } from './event-sql.js';
 import type { SessionRecord } from './session-record.js';
 
 interface EventRow {
@@ -68,6 +78,7 @@ export interface PartyEvent {
 interface PartyEventRow extends Omit<EventRow, 'data'> {
   readonly session_id: SessionId;
   readonly xid: string;
+  readonly running: string;
   readonly delegate_party_id: PartyId | null;
   readonly recipient_key_id: string;
   readonly suite: EncryptionSuite;
@@ -78,32 +89,96 @@ interface PartyEventRow extends Omit<EventRow, 'data'> {
   readonly expires_at: string;
 }
 
-/** A position in the order of events: the transaction that wrote the event, then the event. */
-export interface EventPosition {
-  readonly xid: string;
-  readonly eventId: string;
+/** The row of a result without events. */
+interface NoEventRow {
+  readonly event_id: null;
+  readonly running: string;
 }
 
-/**
- * Reads the events of the party's sessions after a position.
- * @param openOnly omits sessions that have ended
- */
-export async function eventsOfParty(
+export interface PartyEvents {
+  /** In order, each with the position after it. */
+  readonly events: readonly { readonly event: PartyEvent; readonly position: EventPosition }[];
+  /** The position after them; after all events that can be read if there are fewer than the limit. */
+  readonly position: EventPosition;
+}
+
+/** Reads the events of the party's sessions after a position. */
+export async function laterEvents(
   transaction: DatabaseTask,
   partyId: PartyId,
-  after: EventPosition,
-  openOnly: boolean,
+  from: EventPosition,
   limit: number,
-): Promise<readonly { readonly event: PartyEvent; readonly position: EventPosition }[]> {
-  const rows = await transaction.any<PartyEventRow>({
-    text: EVENTS_OF_PARTY,
-    values: [partyId, after.xid, after.eventId, openOnly, limit],
+): Promise<PartyEvents> {
+  const rows = await transaction.any<PartyEventRow | NoEventRow>({
+    text: LATER_EVENTS_OF_PARTY,
+    values: [partyId, limit, ...parametersOf(from)],
     unnamed: true,
   });
-  return rows.map((row) => ({
-    event: partyEventOf(row),
-    position: { xid: row.xid, eventId: row.event_id },
-  }));
+  const running = runningOf(rows[0]?.running);
+  const { events, position } = eventsOf(rows, from, running);
+  return { events, position: events.length < limit ? settle(position, running) : position };
+}
+
+/** Reads the events of the party's open sessions after one position and up to another, of those that could be read at the other. */
+export async function openEvents(
+  transaction: DatabaseTask,
+  partyId: PartyId,
+  from: EventPosition,
+  until: EventPosition,
+  limit: number,
+): Promise<PartyEvents> {
+  const [xid, eventId, open] = parametersOf(until);
+  const rows = await transaction.any<PartyEventRow | NoEventRow>({
+    text: OPEN_EVENTS_OF_PARTY,
+    values: [partyId, limit, from.xid, from.eventId, xid, eventId, open],
+    unnamed: true,
+  });
+  const found = eventsOf(rows, from, new Set(until.open.map((place) => place.xid)));
+  return found.events.length < limit ? { ...found, position: until } : found;
+}
+
+function eventsOf(
+  rows: readonly (PartyEventRow | NoEventRow)[],
+  from: EventPosition,
+  running: ReadonlySet<string>,
+): PartyEvents {
+  let position = from;
+  const events = rows.flatMap((row) => {
+    if (row.event_id === null) return [];
+    position = advance(position, { xid: row.xid, eventId: row.event_id }, running);
+    return [{ event: partyEventOf(row), position }];
+  });
+  return { events, position };
+}
+
+export interface StreamStart {
+  /** Whether the database has reached the place at which the client resumes; null without one. */
+  readonly reached: boolean | null;
+  /** The position after all events that can be read. */
+  readonly present: EventPosition;
+  /** The first transaction with an event of an open session of the party; null for none. */
+  readonly first: string | null;
+}
+
+interface StartRow {
+  readonly reached: boolean | null;
+  readonly last: string;
+  readonly running: string;
+  readonly first: string | null;
+}
+
+/** @param after the place at which the client resumes */
+export async function beginStream(
+  transaction: DatabaseTask,
+  partyId: PartyId,
+  after: EventPlace | null,
+): Promise<StreamStart> {
+  const row = await transaction.one<StartRow>({
+    text: BEGIN_STREAM,
+    values: [partyId, after?.xid ?? null, after?.eventId ?? null],
+  });
+  const { reached, last, running, first } = row;
+  return { reached, present: positionAt(placeOf(last), runningOf(running)), first };
 }
 
 const partyEventOf = (row: PartyEventRow): PartyEvent => ({
@@ -127,21 +202,3 @@ const shareOf = (row: PartyEventRow, delegatePartyId: PartyId): DelegateUserShar
   aadSha256: row.aad_sha256,
   expiresAt: new Date(row.expires_at),
 });
-
-/** Returns the transaction before which nothing can become visible any more. */
-export async function horizonOf(transaction: DatabaseTask): Promise<string> {
-  const { xid } = await transaction.one<{ readonly xid: string }>({ text: HORIZON, values: [] });
-  return xid;
-}
-
-/** Returns the transaction of the oldest event in an open session of the party; null if it has no open session. */
-export async function firstTransactionOfOpen(
-  transaction: DatabaseTask,
-  partyId: PartyId,
-): Promise<string | null> {
-  const row = await transaction.oneOrNone<{ readonly xid: string }>({
-    text: FIRST_EVENT_OF_OPEN_SESSIONS,
-    values: [partyId],
-  });
-  return row?.xid ?? null;
-}

@@ -2,6 +2,13 @@
 import type { PartyId, TenantId } from '../../identifiers.js';
 import type { ChangeFeed } from '../../postgres/change-feed.js';
 import type { Database } from '../../postgres/database.js';
+import {
+  parametersOf,
+  placeOf,
+  positionAt,
+  runningOf,
+  type EventPosition,
+} from '../../postgres/event-position.js';
 import type { Watcher, WatchSet } from '../../postgres/watch-sets.js';
 import type { ChangedSession } from '../context.js';
 import type { PartyIdentity } from '../router-port.js';
@@ -60,28 +67,31 @@ export const openSessionWatches = (feed: Pick<ChangeFeed, 'open'>, database: Dat
 export type PartyWatches = WatchSet<string, true>;
 
 interface PartiesRow {
-  /** Null in the row that every result has. */
+  /** Null in the row of a result without parties. */
   readonly tenant_id: TenantId | null;
   readonly party_id: PartyId | null;
-  readonly horizon: string;
+  readonly place: string;
+  readonly running: string;
 }
 
-/** Above every transaction: the first query finds no events, and the present horizon. */
-const NO_HORIZON = '9223372036854775807';
+/** Above every transaction: the first query finds no events. */
+const LAST_XID = '9223372036854775807';
 
 export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, database: Database): PartyWatches {
-  let horizon: string | null = null;
+  let position: EventPosition | null = null;
   async function query(
     watchers: readonly Watcher<string, true>[],
   ): Promise<readonly (readonly [string, true])[]> {
     const tenants = [...new Set(watchers.map(({ seen }) => seen))];
+    const before = position;
+    const [xid, , open] = parametersOf(before ?? { xid: LAST_XID, eventId: '0', open: [] });
     const rows = await asSweeper(database, (transaction) =>
-      transaction.any<PartiesRow>({ text: PARTIES_SINCE, values: [tenants, horizon ?? NO_HORIZON] }),
+      transaction.any<PartiesRow>({ text: PARTIES_SINCE, values: [tenants, xid, open] }),
     );
-    const before = horizon;
-    horizon = rows[0]?.horizon ?? before;
+    const { place, running } = rows[0] ?? {};
+    position = positionAt(placeOf(place), runningOf(running));
     // The first query, and one after the database was restored to an earlier state.
-    if (before === null || horizon === null || BigInt(horizon) < BigInt(before))
+    if (before === null || BigInt(position.xid) < BigInt(before.xid))
       return watchers.map(({ key }) => [key, true]);
     return rows.flatMap(({ tenant_id: tenantId, party_id: partyId }) =>
       tenantId === null || partyId === null ? [] : [[partyKey({ tenantId, partyId }), true] as const],

@@ -12,7 +12,7 @@ import { createStreams, type Streams } from '../../../src/notifications/stream.j
 import { createTicketRenewal } from '../../../src/notifications/ticket-renewal.js';
 import { createTicket, openTicket, ticketHolder } from '../../../src/notifications/tickets.js';
 import type { OpenTicket, Reader } from '../../../src/notifications/types.js';
-import type { StreamPosition } from '../../../src/notifications/stream-position.js';
+import type { EventPosition } from '../../../src/postgres/event-position.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { createTestDatabase } from '../../support/postgres/database.js';
 import { until } from '../../support/until.js';
@@ -248,7 +248,7 @@ describe('live streams of notifications', () => {
     const streamStore = createStreamStore(database.pool);
     const stream = await openStream(streams, ann);
     await stream.next();
-    let position: StreamPosition | null = null;
+    let position: EventPosition | null = null;
     await notifyIn('slow', async () => {
       await tell('quick');
       position = positionOf(await nextNamed(stream, 'notification.created'));

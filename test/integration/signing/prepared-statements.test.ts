@@ -5,7 +5,7 @@ import { parseAccountId, parseSessionId, tenantIdOf } from '../../../src/identif
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { listAccounts } from '../../../src/signing/accounts/account-store.js';
 import { listParties } from '../../../src/signing/parties/party-store.js';
-import { horizonOf, eventsOfParty } from '../../../src/signing/sessions/event-store.js';
+import { beginStream, laterEvents } from '../../../src/signing/sessions/event-store.js';
 import { findSession, listSessions } from '../../../src/signing/sessions/session-store.js';
 import { inTenant, queryInTenant } from '../../../src/signing/transaction.js';
 import { openRelay } from '../../support/postgres/relay.js';
@@ -68,13 +68,14 @@ describe('the prepared statements of signing', () => {
         ).to.have.lengthOf(1);
         const parties = await listParties(transaction, { status: null, role: null, after: null, limit: 20 });
         expect(parties).to.have.lengthOf(2);
-        await horizonOf(transaction);
-        const start = { xid: '0', eventId: '0' };
-        for (const { partyId } of parties)
-          expect(await eventsOfParty(transaction, partyId, start, true, 10)).to.have.lengthOf(1);
+        const start = { xid: '0', eventId: '0', open: [] };
+        for (const { partyId } of parties) {
+          await beginStream(transaction, partyId, null);
+          expect((await laterEvents(transaction, partyId, start, 10)).events).to.have.lengthOf(1);
+        }
       });
     const texts = (await statements()).map(({ statement }) => statement);
-    expect(texts.filter((text) => text.includes('pg_snapshot_xmin'))).to.have.lengthOf(1);
+    expect(texts.filter((text) => text.includes('pg_snapshot_xmax'))).to.have.lengthOf(1);
     expect(texts.filter((text) => /is null or|\blimit \$\d/.test(text))).to.deep.equal([]);
   });
 

@@ -1,6 +1,6 @@
 /** Reads a stream as a client does (WHATWG HTML §9.2.6). */
 import type { StreamRequest, Streams } from '../../../src/notifications/stream.js';
-import { parsePosition, type StreamPosition } from '../../../src/notifications/stream-position.js';
+import { parsePosition, type EventPosition } from '../../../src/postgres/event-position.js';
 import type { Reader } from '../../../src/notifications/types.js';
 
 export interface ReceivedEvent {
@@ -70,7 +70,7 @@ export async function nextNamed(stream: StreamReader, name: string): Promise<Rec
   }
 }
 
-export function positionOf({ id }: ReceivedEvent): StreamPosition {
+export function positionOf({ id }: ReceivedEvent): EventPosition {
   const position = parsePosition(id);
   if (position === null) throw new Error(`${id} is no position`);
   return position;

@@ -10,7 +10,7 @@ import {
   resumeFrom,
   selectionOf,
 } from '../../../src/notifications/service.js';
-import { positionText } from '../../../src/notifications/stream-position.js';
+import { positionText } from '../../../src/postgres/event-position.js';
 
 const caller = (more: Partial<Caller> = {}): Caller => ({
   tenantId: tenantIdOf('acme'),

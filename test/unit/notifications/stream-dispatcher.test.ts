@@ -3,19 +3,19 @@ import { createDispatcher, publishNotifications } from '../../../src/notificatio
 import type { ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { localFeed } from '../../support/local-feed.js';
 import type { Dispatch } from '../../../src/notifications/stream-store.js';
-import type { StreamPosition } from '../../../src/notifications/stream-position.js';
+import type { EventPosition } from '../../../src/postgres/event-position.js';
 
 const observe = (): void => undefined;
-const at = (eventId: number): StreamPosition => ({ xid: '1', eventId: String(eventId), open: [] });
+const at = (eventId: number): EventPosition => ({ xid: '1', eventId: String(eventId), open: [] });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A store whose answers are given in advance, each a position further. */
 function storeOf(answers: readonly (Partial<Dispatch> | Error)[]) {
-  const asked: StreamPosition[] = [];
+  const asked: EventPosition[] = [];
   return {
     asked,
     dispatchStart: () => Promise.resolve(at(0)),
-    dispatch: (position: StreamPosition): Promise<Dispatch> => {
+    dispatch: (position: EventPosition): Promise<Dispatch> => {
       asked.push(position);
       const answer = answers[asked.length - 1] ?? {};
       if (answer instanceof Error) return Promise.reject(answer);
@@ -65,7 +65,7 @@ describe('the dispatcher of stream events', () => {
     const starts: (() => void)[] = [];
     const store = {
       ...base,
-      dispatchStart: () => new Promise<StreamPosition>((resolve) => starts.push(() => resolve(at(0)))),
+      dispatchStart: () => new Promise<EventPosition>((resolve) => starts.push(() => resolve(at(0)))),
     };
     const seen: Dispatch['readers'][] = [];
     const dispatcher = createDispatcher(store, feed, observe, {

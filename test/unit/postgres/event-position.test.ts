@@ -5,11 +5,11 @@ import {
   parsePosition,
   positionText,
   settle,
-  type StreamPosition,
-} from '../../../src/notifications/stream-position.js';
+  type EventPosition,
+} from '../../../src/postgres/event-position.js';
 
 const place = (xid: number, eventId = 0) => ({ xid: String(xid), eventId: String(eventId) });
-const at = (xid: number, eventId: number, ...open: StreamPosition['open']): StreamPosition => ({
+const at = (xid: number, eventId: number, ...open: EventPosition['open']): EventPosition => ({
   ...place(xid, eventId),
   open,
 });
@@ -49,7 +49,7 @@ describe('positions of streams', () => {
       const open = new Map<number, number[]>();
       const ended = new Map<number, readonly number[]>();
       const received: string[] = [];
-      let position: StreamPosition = at(1, 0);
+      let position: EventPosition = at(1, 0);
       let nextXid = 2;
       let nextEvent = 1;
       const read = (stopAfter: number): void => {
@@ -88,7 +88,7 @@ describe('positions of streams', () => {
 });
 
 /** The condition of the statement that reads events. */
-function isAfter({ xid, eventId, open }: StreamPosition, eventXid: number, event: number): boolean {
+function isAfter({ xid, eventId, open }: EventPosition, eventXid: number, event: number): boolean {
   const known = open.find((each) => each.xid === String(eventXid));
   if (known !== undefined) return event > Number(known.eventId);
   return eventXid > Number(xid) || (eventXid === Number(xid) && event > Number(eventId));
