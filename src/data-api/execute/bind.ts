@@ -24,7 +24,7 @@ function bindOperand(operand: Operand, bindings: Bindings): Parameter {
     case 'value': {
       const value = values[operand.index] ?? '';
       if (typeof value !== 'string') return arrayLiteral(value);
-      return beforeNul(operand.encoding === 'pattern' ? value.replaceAll('*', '%') : value);
+      return beforeNul(operand.encoding === 'pattern' ? patternOf(value) : value);
     }
     case 'values':
       return arrayLiteral(operand.indexes.map((index) => textOf(values[index])));
@@ -74,9 +74,38 @@ export function arrayLiteral(elements: readonly string[]): string {
   // One test of the joined text is much faster than one of each element, of which there may be 100,000.
   if (elements.length > 0 && !ESCAPED.test(elements.join(','))) return `{"${elements.join('","')}"}`;
   // So is work on the joined text. No element contains the NUL that joins them.
-  const joined = elements.map(beforeNul).join('\0').replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+  const joined = withBackslashes(elements.map(beforeNul).join('\0'));
   return elements.length === 0 ? '{}' : `{"${joined.replaceAll('\0', '","')}"}`;
 }
+
+/** Loops replace what a long text may contain millions of times: `replaceAll` takes 100 nanoseconds for each. */
+function patternOf(text: string): string {
+  if (text.length <= SHORT) return text.replaceAll('*', '%');
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    units[at] = code === ASTERISK ? PERCENT : code;
+  }
+  return Buffer.from(units.buffer).toString('utf16le');
+}
+
+function withBackslashes(text: string): string {
+  if (text.length <= SHORT) return text.replaceAll(/["\\]/g, '\\$&');
+  const units = new Uint16Array(2 * text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE || code === BACKSLASH) units[length++] = BACKSLASH;
+    units[length++] = code;
+  }
+  return Buffer.from(units.buffer, 0, 2 * length).toString('utf16le');
+}
+
+const SHORT = 65_536;
+const QUOTE = 34;
+const PERCENT = 37;
+const ASTERISK = 42;
+const BACKSLASH = 92;
 
 /** Characters that an element cannot contain unchanged. */
 const ESCAPED = /["\\\0]/;

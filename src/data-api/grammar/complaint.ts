@@ -65,15 +65,23 @@ function joinWithOr(parts: readonly string[]): string {
 export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let column = 1;
-  for (const character of text.slice(0, offset)) {
-    if (character === '\n') {
+  for (let at = 0; at < offset; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === LINE_FEED) {
       line += 1;
       column = 1;
-    } else if (character === '\t') column += 8 - ((column - 1) % 8);
-    else column += 1;
+    } else if (code === TAB) column += 8 - ((column - 1) % 8);
+    else if (!endsPair(text, at)) column += 1;
   }
   return { line, column };
 }
+
+const LINE_FEED = 10;
+const TAB = 9;
+
+/** Whether a code unit is the second one of a character, which counts as one column. */
+const endsPair = (text: string, at: number): boolean =>
+  (text.charCodeAt(at) & 0xfc00) === 0xdc00 && at > 0 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
 /** Returns a text in double quotes, the form of expected texts in error details. */
 export const showText = (text: string): string =>

@@ -1,6 +1,7 @@
 /** Operations of filters: the text after `column=`, or after `column.` in logic trees (data API §1.3). */
 import type { IsKeyword, ListValue, Operation, Quantifier, Search, Value } from './ast.js';
 import { delimiter, identifier, lexeme, noneOf, quoted, rest } from './names.js';
+import { MOST_ELEMENTS } from './limits.js';
 import { type Operator, PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS, SEARCH_OPERATORS } from './operators.js';
 import {
   attempt,
@@ -17,7 +18,6 @@ import {
   sequence,
   type Source,
   succeed,
-  unfit,
 } from './parser.js';
 import { caseless, character, characters, literal } from './text-parsers.js';
 
@@ -41,9 +41,6 @@ export const groupValue: Parser<string> = either(quotedElement, arrayLiteral, pl
 
 const lastElements = separated(either(quotedElement, plainElement), literal(','));
 
-/** Most elements of the lists of a query. */
-export const MOST_ELEMENTS = 131_072;
-
 /**
  * Elements separated by commas. A loop reads all but the last one, because a list in a body may have many; no element
  * fails.
@@ -60,8 +57,7 @@ const elements: Parser<readonly string[]> = (source, start) => {
     while (isInElement(text.charCodeAt(end))) end += 1;
     if (text.charCodeAt(end) !== COMMA) break;
     source.elements += 1;
-    if (source.elements === MOST_ELEMENTS)
-      return failure(true, unfit(source, at, at, [`at most ${String(MOST_ELEMENTS)} elements`]));
+    if (source.elements === MOST_ELEMENTS) return failure(true, null);
     value.push(isQuoted ? inQuotes.value : text.slice(at, end));
     at = end + 1;
     source.itemAt = Math.max(source.itemAt, at);

@@ -22,6 +22,14 @@ export const DEFAULT_LIMITS: QueryLimits = {
   maxParameters: 10_000,
 };
 
+/** Most elements of the lists of a query. */
+export const MOST_ELEMENTS = 131_072;
+
+export const TOO_MANY_ELEMENTS: ParseFailure = {
+  message: 'The query string has too many elements of lists',
+  details: `It has at most ${String(MOST_ELEMENTS)}`,
+};
+
 export type Countable = 'embeds' | 'conditions' | 'fields';
 
 /** The number of embeds, conditions and fields read so far. */

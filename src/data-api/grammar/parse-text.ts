@@ -6,7 +6,7 @@ import {
   type ParseFailure,
   positionOf,
 } from './complaint.js';
-import { excessOf, type QueryCount } from './limits.js';
+import { excessOf, MOST_ELEMENTS, type QueryCount, TOO_MANY_ELEMENTS } from './limits.js';
 import type { Parser, Source } from './parser.js';
 
 /** Options of a parse. */
@@ -45,6 +45,8 @@ export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptio
   const excess = excessOf(count);
   if (excess !== null) return { ok: false, failure: excess };
   if (reply.ok) return { ok: true, value: reply.value };
+  // The place is of no use to the client, and a second parse of so long a text is expensive.
+  if (source.elements >= MOST_ELEMENTS) return { ok: false, failure: TOO_MANY_ELEMENTS };
   const { itemAt } = source;
   const complaintFrom = (explainsFrom: number): Complaint | null =>
     whole({ ...source, count: { ...before }, depth: 0, elements: 0, explainsFrom }, 0).complaint;

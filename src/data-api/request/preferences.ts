@@ -69,8 +69,10 @@ export function readPreferences(header: string | undefined, options: PreferenceO
     .split(',')
     .map((token) => token.trim())
     .filter((token) => token !== '');
+  // A header may repeat a token thousands of times.
+  const known = new Set(tokens.filter((token) => KNOWN.has(token)));
   const first = <K extends keyof typeof TOKENS>(kind: K): (typeof TOKENS)[K][number] | null => {
-    for (const token of tokens) {
+    for (const token of known) {
       for (const value of TOKENS[kind]) if (token === `${kind}=${value}`) return value;
     }
     return null;

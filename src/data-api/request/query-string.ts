@@ -23,15 +23,19 @@ export function* pairsWork(query: string, most: number): Work<readonly QueryPair
   const pairs: QueryPair[] = [];
   // A second question mark is ignored.
   const text = query.startsWith('?') ? query.slice(1) : query;
+  const next: Separators = { ampersand: -1, semicolon: -1, equals: -1 };
   let start = 0;
   while (start < text.length && pairs.length <= most) {
-    const end = endOfPair(text, start);
-    const keyEnd = endOfKey(text, start, end);
+    const end = endOfPair(text, start, next);
+    if (next.equals < start) next.equals = indexIn(text, '=', start);
+    const keyEnd = Math.min(next.equals, end);
+    if (end - start > WINDOW) yield;
     if (keyEnd - start > LONGEST_NAMES) throw tooLong('name of a parameter');
     const rawKey = text.slice(start, keyEnd);
     const key = decodeQueryText(rawKey);
     const rawValue = text.slice(keyEnd + 1, end);
     const value = keyEnd >= end ? null : PLAIN.test(rawValue) ? rawValue : yield* decodeWork(rawValue, true);
+    if (end - start > WINDOW) yield;
     if (key === null || (value === null && keyEnd < end)) return null;
     pairs.push({ rawKey, key, value, rawValue });
     start = end + 1;
@@ -54,17 +58,23 @@ export const tooLong = (what: string): DbrError =>
 const PAIRS_OF_SLICE = 64;
 const WINDOW = 65_536;
 
-function endOfKey(text: string, start: number, end: number): number {
-  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === 61) return at;
-  return end;
+/** Offsets of the next separators. Each is looked for once, so that the text is read once for each of them. */
+interface Separators {
+  ampersand: number;
+  semicolon: number;
+  equals: number;
 }
 
-function endOfPair(text: string, start: number): number {
-  for (let at = start; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 38 || code === 59) return at;
-  }
-  return text.length;
+function endOfPair(text: string, start: number, next: Separators): number {
+  if (next.ampersand < start) next.ampersand = indexIn(text, '&', start);
+  if (next.semicolon < start) next.semicolon = indexIn(text, ';', start);
+  return Math.min(next.ampersand, next.semicolon);
+}
+
+/** The length of the text stands for no offset. */
+function indexIn(text: string, separator: string, start: number): number {
+  const at = text.indexOf(separator, start);
+  return at < 0 ? text.length : at;
 }
 
 const PLAIN = /^[^%+\u0080-\uffff]*$/;
@@ -80,8 +90,7 @@ export function decodePathText(text: string): string | null {
 }
 
 /** @param plus whether `+` is a blank */
-function* decodeWork(given: string, plus: boolean): Work<string | null> {
-  const text = plus ? given.replaceAll('+', ' ') : given;
+function* decodeWork(text: string, plus: boolean): Work<string | null> {
   const bytes = Buffer.allocUnsafe(text.length * 3);
   let length = 0;
   let pause = WINDOW;
@@ -96,7 +105,7 @@ function* decodeWork(given: string, plus: boolean): Work<string | null> {
     if (low >= 0) {
       bytes[length++] = high * 16 + low;
       at += 2;
-    } else if (code < 256) bytes[length++] = code;
+    } else if (code < 256) bytes[length++] = plus && code === PLUS ? BLANK : code;
     else length += bytes.write(text.charAt(at), length);
   }
   if (length > WINDOW) yield;
@@ -105,6 +114,8 @@ function* decodeWork(given: string, plus: boolean): Work<string | null> {
 }
 
 const PERCENT = 0x25;
+const PLUS = 0x2b;
+const BLANK = 0x20;
 
 /** Returns the value of a hexadecimal digit; -1 for any other code unit, and for NaN. */
 function hexDigit(code: number): number {

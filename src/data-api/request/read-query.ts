@@ -18,6 +18,7 @@ import {
   type QueryCount,
   type QueryLimits,
   startCount,
+  TOO_MANY_ELEMENTS,
 } from '../grammar/limits.js';
 import {
   type Parsed,
@@ -38,7 +39,6 @@ import { kindOfParameter, type ParameterKind } from './parameters.js';
 import { runAtOnce, type Work } from '../slices.js';
 import type { QueryPair } from './query-string.js';
 import { embeddedRows, readInteger, type RangeParameters } from './ranges.js';
-import { MOST_ELEMENTS } from '../grammar/filter.js';
 import {
   hasTooManyElements,
   collectFromOperation,
@@ -160,11 +160,8 @@ export function* queryWork(pairs: readonly QueryPair[], options: ReadQueryOption
     if (excess !== null) throw dbrError('QueryParseError', { ...excess });
     yield;
   }
-  if (hasTooManyElements(reading.values))
-    throw dbrError('QueryParseError', {
-      message: 'The query string has too many elements of lists',
-      details: `It has at most ${String(MOST_ELEMENTS)}`,
-    });
+  if (hasTooManyElements(reading.values)) throw dbrError('QueryParseError', { ...TOO_MANY_ELEMENTS });
+  yield;
   if (reading.first !== null) throw dbrError('QueryParseError', { ...reading.first.parsed.failure });
   return finish(reading);
 }

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { withoutByteOrderMark } from '../../utf8.js';
-import { runAtOnce, runInSlices, type Work } from '../slices.js';
+import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../slices.js';
 import type { BodyChunks } from './body-chunks.js';
 import { bodyPieces, type BodyPiece } from './body-pieces.js';
 import { csvToJson, type CsvFault, type CsvResult } from './csv.js';
@@ -56,6 +56,7 @@ async function* jsonPieces(
     const read = await runInSlices(reader.read(piece.bytes));
     if ('kind' in read) throw lineError(read, piece, maxKeys);
     if (read.starts.length > 0) yield jsonPiece(piece, read, keysOf(reader, columns));
+    else await turnOfTheEventLoop();
   }
 }
 

@@ -7,8 +7,7 @@
  * names, JSON keys, languages, limits. The shape is a text that is only used as a cache key.
  */
 import type { LogicTree, Operation } from '../grammar/ast.js';
-import { MOST_ELEMENTS } from '../grammar/filter.js';
-import { type QueryCount, startCount } from '../grammar/limits.js';
+import { MOST_ELEMENTS, type QueryCount, startCount } from '../grammar/limits.js';
 import {
   parseHaving,
   parseLogicPath,

@@ -9,7 +9,7 @@ import type {
   SelectItem,
   Value,
 } from '../grammar/ast.js';
-import { MOST_ELEMENTS } from '../grammar/filter.js';
+import { MOST_ELEMENTS } from '../grammar/limits.js';
 import type { QueryValue } from './api-request.js';
 
 /** Whether the lists of a query have more elements than may be read and bound in one step. */

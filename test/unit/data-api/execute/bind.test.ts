@@ -108,4 +108,17 @@ describe('binding', () => {
       null,
     ]);
   });
+
+  it('escapes and replaces in long texts as in short ones', () => {
+    const times = 40_000;
+    const operands = [
+      { kind: 'value', index: 0, encoding: 'pattern' },
+      { kind: 'value', index: 1, encoding: 'list' },
+    ] as const;
+    const values = ['*é%'.repeat(times), ['"\\'.repeat(times), 'é,']];
+    expect(bindParameters(operands, { values, payload: null, digests: [] })).to.deep.equal([
+      '%é%'.repeat(times),
+      `{"${'\\"\\\\'.repeat(times)}","é,"}`,
+    ]);
+  });
 });

@@ -110,7 +110,9 @@ describe('limits of a query string', () => {
       expect(readShape(allowed, undefined, OPTIONS)).not.to.equal(null);
       const refused = query(times(131_073, '1'));
       expect(readShape(refused, undefined, OPTIONS)).to.equal(null);
-      expect(() => readQuery(readPairs(refused) ?? [], OPTIONS)).to.throw(DbrError);
+      expect(() => readQuery(readPairs(refused) ?? [], OPTIONS))
+        .to.throw(DbrError, 'The query string has too many elements of lists')
+        .with.property('details', 'It has at most 131072');
     });
 
   it('are 131,072 elements of all lists together', () => {
