@@ -11,7 +11,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withSession } from '../src/postgres/session.js';
-import { signShapes } from '../src/shape-list.js';
+import { signShapes } from '../src/data-api/ceilings/shape-list.js';
 import { startTestServer } from '../test/support/postgres/database.js';
 import { serveDbr, type ServingProcess } from '../test/support/service/built-service.js';
 import { untilReady } from '../test/support/service/service.js';

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../src/package.js';
+import { packageRoot } from '../src/base/package.js';
 import { migrate } from '../src/postgres/migrate.js';
 import { withSession } from '../src/postgres/session.js';
 import { environmentName } from '../src/settings/settings.js';

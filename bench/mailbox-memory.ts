@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createPostgresMailboxStore } from '../src/mailbox/postgres-mailbox-store.js';
 import type { MailboxStore, OutgoingMessage } from '../src/mailbox/mailbox-store.js';
 import type { PartyIdentity } from '../src/signing/router-port.js';
-import { sha256 } from '../src/sha256.js';
+import { sha256 } from '../src/base/hash.js';
 import { createRouterFixture, type RunningSession } from '../test/support/router/router-fixture.js';
 import { removeSharedServers } from '../test/support/postgres/shared-server.js';
 

@@ -4,7 +4,7 @@
  *
  *   node --import tsx/esm bench/notification-neighbours.ts [unread notifications, default 1000,10000,100000]
  */
-import { tenantIdOf, userIdOf } from '../src/identifiers.js';
+import { tenantIdOf, userIdOf } from '../src/base/identifiers.js';
 import { createNotificationStore } from '../src/notifications/store.js';
 import { publishNotifications } from '../src/notifications/stream-dispatcher.js';
 import { createStreamStore } from '../src/notifications/stream-store.js';

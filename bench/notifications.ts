@@ -8,7 +8,7 @@
 import { Agent, get } from 'node:http';
 import { createHistogram } from 'node:perf_hooks';
 import { SignJWT } from 'jose';
-import { tenantIdOf, userIdOf } from '../src/identifiers.js';
+import { tenantIdOf, userIdOf } from '../src/base/identifiers.js';
 import { listStatement, UNREAD_STATEMENT } from '../src/notifications/list-sql.js';
 import { MARK_ALL } from '../src/notifications/mark-sql.js';
 import type { Reader } from '../src/notifications/types.js';

@@ -7,7 +7,7 @@ import { createAuthority, type Authority } from '../examples/parties/certificate
 import { chooseAccount } from '../src/embedded-postgres/account.js';
 import { findBinaries } from '../src/embedded-postgres/binaries.js';
 import { startPostmaster, stopPostmaster } from '../src/embedded-postgres/postmaster.js';
-import { packageRoot } from '../src/package.js';
+import { packageRoot } from '../src/base/package.js';
 import { natsMissing, startNatsServer, type NatsServer } from '../test/support/router/nats-server.js';
 import { createRouterFixture, type RouterFixture } from '../test/support/router/router-fixture.js';
 import { sharedServerFolder, sharedServerUri } from '../test/support/postgres/shared-server.js';

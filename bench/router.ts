@@ -13,7 +13,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packageRoot } from '../src/package.js';
+import { packageRoot } from '../src/base/package.js';
 import { removeSharedServers } from '../test/support/postgres/shared-server.js';
 import { machine, writeReport } from './report.js';
 import { backendTicks, TICK_US, ticksBetween, ticksOf } from './process-time.js';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { packageRoot } from '../src/package.js';
+import { packageRoot } from '../src/base/package.js';
 
 export interface Serving {
   readonly url: string;

@@ -10,7 +10,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SignJWT } from 'jose';
-import { packageRoot } from '../src/package.js';
+import { packageRoot } from '../src/base/package.js';
 import { migrate } from '../src/postgres/migrate.js';
 import { withSession } from '../src/postgres/session.js';
 import { findFreePort, startTestServer } from '../test/support/postgres/test-server.js';

@@ -13,7 +13,7 @@ import { verifyAudit } from './command-line/verify-audit.js';
 import { renderChecks } from './doctor/check.js';
 import { renderRules } from './lint/lint.js';
 import { openLog, type ReloadableLog } from './observability/log.js';
-import { packageRoot, version } from './package.js';
+import { packageRoot, version } from './base/package.js';
 import {
   eraseByCommand,
   examine,

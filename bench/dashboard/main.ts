@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { asList, asObject, asString, type JsonObject } from '../../codegen/json.js';
-import { packageRoot } from '../../src/package.js';
+import { packageRoot } from '../../src/base/package.js';
 import { serveDbr } from '../../test/support/service/built-service.js';
 import { untilReady } from '../../test/support/service/service.js';
 import { mixedLoad } from './load.js';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { packageRoot } from '../../src/package.js';
+import { packageRoot } from '../../src/base/package.js';
 import { ROLE, TOKEN_SECRET } from './films.js';
 import type { HttpLoad, Load } from './loads.js';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packageRoot } from '../../src/package.js';
+import { packageRoot } from '../../src/base/package.js';
 import type { HttpLoad } from './loads.js';
 
 const run = promisify(execFile);

@@ -4,7 +4,7 @@
  *   tsx bench/hostile/idempotency.ts [calls of each kind, default 256]
  */
 import { join } from 'node:path';
-import { packageRoot } from '../../src/package.js';
+import { packageRoot } from '../../src/base/package.js';
 import { migrate } from '../../src/postgres/migrate.js';
 import { withSession } from '../../src/postgres/session.js';
 import { startTestServer } from '../../test/support/postgres/database.js';

@@ -1,6 +1,6 @@
 /** Authentication of areas A and B: a token, verified with the shared secret, names a user of a tenant (contract, Authentication). */
 import { invalidToken, missingToken } from './challenge.js';
-import { tenantIdOf, userIdOf, type TenantId, type UserId } from '../identifiers.js';
+import { tenantIdOf, userIdOf, type TenantId, type UserId } from '../base/identifiers.js';
 import type { VerificationKey } from './keys.js';
 import type { Observe } from '../observability/observation.js';
 import { tokenCache } from './token-cache.js';

@@ -5,7 +5,7 @@ import { tooShortFor } from './keys.js';
 import type { KeySets } from './key-sets.js';
 import type { RemoteKeySet } from './remote-key-set.js';
 import { roleAt } from './role-claim.js';
-import { mayLoseDigits, sortedJson } from '../sorted-json.js';
+import { mayLoseDigits, sortedJson } from '../base/hash.js';
 import { tokenCache } from './token-cache.js';
 import {
   trustedIssuers,

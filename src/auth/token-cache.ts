@@ -1,6 +1,6 @@
 /** Cache of verified tokens. Its keys are SHA-256 digests, so that the cache holds no credentials. */
-import { lruCache } from '../lru-cache.js';
-import { sha256Text } from '../sha256.js';
+import { lruCache } from '../base/lru-cache.js';
+import { sha256Text } from '../base/hash.js';
 
 export interface TokenCache<V> {
   get(token: string): V | undefined;

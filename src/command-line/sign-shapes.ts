@@ -12,7 +12,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { faultOfShapes, privateShapeKey, publicShapeKey, shapesOf, signShapes } from '../shape-list.js';
+import {
+  faultOfShapes,
+  privateShapeKey,
+  publicShapeKey,
+  shapesOf,
+  signShapes,
+} from '../data-api/ceilings/shape-list.js';
 
 export interface ShapesRequest {
   readonly action: 'sign' | 'verify';

@@ -1,6 +1,6 @@
 /** `dbr audit verify`: checks the hash chain of exports of the audit log. */
 import { createReadStream } from 'node:fs';
-import { verifyLine, type ChainPosition } from '../audit-chain.js';
+import { verifyLine, type ChainPosition } from '../signing/audit/audit-chain.js';
 
 export interface AuditReport {
   readonly lines: readonly string[];

@@ -11,7 +11,7 @@ import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
 import type { Metrics } from '../observability/metrics.js';
 import { type Observe, workFailed } from '../observability/observation.js';
-import { repeat } from '../repeat.js';
+import { repeat } from '../observability/repeat.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type Pool } from '../postgres/pool.js';

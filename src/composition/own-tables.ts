@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { UserErasure } from '../../generated/types.js';
 import { eraseUser } from '../erasure/erase-user.js';
-import { tenantIdOf, userIdOf } from '../identifiers.js';
-import { packageRoot } from '../package.js';
+import { tenantIdOf, userIdOf } from '../base/identifiers.js';
+import { packageRoot } from '../base/package.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { migrate } from '../postgres/migrate.js';

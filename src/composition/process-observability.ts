@@ -4,7 +4,7 @@ import type { ReloadableLog } from '../observability/log.js';
 import type { Observe } from '../observability/observation.js';
 import { createObserver } from '../observability/observer.js';
 import { createTracer, type Tracer } from '../observability/tracer.js';
-import { version } from '../package.js';
+import { version } from '../base/package.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { Settings } from '../settings/settings.js';
 

@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import { createCallerAuthenticator } from '../auth/caller.js';
 import type { ServiceKeys } from '../auth/service-keys.js';
-import { CODINGS } from '../content-coding.js';
+import { CODINGS } from '../base/content-coding.js';
 import { codePrefixOf } from '../errors/code-prefix.js';
 import { errorStyleOf } from '../errors/error-style.js';
 import { createHandler } from '../http/application.js';
@@ -16,7 +16,7 @@ import { createUploadRate } from '../http/upload-rate.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
-import { version } from '../package.js';
+import { version } from '../base/package.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import type { DataApiPart } from './data-api-part.js';

@@ -4,7 +4,13 @@ import type { AllowList } from '../data-api/ceilings/shape-line.js';
 import type { Observe } from '../observability/observation.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { ReloadableSettings } from '../settings/settings.js';
-import { faultOfShapes, MAX_SHAPE_FILE, publicShapeKey, shapesOf, wholeLines } from '../shape-list.js';
+import {
+  faultOfShapes,
+  MAX_SHAPE_FILE,
+  publicShapeKey,
+  shapesOf,
+  wholeLines,
+} from '../data-api/ceilings/shape-list.js';
 import { appendLines, hasRecorded } from './append-lines.js';
 import { StartError } from './start-error.js';
 

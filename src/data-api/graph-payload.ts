@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from './grammar/limits.js';
 import { readGraphBody } from './request/graph-body.js';
 import { DEFAULT_MAX_KEYS, LONG_BODY } from './request/payload.js';
 import type { ShapedRequest } from './request/shaped-request.js';
-import { runAtOnce, runInSlices } from './slices.js';
+import { runAtOnce, runInSlices } from '../base/turns.js';
 import type { Snapshot } from './snapshot.js';
 
 /** Whether an insert, a PUT, or an update of one row, may contain related objects, as far as its query and its body show. */

@@ -33,7 +33,7 @@ import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply } from './respond/respond.js';
 import { respondConditionally } from './respond/conditional-reply.js';
 import { streamReply } from './respond/stream-reply.js';
-import { runInSlices } from './slices.js';
+import { runInSlices } from '../base/turns.js';
 import type { Snapshot } from './snapshot.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */

@@ -1,5 +1,5 @@
 /** The plan cache: plans by the shape of requests. For a known shape, only the values of a request are read. */
-import { lruCache, type LruCache } from '../lru-cache.js';
+import { lruCache, type LruCache } from '../base/lru-cache.js';
 import type { CacheCounts } from '../observability/scraped-metrics.js';
 import type { Pace, PaceClass } from '../postgres/pace.js';
 import { type Statement, statementBytes } from '../postgres/statement.js';

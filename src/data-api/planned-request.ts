@@ -15,7 +15,7 @@ import { payloadOf, requestWork, type RequestInput, withLongPayload } from './re
 import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
 import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
 import { sharedPart } from './request/shared-request.js';
-import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from './slices.js';
+import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../base/turns.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** A request whose query is in the URL, without the cursor of its page. */

@@ -25,7 +25,7 @@ import type { UploadFormat } from './request/uploads.js';
 import type { Reply } from './respond/reply.js';
 import { respond } from './respond/respond.js';
 import { withStreamApplied } from './respond/stream-reply.js';
-import { runInSlices } from './slices.js';
+import { runInSlices } from '../base/turns.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */

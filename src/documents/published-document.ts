@@ -1,7 +1,7 @@
 /** The published OpenAPI document: its text, and an outline for the reference page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../package.js';
+import { packageRoot } from '../base/package.js';
 
 export interface DocumentOperation {
   readonly method: string;

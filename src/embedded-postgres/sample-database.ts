@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../package.js';
+import { packageRoot } from '../base/package.js';
 import { withSession, type Session } from '../postgres/session.js';
 
 /** The schema that holds the sample database. */

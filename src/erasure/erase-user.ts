@@ -2,13 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UserErasure } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
-import { userIdOf, type UserId } from '../identifiers.js';
+import { userIdOf, type UserId, uuidV7 } from '../base/identifiers.js';
 import type { Database, DatabaseTask, TaskQuery } from '../postgres/database.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { inTransaction } from '../postgres/transaction.js';
 import type { Actor } from '../signing/access.js';
 import { audit } from '../signing/audit.js';
-import { uuidV7 } from '../uuid.js';
+
 import {
   AS_ERASURE,
   COUNT_AUDIT_ENTRIES,

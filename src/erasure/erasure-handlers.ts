@@ -1,6 +1,6 @@
 /** The operation that erases a person; the mount has checked its scope `users:erase`. */
 import type { UsersHandlers } from '../../generated/operations.js';
-import { userIdOf } from '../identifiers.js';
+import { userIdOf } from '../base/identifiers.js';
 import { NO_STORE } from '../operations/cache-control.js';
 import type { RequestContext } from '../operations/context.js';
 import { requireStorableParameter } from '../operations/storable-text.js';

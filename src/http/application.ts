@@ -17,7 +17,7 @@ import { errorReply } from './error-reply.js';
 import { beginExchange, noteReply, type Exchange } from './exchange.js';
 import { lateHandler } from './late-handler.js';
 import type { ExchangeState, Operate } from './operations.js';
-import { isServicePath, pathBelow } from '../paths.js';
+import { isServicePath, pathBelow } from '../base/paths.js';
 import { allowedAt } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { originForm } from './request-target.js';

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { clientNetwork } from '../client-network.js';
+import { clientNetwork } from '../base/client-network.js';
 import type { ClientRefusal, Observe } from '../observability/observation.js';
 
 export interface ConnectionLimits {

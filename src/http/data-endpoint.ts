@@ -5,7 +5,7 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
 import type { Timings } from '../observability/server-timing.js';
 import type { RequestTrace } from '../observability/span.js';
-import { pathBelow } from '../paths.js';
+import { pathBelow } from '../base/paths.js';
 import { receiveChunks, type BodyChunks } from './body-chunks.js';
 import { readBody, type BodyBounds } from './read-body.js';
 import type { Reply } from './reply.js';

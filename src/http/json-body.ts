@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationId } from '../../generated/operations.js';
 import { bodyChecks, type Check } from '../../generated/validators-bodies.js';
 import { dbrError, type Problem } from '../errors/dbr-error.js';
-import { foreignCharset } from '../utf8.js';
+import { foreignCharset } from '../base/bytes.js';
 import { readBody, type BodyBounds } from './read-body.js';
 
 /** Longest JSON body, in bytes. */

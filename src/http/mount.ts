@@ -16,7 +16,7 @@ import { invalidToken } from '../auth/challenge.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { RequestArea } from '../observability/observation.js';
 import { startTimings } from '../observability/server-timing.js';
-import { tenantIdOf, userIdOf } from '../identifiers.js';
+import { tenantIdOf, userIdOf } from '../base/identifiers.js';
 import type { ExchangeState } from './operations.js';
 import type { RequestContext } from '../operations/context.js';
 import { readJsonBody } from './json-body.js';

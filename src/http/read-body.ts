@@ -1,7 +1,7 @@
 /** Request bodies as bytes: bounded each by a limit, all together by the memory for bodies, and in time by a slowest rate. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
-import { addChunk, type ChunkList } from '../joined-chunks.js';
+import { addChunk, type ChunkList } from '../base/bytes.js';
 import type { BodyMemory } from './body-memory.js';
 import type { UploadRate } from './upload-rate.js';
 

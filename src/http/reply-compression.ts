@@ -7,7 +7,7 @@ import {
   createEncoder,
   uncodedTag,
   type ContentCoding,
-} from '../content-coding.js';
+} from '../base/content-coding.js';
 import { lengthOf, mayHaveBody, type HeaderList, type Reply } from './reply.js';
 
 export interface CompressionOptions {

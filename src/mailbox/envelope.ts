@@ -2,7 +2,7 @@
  * The statement that a party signs when it sends a message, by which a recipient can prove the sender and the
  * content.
  */
-import { lengthPrefixed, unsigned32 } from '../length-prefixed.js';
+import { lengthPrefixed, unsigned32 } from '../base/bytes.js';
 
 export interface EnvelopeContent {
   readonly sessionId: string;

@@ -3,7 +3,7 @@
  * another process was faster, its entries are applied and the change is decided again. So processes agree without locks.
  * A session that nothing has used for a while is dropped from memory: its log is read again at the next use.
  */
-import { createArrivalOrder, type ArrivalOrder } from '../arrival-order.js';
+import { createArrivalOrder, type ArrivalOrder } from '../base/arrival-order.js';
 import {
   isTerminal,
   PartyRefused,

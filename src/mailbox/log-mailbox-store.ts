@@ -4,8 +4,8 @@
  */
 import type { PartyIdentity, PartyRegistry, SessionEnds, SigningSessions } from '../signing/router-port.js';
 import type { Observe } from '../observability/observation.js';
-import { repeat } from '../repeat.js';
-import { parseUuid } from '../uuid.js';
+import { repeat } from '../observability/repeat.js';
+import { parseUuid } from '../base/identifiers.js';
 import { applyEntry, type Change, type FollowedSession } from './followed-session.js';
 import { createFollowedSessions, type FollowedSessions } from './followed-sessions.js';
 import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';

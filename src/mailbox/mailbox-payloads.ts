@@ -1,5 +1,5 @@
 /** Payloads of messages: recent ones in memory, others from the log. */
-import { lruCache } from '../lru-cache.js';
+import { lruCache } from '../base/lru-cache.js';
 import type { FollowedSession } from './followed-session.js';
 import { MailboxesAway, type MailboxDelivery, type OutgoingMessage } from './mailbox-store.js';
 import type { PostgresMailboxLog } from './postgres-mailbox-log.js';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { workFailed, type Observation, type Observe } from '../observability/observation.js';
 import type { Database } from '../postgres/database.js';
-import { repeat } from '../repeat.js';
+import { repeat } from '../observability/repeat.js';
 import { asSweeper } from '../signing/router-port.js';
 import type { MailboxStore } from './mailbox-store.js';
 import { sql } from '../postgres/sql.js';

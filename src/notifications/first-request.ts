@@ -1,5 +1,5 @@
 /** The first request of a user: notifications for the whole tenant that are older by then do not begin unread. */
-import { lruCache } from '../lru-cache.js';
+import { lruCache } from '../base/lru-cache.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { sql } from '../postgres/sql.js';
 import { prepare } from '../postgres/statement.js';

@@ -9,7 +9,7 @@ import { matchesEntityTag } from '../operations/entity-tag.js';
 import { eventStreamResponse } from '../operations/event-stream.js';
 import { requireRate, type RateLimiter } from '../operations/rate-limit.js';
 import { categoriesText, draftOf, listQueryOf, readerOf, resumeFrom, selectionOf } from './service.js';
-import { parseUuid } from '../uuid.js';
+import { parseUuid } from '../base/identifiers.js';
 import type { NotificationStore, TaggedJson } from './store.js';
 import type { StreamStore } from './stream-store.js';
 import type { Streams } from './stream.js';

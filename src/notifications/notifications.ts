@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller.js';
 import type { RequestContext } from '../operations/context.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import { publishNotifications } from './stream-dispatcher.js';
-import { repeat, type Repeated } from '../repeat.js';
+import { repeat, type Repeated } from '../observability/repeat.js';
 import { createFirstRequests } from './first-request.js';
 import { createNotificationsHandlers } from './handlers.js';
 import { publish } from './publish.js';

@@ -3,7 +3,7 @@ import type { CreateNotificationsRequest, ListNotificationsRequest } from '../..
 import type { NotificationSelection } from '../../generated/types.js';
 import type { Caller } from '../auth/caller.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
-import { tenantIdOf, userIdOf } from '../identifiers.js';
+import { tenantIdOf, userIdOf, parseUuid } from '../base/identifiers.js';
 import { decodeCursor } from '../operations/cursor.js';
 import {
   requireStorableBody,
@@ -11,7 +11,7 @@ import {
   requireStorableParameter,
   wellFormedText,
 } from '../operations/storable-text.js';
-import { parseUuid } from '../uuid.js';
+
 import { parsePosition, type EventPosition } from '../postgres/event-position.js';
 import type { ListQuery, NotificationDraft, Reader, Selection } from './types.js';
 

@@ -1,6 +1,6 @@
 /** Retention: deletes old and expired rows every hour. */
 import { workFailed, type Observe } from '../observability/observation.js';
-import { repeat, type Repeated } from '../repeat.js';
+import { repeat, type Repeated } from '../observability/repeat.js';
 import type { Runner } from './store.js';
 import { sweep } from './sweep.js';
 

@@ -1,5 +1,5 @@
 /** Stream tickets in PostgreSQL. */
-import { tenantIdOf, userIdOf } from '../identifiers.js';
+import { tenantIdOf, userIdOf } from '../base/identifiers.js';
 import { asMarker, asSystem } from './role-sql.js';
 import { bodyText, identity, runRead, runWrite, type Runner } from './store.js';
 import {

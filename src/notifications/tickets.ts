@@ -9,7 +9,7 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { TicketStore } from './ticket-store.js';
 import { TICKET_SECONDS } from './ticket-sql.js';
 import type { OpenTicket, Reader } from './types.js';
-import { sha256Text } from '../sha256.js';
+import { sha256Text } from '../base/hash.js';
 import { invalidToken } from '../auth/challenge.js';
 
 const TICKET_BYTES = 24;

@@ -1,5 +1,5 @@
 /** The words of area A. */
-import type { TenantId, UserId } from '../identifiers.js';
+import type { TenantId, UserId } from '../base/identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 
 /** One user of one tenant: the scope of everything that a caller sees and does (contract, area A, scope keys). */

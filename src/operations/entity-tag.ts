@@ -1,6 +1,6 @@
 /** Entity tags and conditional requests (RFC 9110 §8.8.3, §13.1). */
-import { uncodedTag } from '../content-coding.js';
-import { sha256Text } from '../sha256.js';
+import { uncodedTag } from '../base/content-coding.js';
+import { sha256Text } from '../base/hash.js';
 
 /** Characters of a tag: 162 bits of the digest. */
 const TAG_LENGTH = 27;

@@ -1,6 +1,6 @@
 /** Rate limits: one token bucket for each key, refilled at an even rate. Bounded. */
 import { dbrError } from '../errors/dbr-error.js';
-import { lruCache } from '../lru-cache.js';
+import { lruCache } from '../base/lru-cache.js';
 
 export interface RateLimiter {
   /** Takes one token of the key's bucket. @returns 0, or the seconds until the bucket has a token, rounded up */

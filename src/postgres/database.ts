@@ -3,7 +3,7 @@
  * it.
  */
 import pgPromise from 'pg-promise';
-import { version } from '../package.js';
+import { version } from '../base/package.js';
 import { guardDriver } from './guard-driver.js';
 import { followHostChoices } from './host-client.js';
 import { ignoreLateErrors } from './late-errors.js';

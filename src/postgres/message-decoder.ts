@@ -3,7 +3,7 @@
  * megabytes long: its bytes are not decoded, and they are received where they stay. Any other long message is
  * joined once. A received chunk is valid during the call only.
  */
-import { BLOCK_BYTES } from '../blocks.js';
+import { BLOCK_BYTES } from '../base/blocks.js';
 import { malformed, MalformedMessage } from './malformed-message.js';
 import {
   columnCount,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sha256Text } from '../sha256.js';
+import { sha256Text } from '../base/hash.js';
 
 /** A migration that cannot be applied. The message names the file, the problem and the remedy. */
 export class MigrationError extends Error {

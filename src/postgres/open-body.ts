@@ -1,7 +1,7 @@
 /**
  * The last column of a row, which is received where it stays: in blocks that are used again, or in memory of its own length.
  */
-import { BLOCK_BYTES, takeBlock } from '../blocks.js';
+import { BLOCK_BYTES, takeBlock } from '../base/blocks.js';
 
 export interface OpenBody {
   readonly columns: readonly (string | null)[];

@@ -31,7 +31,7 @@ import { loadFactor, paceClass, recordQuickRun, recordRun, type MachineLoad } fr
 import { errorFields, type ErrorFields } from './postgres-error.js';
 import { createPreparedStatements, type PreparedStatements } from './prepared-statements.js';
 import { readSocket } from './receive-socket.js';
-import { sendAtTurnEnd } from '../turn-end.js';
+import { sendAtTurnEnd } from '../base/turns.js';
 
 export interface PipelinedConnection {
   /**

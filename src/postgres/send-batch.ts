@@ -1,5 +1,5 @@
 /** Sends the batch of a request on its lease, and ends the request with the outcome or gives it back to the queues. */
-import { giveBackBlock } from '../blocks.js';
+import { giveBackBlock } from '../base/blocks.js';
 import type { Batch, BatchQuery } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
 import { LONG_RESULT_BYTES, recordLongResult } from './pace.js';

@@ -1,5 +1,5 @@
 import pgPromise from 'pg-promise';
-import { version } from '../package.js';
+import { version } from '../base/package.js';
 import { guardDriver } from './guard-driver.js';
 import { ignoreLateErrors } from './late-errors.js';
 import { readConnectionString } from './connection-string.js';

@@ -1,5 +1,5 @@
 /** The streams of rows that run at a time: bounded for all clients and for each. Streams that wait take turns by client. */
-import { clientNetwork } from '../client-network.js';
+import { clientNetwork } from '../base/client-network.js';
 import type { Caller } from './batch.js';
 import type { SlotCounts, SlotWaitEnd } from '../observability/stream-counts.js';
 import { BatchAborted, PoolTimeout } from './postgres-error.js';

@@ -1,7 +1,7 @@
 /** Admission of a call before its message is read: identifies its party and takes the party's rate limit. */
 import type { RateLimiter } from '../operations/rate-limit.js';
 import type { Observe } from '../observability/observation.js';
-import { sha256 } from '../sha256.js';
+import { sha256 } from '../base/hash.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import type { Identities } from './identity.js';
 import { Refused } from './refusal.js';

@@ -5,8 +5,8 @@ import { envelopeStatement } from '../mailbox/envelope.js';
 import type { OutgoingMessage } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import { MAX_ENVELOPES, MAX_PAYLOAD_BYTES, MAX_RECIPIENTS, MAX_SIGNATURE_BYTES } from './limits.js';
-import { CANONICAL_UUID } from '../uuid.js';
-import { sha256 } from '../sha256.js';
+import { CANONICAL_UUID } from '../base/identifiers.js';
+import { sha256 } from '../base/hash.js';
 import { invalid, Refused } from './refusal.js';
 import { readSequence, readSessionId } from './request-fields.js';
 

@@ -29,7 +29,7 @@ import { mailboxStream } from './mailbox-stream.js';
 import { messageStream } from './message-stream.js';
 import { readKey, roleMessage, sessionMessage, eventMessage } from './messages.js';
 import { partyKey } from './admission.js';
-import { createArrivalOrder, type ArrivalOrder } from '../arrival-order.js';
+import { createArrivalOrder, type ArrivalOrder } from '../base/arrival-order.js';
 import type { Limits } from '../operations/limits.js';
 import { partyStream } from './party-stream.js';
 import { notFound, Refused } from './refusal.js';

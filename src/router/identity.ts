@@ -1,13 +1,13 @@
 /** Identifies the party of a call by the registered certificate of the client or, in development, by a token. */
 import { X509Certificate } from 'node:crypto';
 import { compactVerify, errors } from 'jose';
-import { isPartyId, tenantIdOf } from '../identifiers.js';
-import { lruCache } from '../lru-cache.js';
+import { isPartyId, tenantIdOf } from '../base/identifiers.js';
+import { lruCache } from '../base/lru-cache.js';
 import { readIdentityKey } from '../signing/parties/identity-key.js';
 import type { PartyIdentity, PartyRegistry } from '../signing/router-port.js';
 import { Refused } from './refusal.js';
 import type { IncomingCall } from './call-options.js';
-import { sha256 } from '../sha256.js';
+import { sha256 } from '../base/hash.js';
 
 export interface Identities {
   /**

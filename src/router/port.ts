@@ -7,7 +7,7 @@ import { ANY_HOSTS } from '../http/listen.js';
 import type { Observe } from '../observability/observation.js';
 import { TLS_VERSION, type Credentials } from './credentials.js';
 import { HANDSHAKE_MS } from './limits.js';
-import { clientNetwork } from '../client-network.js';
+import { clientNetwork } from '../base/client-network.js';
 
 export interface PortOptions {
   readonly host: string;

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { status, type Server, type ServerDuplexStream, type ServiceDefinition } from '@grpc/grpc-js';
-import { packageRoot } from '../package.js';
+import { packageRoot } from '../base/package.js';
 
 const VERSIONS = ['v1', 'v1alpha'] as const;
 const METHOD = 'ServerReflectionInfo';

@@ -1,7 +1,7 @@
 /** Reads the fields that several requests have. */
 import type { MailboxPosition, ReportResultRequest } from '../../generated/proto/router/v1/router_pb.js';
 import type { PartyResult } from '../signing/router-port.js';
-import { CANONICAL_UUID } from '../uuid.js';
+import { CANONICAL_UUID } from '../base/identifiers.js';
 import { MAX_MAILBOX_SESSIONS } from './limits.js';
 import { readAbort } from './messages.js';
 import { invalid } from './refusal.js';

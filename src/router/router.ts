@@ -26,7 +26,7 @@ import { createTypedService } from './typed-service.js';
 import { type Observe, workFailed } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
 import { HealthImplementation } from 'grpc-health-check';
-import { repeat } from '../repeat.js';
+import { repeat } from '../observability/repeat.js';
 
 export interface RouterSettings extends CredentialSettings {
   readonly 'router-host': string;

@@ -1,6 +1,6 @@
 /** Settings of the process: areas, ports, limits of requests, log. */
 import { TIMED_STEPS } from '../observability/server-timing.js';
-import { isPathPrefix } from '../paths.js';
+import { isPathPrefix } from '../base/paths.js';
 import {
   boolean,
   integer,

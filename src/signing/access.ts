@@ -1,7 +1,7 @@
 /** Rights in area B: owners act without a scope, other callers need a scope of their token. */
 import type { Caller } from '../auth/caller.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
-import type { AccountId, TenantId, UserId } from '../identifiers.js';
+import type { AccountId, TenantId, UserId } from '../base/identifiers.js';
 import { requireStorableCaller } from '../operations/storable-text.js';
 
 export const ADMIN_SCOPE = 'tenant:admin';

@@ -1,5 +1,5 @@
 /** The dependencies that the rooms of area B share. */
-import type { AccountId, PartyId, SessionId, TenantId } from '../identifiers.js';
+import type { AccountId, PartyId, SessionId, TenantId } from '../base/identifiers.js';
 import type { Observe } from '../observability/observation.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
 import type { NotificationPort } from './router-port.js';

@@ -2,7 +2,7 @@
  * The ports of area B: what it offers the router (sessions and the registry of parties) and what it needs from the area of
  * notifications. The composition root connects them.
  */
-import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../identifiers.js';
+import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../base/identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import type { Secret } from './secret.js';
 import type {

@@ -1,5 +1,5 @@
 /** Sends a notification of area B through the port of area A. */
-import type { UserId } from '../identifiers.js';
+import type { UserId } from '../base/identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 import type { NotificationPort, SigningNotification } from './router-port.js';
 

@@ -6,7 +6,7 @@ import type { Limits } from '../operations/limits.js';
 import type { RateLimit } from '../operations/rate-limit.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import type { Database } from '../postgres/database.js';
-import type { Repeated } from '../repeat.js';
+import type { Repeated } from '../observability/repeat.js';
 import { createAccountHandlers } from './accounts/account-handlers.js';
 import { createConfigHandlers } from './accounts/config-handlers.js';
 import { createAuditExports, type AuditExports } from './audit/audit-exports.js';

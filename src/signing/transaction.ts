@@ -1,5 +1,5 @@
 /** The transactions of area B: each acts for one tenant, or reads the rows of all tenants. */
-import type { TenantId } from '../identifiers.js';
+import type { TenantId } from '../base/identifiers.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
 import { inSeparateTransactions, inTransaction, type Identity } from '../postgres/transaction.js';
 import { AS_SWEEPER, AS_TENANT } from './role-sql.js';

@@ -1,7 +1,7 @@
 /** Versions as entity tags, for changes with `If-Match` (RFC 9110 §13.1.1). */
-import { uncodedTag } from '../content-coding.js';
+import { uncodedTag } from '../base/content-coding.js';
 import { dbrError } from '../errors/dbr-error.js';
-import { sha256 } from '../sha256.js';
+import { sha256 } from '../base/hash.js';
 
 export const versionTag = (version: number | string): string => `"${String(version)}"`;
 

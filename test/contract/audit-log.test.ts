@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
-import { FIRST_PREVIOUS_HASH, verifyLine, type ChainPosition } from '../../src/audit-chain.js';
+import { FIRST_PREVIOUS_HASH, verifyLine, type ChainPosition } from '../../src/signing/audit/audit-chain.js';
 import { createContractClient, type ContractClient } from '../support/contract/contract-client.js';
 import { accountBody, partyBody } from '../support/contract/signing-bodies.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';

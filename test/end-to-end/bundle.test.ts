@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFile, stat } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/package.js';
+import { packageRoot } from '../../src/base/package.js';
 import { runProgram } from '../support/end-to-end/run-program.js';
 
 const FOLDER = join(packageRoot(), 'dist', 'src');

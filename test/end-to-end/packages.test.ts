@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asObject, asString, objectMember, type JsonObject, type JsonValue } from '../../codegen/json.js';
 import { listFiles } from '../../codegen/writer.js';
-import { packageRoot, version } from '../../src/package.js';
+import { packageRoot, version } from '../../src/base/package.js';
 import { runProgram, startProgram, type RunningProgram } from '../support/end-to-end/run-program.js';
 import { untilReady } from '../support/service/service.js';
 

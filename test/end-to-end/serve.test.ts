@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asObject, asString, objectMember, type JsonValue } from '../../codegen/json.js';
-import { packageRoot } from '../../src/package.js';
+import { packageRoot } from '../../src/base/package.js';
 import { runDbr, serveDbr, type ServingProcess } from '../support/service/built-service.js';
 import { untilReady } from '../support/service/service.js';
 import { exampleRequests } from '../support/end-to-end/data-api-examples.js';

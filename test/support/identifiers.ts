@@ -6,7 +6,7 @@ import {
   userIdOf,
   type AccountId,
   type SessionId,
-} from '../../src/identifiers.js';
+} from '../../src/base/identifiers.js';
 import type { Reader } from '../../src/notifications/types.js';
 
 export const readerOf = (tenant: string, user: string): Reader => ({

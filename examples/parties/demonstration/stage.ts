@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from '../../../generated/types.js';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { createAuthority } from '../certificates.js';
 import { writePartyFile } from '../party-file.js';
 import { certificateProof, identitySignature } from '../party-proofs.js';

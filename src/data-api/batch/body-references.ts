@@ -13,7 +13,7 @@ import {
   skipString,
   skipValue,
 } from '../request/json-scan.js';
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 import type { Slot } from './batch-item.js';
 import { readPointer } from './json-pointer.js';
 import type { FindItem } from './query-references.js';

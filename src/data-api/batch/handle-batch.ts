@@ -12,7 +12,7 @@ import { mediaTypeOf, readAccept } from '../request/media-types.js';
 import { requireUtf8 } from '../request/query-in-body.js';
 import type { Reply } from '../respond/reply.js';
 import type { Isolation } from '../schema-cache/types.js';
-import { createPauses } from '../slices.js';
+import { createPauses } from '../../base/turns.js';
 import type { Snapshot } from '../snapshot.js';
 import type { Answer } from './answers.js';
 import { type BatchItem, ItemFailure } from './batch-item.js';

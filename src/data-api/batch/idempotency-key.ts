@@ -1,12 +1,12 @@
 /** The key of a request (draft-ietf-httpapi-idempotency-key-header), and the digests by which its answer is found. */
 import { dbrError } from '../../errors/dbr-error.js';
-import { lengthPrefixed } from '../../length-prefixed.js';
-import { sha256 } from '../../sha256.js';
-import { mayLoseDigits, sortedJson } from '../../sorted-json.js';
+import { lengthPrefixed } from '../../base/bytes.js';
+import { sha256, mayLoseDigits, sortedJson } from '../../base/hash.js';
+
 import type { DataApiRequest } from '../data-api-request.js';
 import { headerOf } from '../request/headers.js';
 import { type JsonMember, membersOfJson } from '../request/json-members.js';
-import { runAtOnce } from '../slices.js';
+import { runAtOnce } from '../../base/turns.js';
 import type { DataApiSettings } from '../snapshot.js';
 import { ITEM_HEADERS } from './batch-item.js';
 

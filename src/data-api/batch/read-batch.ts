@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../request/media-types.js';
 import { hasBody } from '../request/query-in-body.js';
 import { readResource } from '../request/resource.js';
 import { toWire } from '../respond/header-text.js';
-import { createPauses, runInSlices } from '../slices.js';
+import { createPauses, runInSlices } from '../../base/turns.js';
 import { type BatchItem, ITEM_HEADERS, type ItemBody, ItemFailure, referencesOf } from './batch-item.js';
 import { OF_BATCH } from './batch-preferences.js';
 import { slotsOf } from './body-references.js';

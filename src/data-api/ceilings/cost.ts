@@ -4,9 +4,9 @@
  * guard in the same trip, which fails if the estimate exceeds the ceiling, so that the statement does not begin.
  */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import { lruCache } from '../../lru-cache.js';
+import { lruCache } from '../../base/lru-cache.js';
 import type { Sql } from '../../postgres/sql.js';
-import { sha256Text } from '../../sha256.js';
+import { sha256Text } from '../../base/hash.js';
 
 /** What is known of the cost of one statement. The guard that has passed proves a bound; the one that fails names the cost. */
 export interface KnownCost {

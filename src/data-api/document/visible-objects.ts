@@ -1,5 +1,5 @@
 /** The objects of a schema in a description: those on which the role has a privilege. */
-import { version } from '../../package.js';
+import { version } from '../../base/package.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
 import type { Routine, SchemaCache, Table } from '../schema-cache/types.js';
 import { splitComment } from './comment.js';

@@ -1,5 +1,5 @@
 /** Joins rows to pieces of up to a block, with their line ends. */
-import { BLOCK_BYTES, giveBackBlock, takeBlock } from '../../blocks.js';
+import { BLOCK_BYTES, giveBackBlock, takeBlock } from '../../base/blocks.js';
 import { isCsv, type StreamLine } from '../plan/output.js';
 
 export interface LineBlocks {

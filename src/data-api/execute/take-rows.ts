@@ -1,6 +1,6 @@
 /** Takes the rows of a stream as they arrive, and makes lines of them. */
 import { PassThrough } from 'node:stream';
-import { giveBackBlock } from '../../blocks.js';
+import { giveBackBlock } from '../../base/blocks.js';
 import type { Row } from '../../postgres/batch.js';
 import { bodyStream } from '../../postgres/body-stream.js';
 import { BatchAborted, ResultTooLarge } from '../../postgres/postgres-error.js';

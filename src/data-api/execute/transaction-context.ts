@@ -1,4 +1,4 @@
-import { lruCache } from '../../lru-cache.js';
+import { lruCache } from '../../base/lru-cache.js';
 import type { BatchQuery, Parameter } from '../../postgres/batch.js';
 import type { RequestTrace } from '../../observability/span.js';
 import { traceparentOf } from '../../observability/trace-context.js';

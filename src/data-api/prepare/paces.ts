@@ -1,5 +1,5 @@
-import { lruCache } from '../../lru-cache.js';
-import { sha256Text } from '../../sha256.js';
+import { lruCache } from '../../base/lru-cache.js';
+import { sha256Text } from '../../base/hash.js';
 import { createPace, type Pace } from '../../postgres/pace.js';
 
 /** The measured durations of statements. They are kept when a reload of the schema drops the plans. */

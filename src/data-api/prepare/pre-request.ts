@@ -1,4 +1,4 @@
-import type { LruCache } from '../../lru-cache.js';
+import type { LruCache } from '../../base/lru-cache.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteIdentifier, quoteQualified, type Sql, sql } from '../../postgres/sql.js';

@@ -1,4 +1,4 @@
-import type { LruCache } from '../../lru-cache.js';
+import type { LruCache } from '../../base/lru-cache.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import { type CostCheck, type Costs, lowerCeiling } from '../ceilings/cost.js';
 import type { RoleCeilings } from '../ceilings/role-ceilings.js';

@@ -3,7 +3,7 @@
  * would need several times the time and memory.
  */
 import { byteSink, writeBytes, writeJsonString } from './byte-sink.js';
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 import { bytesAre } from './json-scan.js';
 import type { CsvDialect } from './media-types.js';
 

@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
-import { lengthPrefixed } from '../../length-prefixed.js';
+import { lengthPrefixed } from '../../base/bytes.js';
 import { headerOf, type RequestHeaders } from './headers.js';
 import { decodeQueryText, type QueryPair, readPairs } from './query-string.js';
 

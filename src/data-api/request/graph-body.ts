@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import type { ColumnRelation, ColumnTree } from '../grammar/ast.js';
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 import {
   bytesAre,
   CLOSE_ARRAY,

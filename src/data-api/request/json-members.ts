@@ -1,4 +1,4 @@
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,

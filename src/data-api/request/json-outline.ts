@@ -3,7 +3,7 @@
  * not change. It needs memory for the keys and the nesting only.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,

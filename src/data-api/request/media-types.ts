@@ -1,6 +1,6 @@
 /** Accept and Content-Type (data API §1.13). */
 import { dbrError } from '../../errors/dbr-error.js';
-import { foreignCharset } from '../../utf8.js';
+import { foreignCharset } from '../../base/bytes.js';
 
 /** A media type: lower-case `type/subtype`, without parameters except `dialect`. */
 export type MediaType = string;

@@ -1,8 +1,8 @@
 /** Reads the request body as far as planning needs it (data API §1.8, §1.12). */
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
-import { hasByteOrderMark, withoutByteOrderMark } from '../../utf8.js';
-import { runAtOnce, runInSlices, type Work } from '../slices.js';
+import { hasByteOrderMark, withoutByteOrderMark } from '../../base/bytes.js';
+import { runAtOnce, runInSlices, type Work } from '../../base/turns.js';
 import type { Action, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
 import { outlineJson, type JsonOutline } from './json-outline.js';

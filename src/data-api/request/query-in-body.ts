@@ -4,8 +4,8 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrErrorOptions } from '../../errors/dbr-error.js';
-import { foreignCharset } from '../../utf8.js';
-import { runInSlices, type Work } from '../slices.js';
+import { foreignCharset } from '../../base/bytes.js';
+import { runInSlices, type Work } from '../../base/turns.js';
 import { headerOf, type RequestHeaders } from './headers.js';
 import { elementsOfJson, membersOfJson, textOfJson } from './json-members.js';
 import { OPEN_ARRAY, OPEN_OBJECT, skipBlanks } from './json-scan.js';

@@ -1,7 +1,7 @@
 /** The raw query string as pairs, and its canonical spelling (data API §1.2). */
 import { isUtf8 } from 'node:buffer';
 import { type DbrError, dbrError } from '../../errors/dbr-error.js';
-import { runAtOnce, type Work } from '../slices.js';
+import { runAtOnce, type Work } from '../../base/turns.js';
 
 /** A `key=value` of the query string. */
 export interface QueryPair {

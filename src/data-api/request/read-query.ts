@@ -36,7 +36,7 @@ import {
 } from '../grammar/parse.js';
 import type { Query, QueryArgument, QueryValue, RowRange } from './api-request.js';
 import { kindOfParameter, type ParameterKind } from './parameters.js';
-import { runAtOnce, type Work } from '../slices.js';
+import { runAtOnce, type Work } from '../../base/turns.js';
 import type { QueryPair } from './query-string.js';
 import { embeddedRows, readInteger, type RangeParameters } from './ranges.js';
 import {

@@ -3,7 +3,7 @@
  * in the order of the reference: path, schema, method, query string, ranges, body (data API §1.1).
  */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import { runAtOnce, runInSlices, type Work } from '../slices.js';
+import { runAtOnce, runInSlices, type Work } from '../../base/turns.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
 import type { Action, ApiRequest, PageRange, Payload, Resource, RowRange } from './api-request.js';
 import { type PageStart, valuesOfPage } from './cursor.js';

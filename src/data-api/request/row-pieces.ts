@@ -1,8 +1,8 @@
 /** A streamed body, NDJSON or CSV, as pieces of rows that PostgreSQL receives as JSON. */
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import { withoutByteOrderMark } from '../../utf8.js';
-import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../slices.js';
+import { withoutByteOrderMark } from '../../base/bytes.js';
+import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../../base/turns.js';
 import type { BodyChunks } from './body-chunks.js';
 import { bodyPieces, type BodyPiece } from './body-pieces.js';
 import { csvToJson, type CsvFault, type CsvResult } from './csv.js';

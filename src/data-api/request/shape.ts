@@ -20,7 +20,7 @@ import {
 import { PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS } from '../grammar/operators.js';
 import type { QueryValue } from './api-request.js';
 import { kindOfParameter } from './parameters.js';
-import { runAtOnce, type Work } from '../slices.js';
+import { runAtOnce, type Work } from '../../base/turns.js';
 import { pairsWork, type QueryPair, readPairs } from './query-string.js';
 import { embeddedRows, intersectRows, readInteger } from './ranges.js';
 import type { ReadQueryOptions } from './read-query.js';

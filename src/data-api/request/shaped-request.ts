@@ -1,5 +1,5 @@
 /** A request as the shape that it shares with other requests, and its own values. */
-import { lruCache } from '../../lru-cache.js';
+import { lruCache } from '../../base/lru-cache.js';
 import { DEFAULT_LIMITS } from '../grammar/limits.js';
 import type { ApiRequest, Payload, QueryValue } from './api-request.js';
 import { pageKey, type PageStart } from './cursor.js';
@@ -8,7 +8,7 @@ import type { QueryPair } from './query-string.js';
 import type { ReadQueryOptions } from './read-query.js';
 import { queryModeOf, type RequestInput, type RequestOptions } from './read-request.js';
 import { readAction, readResource } from './resource.js';
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 import { shapeWork, type Shape, spellQuery } from './shape.js';
 import { unmodifiedBefore } from './write-condition.js';
 

@@ -1,5 +1,5 @@
 /** Conditions of writes (RFC 9110 §13.1). */
-import { uncodedTag } from '../../content-coding.js';
+import { uncodedTag } from '../../base/content-coding.js';
 import type { Action, WriteCondition } from './api-request.js';
 import { headerOf, type RequestHeaders } from './headers.js';
 import { httpDate } from './http-date.js';

@@ -7,9 +7,9 @@ import { httpDate } from '../request/http-date.js';
 import type { Reply } from './reply.js';
 import { respond } from './respond.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
-import { sha256Text } from '../../sha256.js';
+import { sha256Text } from '../../base/hash.js';
 import { TAG_DIGITS } from '../sql/entity-tag.js';
-import { giveBackBlock } from '../../blocks.js';
+import { giveBackBlock } from '../../base/blocks.js';
 
 /**
  * Returns the reply for the result of a plan; that of a read with its entity tag, or 304 if the client has its body.

@@ -1,5 +1,5 @@
-import { giveBackBlock } from '../../blocks.js';
-import { acceptedCoding, codedTag, CODINGS } from '../../content-coding.js';
+import { giveBackBlock } from '../../base/blocks.js';
+import { acceptedCoding, codedTag, CODINGS } from '../../base/content-coding.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { descriptionBody, type Description } from '../document/describe.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/main-result.js';

@@ -1,5 +1,5 @@
 /** The reply to a read whose rows are sent one by one. Its head is sent before the last row is known. */
-import { giveBackBlock } from '../../blocks.js';
+import { giveBackBlock } from '../../base/blocks.js';
 import type { RowStream } from '../execute/row-stream-state.js';
 import { isCsv } from '../plan/output.js';
 import type { RunnablePlan } from '../plan/plan.js';

@@ -5,7 +5,7 @@
 import { find } from './by-name.js';
 import { buildNameIndex, findSimilar, findSimilarAmong, type NameIndex } from './name-index.js';
 import { privilegesOf } from './privileges.js';
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 import type { ByName, QualifiedName, Routine, SchemaCache, Suggestions, Table } from './types.js';
 
 export function* buildSuggestions(

@@ -36,7 +36,7 @@ import { buildRepresentations } from './representations.js';
 import { queryRoleSettings } from './role-settings.js';
 import { buildSuggestions } from './hints.js';
 import { buildRoutines } from './routines.js';
-import { runInSlices, type Work } from '../slices.js';
+import { runInSlices, type Work } from '../../base/turns.js';
 import { put, type MutableByName, findOrPut } from './by-name.js';
 import type { ExposedSchema, RoleSettings, SchemaCache, Table, ByName, ComputedField } from './types.js';
 import { readViews } from './view-origins.js';

@@ -3,7 +3,7 @@
  * cosine similarity of their counts, and the best of them by edit distance. Measures and limits are those of the
  * reference data-access layer, so that hints are the same (data API §1.21).
  */
-import { runAtOnce, type Work } from '../slices.js';
+import { runAtOnce, type Work } from '../../base/turns.js';
 
 /** Names, each with a value. */
 export interface NameIndex<T> {

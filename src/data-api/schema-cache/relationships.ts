@@ -2,7 +2,7 @@
  * Derives all relationships between exposed relations (data API §1.7). A foreign key holds between every relation that
  * shows its columns and every relation that shows the columns it refers to: the tables themselves and views of them.
  */
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 import { findOrPut, type MutableByName, sameName } from './by-name.js';
 import type { ConstraintRow } from './queries/constraints.js';
 import type { RowFunctionRow } from './queries/functions.js';

@@ -1,5 +1,5 @@
 /** Builds the callable functions of the cache from catalogue rows. */
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 import { findOrPut, type MutableByName } from './by-name.js';
 import { readMedia } from './media.js';
 import type { FunctionRow } from './queries/functions.js';

@@ -1,7 +1,7 @@
 /** Resolves the columns of views to the columns of tables, through views over views. */
 import { readColumnOrigins, type ColumnOrigin } from './node-tree.js';
 import type { ViewRow } from './queries/views.js';
-import type { Work } from '../slices.js';
+import type { Work } from '../../base/turns.js';
 
 /** The direct origins of the columns of each view. */
 export type DirectOrigins = ReadonlyMap<number, readonly ColumnOrigin[]>;

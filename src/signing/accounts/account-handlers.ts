@@ -8,7 +8,7 @@ import type { RequestContext } from '../../operations/context.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
-import { CANONICAL_UUID } from '../../uuid.js';
+import { CANONICAL_UUID } from '../../base/identifiers.js';
 import { actorOf, mayRead, readsAll } from '../access.js';
 import type { SigningContext } from '../context.js';
 import { queryInTenant } from '../transaction.js';

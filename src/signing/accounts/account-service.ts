@@ -1,7 +1,7 @@
 /** Set-up and change of accounts: the rules and the transactions of the operations on accounts. */
 import type { AccountChange, AccountRequest } from '../../../generated/types.js';
 import { dbrError, type Problem } from '../../errors/dbr-error.js';
-import { newAccountId, parseAccountId, userIdOf, type AccountId } from '../../identifiers.js';
+import { newAccountId, parseAccountId, userIdOf, type AccountId } from '../../base/identifiers.js';
 import type { Actor } from '../access.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';

@@ -1,5 +1,5 @@
 /** Accounts with their shares and signing parties, in PostgreSQL. */
-import type { AccountId, PartyId, TenantId, UserId } from '../../identifiers.js';
+import type { AccountId, PartyId, TenantId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { KeyType, PartyRole, PartyStatus, ShareType } from '../types.js';
 import {

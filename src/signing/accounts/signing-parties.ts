@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../../errors/dbr-error.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { PartyId } from '../../identifiers.js';
+import type { PartyId } from '../../base/identifiers.js';
 import type { PartyStanding } from '../parties/party-store.js';
 import type { PartySource } from '../types.js';
 import type { Account, AccountShare } from './account-store.js';

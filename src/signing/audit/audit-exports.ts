@@ -1,7 +1,7 @@
 /** Exports of the audit log: lines of JSON that are read from the database at the pace of the client. */
-import { lineOfEntry } from '../../audit-chain.js';
+import { lineOfEntry } from './audit-chain.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { TenantId, UserId } from '../../identifiers.js';
+import type { TenantId, UserId } from '../../base/identifiers.js';
 import type { Limits } from '../../operations/limits.js';
 import type { Database } from '../../postgres/database.js';
 import { queryInTenant } from '../transaction.js';

@@ -1,6 +1,6 @@
 /** Entries of the audit log and their seals in the database. */
-import type { SealedEntry } from '../../audit-chain.js';
-import type { TenantId } from '../../identifiers.js';
+import type { SealedEntry } from './audit-chain.js';
+import type { TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import {
   CREATE_CHAIN,

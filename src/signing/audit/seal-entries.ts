@@ -1,9 +1,9 @@
 /** Gives the entries of the audit log their places in the chain of their tenant, in batches. */
-import { hashOfEntry } from '../../audit-chain.js';
-import type { TenantId } from '../../identifiers.js';
+import { hashOfEntry } from './audit-chain.js';
+import type { TenantId } from '../../base/identifiers.js';
 import { workFailed, type Observe } from '../../observability/observation.js';
 import type { Database } from '../../postgres/database.js';
-import { repeat, type Repeated } from '../../repeat.js';
+import { repeat, type Repeated } from '../../observability/repeat.js';
 import { asSweeper, inTenant } from '../transaction.js';
 import {
   lockChain,

@@ -1,4 +1,4 @@
-import { instantBytes, lengthPrefixed } from '../../length-prefixed.js';
+import { instantBytes, lengthPrefixed } from '../../base/bytes.js';
 import type { PartyEncryptionKey } from '../router-port.js';
 
 /** The bytes that the party's identity key signs: a purpose, then all members but the signature. */

@@ -1,5 +1,5 @@
 /** The public keys that delegates offer for the encryption of user shares, in PostgreSQL. */
-import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../identifiers.js';
+import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { Sql } from '../../postgres/sql.js';
 import { InvalidPartyKey, type PartyEncryptionKey } from '../router-port.js';

@@ -1,6 +1,6 @@
 /** The identity key of a party, which signs its messages and the encryption keys it offers. */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
-import { takeIdleTurn } from '../../idle-turn.js';
+import { takeIdleTurn } from '../../base/turns.js';
 import { hasSmallOrder } from '../curve-point.js';
 
 /** Length of a raw Ed25519 key (RFC 8032). */

@@ -1,7 +1,7 @@
 /** Proofs that a party holds the private keys of the certificate and of the identity that it registers. */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
-import { sha256 } from '../../sha256.js';
+import { sha256 } from '../../base/hash.js';
 import { isPoint } from '../curve-point.js';
 import { ED25519_BYTES, spkiOf } from './identity-key.js';
 import { partyStatement, type PartyStatement } from './party-statement.js';

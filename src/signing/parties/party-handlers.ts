@@ -2,7 +2,7 @@
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { Party } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { isPartyId, PARTY_ID, type PartyId } from '../../identifiers.js';
+import { isPartyId, PARTY_ID, type PartyId } from '../../base/identifiers.js';
 import { PRIVATE } from '../../operations/cache-control.js';
 import type { RequestContext } from '../../operations/context.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';

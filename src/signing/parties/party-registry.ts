@@ -1,5 +1,5 @@
 /** The registry of parties for the router: finds a party by certificate or name, and stores the keys its instances offer. */
-import type { PartyId, TenantId } from '../../identifiers.js';
+import type { PartyId, TenantId } from '../../base/identifiers.js';
 import type { Database } from '../../postgres/database.js';
 import type { Sql } from '../../postgres/sql.js';
 import {

@@ -1,7 +1,7 @@
 /** Registration and revision of parties: the rules and the transactions of the operations on parties. */
 import type { PartyCertificate, PartyChange, PartyRequest } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { partyIdOf, type PartyId } from '../../identifiers.js';
+import { partyIdOf, type PartyId } from '../../base/identifiers.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import type { Actor } from '../access.js';
 import { audit } from '../audit.js';

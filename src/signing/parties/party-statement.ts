@@ -1,4 +1,4 @@
-import type { PartyId, TenantId } from '../../identifiers.js';
+import type { PartyId, TenantId } from '../../base/identifiers.js';
 
 /** The members of the statements that the keys of a party sign at its registration. */
 export interface PartyStatement {

@@ -1,5 +1,5 @@
 /** Parties in PostgreSQL. */
-import type { PartyId, TenantId } from '../../identifiers.js';
+import type { PartyId, TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { PartyRole, PartyStatus } from '../types.js';
 import {

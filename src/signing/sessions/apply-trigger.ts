@@ -1,5 +1,5 @@
 /** Applies the decisions of the state machine under the session's lock; each transition writes exactly one event. */
-import type { PartyId, SessionId } from '../../identifiers.js';
+import type { PartyId, SessionId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { eraseShare } from '../shares/share-store.js';
 import { decide, type Refusal, type Transition, type Trigger } from './session-machine.js';

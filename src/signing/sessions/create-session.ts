@@ -2,7 +2,7 @@
 import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
 import type { Caller } from '../../auth/caller.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { AccountId } from '../../identifiers.js';
+import type { AccountId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { isOwner, knowsOf, requireOwner, requireSign, type Actor } from '../access.js';
 import { lockAccountShared, type Account } from '../accounts/account-store.js';

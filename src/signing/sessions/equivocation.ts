@@ -1,7 +1,7 @@
 /** Proofs of equivocation: two statements that a party signed and that contradict each other. */
-import { userIdOf, type SessionId } from '../../identifiers.js';
+import { userIdOf, type SessionId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import { sha256 } from '../../sha256.js';
+import { sha256 } from '../../base/hash.js';
 import { audit } from '../audit.js';
 import type { PartyIdentity, SignedStatement } from '../router-port.js';
 import { insertEquivocation } from './transition-store.js';

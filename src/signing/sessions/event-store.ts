@@ -1,6 +1,6 @@
 /** Reads the events of sessions: by session for users, by party for the router. */
 import type { DelegateUserShareReceipt, SigningSessionEvent } from '../../../generated/types.js';
-import type { PartyId, SessionId } from '../../identifiers.js';
+import type { PartyId, SessionId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import {
   advance,

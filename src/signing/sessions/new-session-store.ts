@@ -1,6 +1,6 @@
 /** Inserts a session with its participants and its first event. */
 import type { DatabaseTask } from '../../postgres/database.js';
-import type { SessionId, TenantId } from '../../identifiers.js';
+import type { SessionId, TenantId } from '../../base/identifiers.js';
 import type { SigningProtocol } from '../../../generated/types.js';
 import type { Actor } from '../access.js';
 import type { Account } from '../accounts/account-store.js';

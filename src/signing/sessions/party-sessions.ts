@@ -1,8 +1,8 @@
 /** The sessions of parties, for the router. Every call is made by a party that must take part in the session. */
-import { isPartyId, parseSessionId, type SessionId } from '../../identifiers.js';
+import { isPartyId, parseSessionId, type SessionId } from '../../base/identifiers.js';
 import { storableText } from '../../operations/storable-text.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import { sha256 } from '../../sha256.js';
+import { sha256 } from '../../base/hash.js';
 import type { SigningContext } from '../context.js';
 import {
   InvalidSignatureForm,

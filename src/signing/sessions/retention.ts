@@ -1,7 +1,7 @@
 /** Retention: deletes sessions that ended long ago, with all their rows, every hour. The audit log stays. */
 import { workFailed, type Observe } from '../../observability/observation.js';
 import type { Database } from '../../postgres/database.js';
-import { repeat, type Repeated } from '../../repeat.js';
+import { repeat, type Repeated } from '../../observability/repeat.js';
 import { removeEnded } from './remove-ended.js';
 
 const INTERVAL_MS = 3_600_000;

@@ -1,5 +1,5 @@
 /** Triggers of sessions with all that follows from them: notifications of the owner, metrics, streams. */
-import type { AccountId, PartyId, SessionId, TenantId } from '../../identifiers.js';
+import type { AccountId, PartyId, SessionId, TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { ChangedSession, SigningContext } from '../context.js';
 import { notifyOfTransitions } from './owner-notifications.js';

@@ -1,5 +1,5 @@
 /** Changes of sessions on the change feed: which topics there are, and how lost reports are found. */
-import type { PartyId, TenantId } from '../../identifiers.js';
+import type { PartyId, TenantId } from '../../base/identifiers.js';
 import type { ChangeFeed } from '../../postgres/change-feed.js';
 import type { Database } from '../../postgres/database.js';
 import {

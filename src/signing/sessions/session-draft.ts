@@ -1,10 +1,10 @@
 /** The content of a request for a session, checked and decoded, with the hash that identifies the request. */
 import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
 import { dbrError, type Problem } from '../../errors/dbr-error.js';
-import { newSessionId, parseSessionId, type AccountId, type SessionId } from '../../identifiers.js';
-import { sha256 } from '../../sha256.js';
+import { newSessionId, parseSessionId, type AccountId, type SessionId } from '../../base/identifiers.js';
+import { sha256 } from '../../base/hash.js';
 import type { Actor } from '../access.js';
-import { lengthPrefixed } from '../../length-prefixed.js';
+import { lengthPrefixed } from '../../base/bytes.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { shareOf } from '../shares/delegate-share.js';
 

@@ -2,7 +2,7 @@
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { SigningSessionEventPage } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { parseAccountId } from '../../identifiers.js';
+import { parseAccountId, CANONICAL_UUID } from '../../base/identifiers.js';
 import { NO_STORE, PRIVATE } from '../../operations/cache-control.js';
 import type { RequestContext } from '../../operations/context.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
@@ -11,7 +11,7 @@ import { EVENT_STREAM, EVENT_STREAM_HEADERS, eventStreamResponse } from '../../o
 import { preferredType } from '../../operations/preferred-type.js';
 import { requireRate, type RateLimiter } from '../../operations/rate-limit.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
-import { CANONICAL_UUID } from '../../uuid.js';
+
 import { actorOf, readsAll, requireOwner } from '../access.js';
 import { requireAccountId } from '../accounts/account-service.js';
 import type { SigningContext } from '../context.js';

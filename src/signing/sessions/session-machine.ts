@@ -3,7 +3,7 @@
  * one event. The table of states is in docs/signing.md; apply-trigger.ts writes what this function decides.
  */
 
-import type { PartyId } from '../../identifiers.js';
+import type { PartyId } from '../../base/identifiers.js';
 import { isTerminal, type FailureReason, type SessionState, type TerminalState } from '../types.js';
 
 export interface ParticipantView {

@@ -1,6 +1,6 @@
 /** A signing session as PostgreSQL stores it, and its forms for the state machine, for users and for parties. */
 import type { SigningProtocol, SigningSession } from '../../../generated/types.js';
-import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../identifiers.js';
+import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../base/identifiers.js';
 import type { PartySession } from '../router-port.js';
 import {
   isTerminal,

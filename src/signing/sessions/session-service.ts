@@ -1,8 +1,8 @@
 /** The transactions of the operations on sessions, except creation (create-session.ts) and supply of a share (supply-share.ts). */
 import type { Caller } from '../../auth/caller.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { parseSessionId, type AccountId, type SessionId } from '../../identifiers.js';
-import type { PartyId } from '../../identifiers.js';
+import { parseSessionId, type AccountId, type SessionId } from '../../base/identifiers.js';
+import type { PartyId } from '../../base/identifiers.js';
 import { requireRate, type RateLimiter } from '../../operations/rate-limit.js';
 import { knowsOf, requireSign, type Actor } from '../access.js';
 import { findAccount } from '../accounts/account-store.js';

@@ -1,6 +1,6 @@
 /** Reads and locks signing sessions in PostgreSQL. */
 import type { SigningProtocol } from '../../../generated/types.js';
-import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../identifiers.js';
+import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { Sql } from '../../postgres/sql.js';
 import type { FailureReason, KeyType, PartySource, SessionState, TerminalState } from '../types.js';

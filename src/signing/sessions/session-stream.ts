@@ -1,7 +1,7 @@
 /** The events of one session as server-sent events (WHATWG HTML §9.2), until the session ends. */
 import type { SigningSessionEvent } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { SessionId, TenantId, UserId } from '../../identifiers.js';
+import type { SessionId, TenantId, UserId } from '../../base/identifiers.js';
 import type { Observe } from '../../observability/observation.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/event-stream.js';
 import type { Limits } from '../../operations/limits.js';

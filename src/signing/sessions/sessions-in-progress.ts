@@ -1,6 +1,6 @@
 /** The sessions in progress of a party, live. */
 import { sql } from '../../postgres/sql.js';
-import type { SessionId } from '../../identifiers.js';
+import type { SessionId } from '../../base/identifiers.js';
 import type { Database } from '../../postgres/database.js';
 import { watchKey } from '../../postgres/watch-sets.js';
 import type { PartyIdentity } from '../router-port.js';

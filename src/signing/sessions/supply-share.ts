@@ -1,6 +1,6 @@
 /** Supply of the user's share after the creation of a session, once, before the session starts. */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import type { SessionId } from '../../identifiers.js';
+import type { SessionId } from '../../base/identifiers.js';
 import type { Actor } from '../access.js';
 import { audit } from '../audit.js';
 import type { SigningContext } from '../context.js';

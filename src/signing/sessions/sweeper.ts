@@ -1,6 +1,6 @@
 /** Ends overdue sessions, and sessions whose share expired undelivered, every second. Processes skip sessions that another one has locked. */
 import { workFailed } from '../../observability/observation.js';
-import { repeat, type Repeated } from '../../repeat.js';
+import { repeat, type Repeated } from '../../observability/repeat.js';
 import type { SigningContext } from '../context.js';
 import { asSweeper } from '../transaction.js';
 import { runTrigger } from './run-trigger.js';

@@ -1,5 +1,5 @@
 /** Writes the transitions of sessions to PostgreSQL, as part of a transaction that has locked the session. */
-import type { PartyId, SessionId } from '../../identifiers.js';
+import type { PartyId, SessionId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { PartyIdentity, SignedStatement } from '../router-port.js';
 import type { FailureReason, SessionState } from '../types.js';

@@ -1,8 +1,8 @@
 /** The user's encrypted share for the delegate, and the checks that need no key. */
 import type { DelegateUserShare as DelegateUserShareBody } from '../../../generated/types.js';
 import type { Problem } from '../../errors/dbr-error.js';
-import { partyIdOf } from '../../identifiers.js';
-import { sha256 } from '../../sha256.js';
+import { partyIdOf } from '../../base/identifiers.js';
+import { sha256 } from '../../base/hash.js';
 import { hasSmallOrder } from '../curve-point.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { secret } from '../secret.js';

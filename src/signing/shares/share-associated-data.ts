@@ -1,5 +1,5 @@
-import type { AccountId, PartyId, SessionId, TenantId } from '../../identifiers.js';
-import { instantBytes, lengthPrefixed, unsigned32 } from '../../length-prefixed.js';
+import type { AccountId, PartyId, SessionId, TenantId } from '../../base/identifiers.js';
+import { instantBytes, lengthPrefixed, unsigned32 } from '../../base/bytes.js';
 
 /** The session and key to which a share is bound; the associated data of the encryption contains all members. */
 export interface ShareBinding {

@@ -1,8 +1,8 @@
 /** The user's share for the delegate, in PostgreSQL. It is erased when the delegate acknowledges it or the session ends. */
 import { dbrError } from '../../errors/dbr-error.js';
-import type { PartyId, SessionId, UserId } from '../../identifiers.js';
+import type { PartyId, SessionId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import { sha256 } from '../../sha256.js';
+import { sha256 } from '../../base/hash.js';
 import { burnKey } from '../parties/encryption-key-store.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { shareProblems } from './delegate-share.js';

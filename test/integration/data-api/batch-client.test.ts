@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { checkClientProgram } from '../../support/data-api/client-program.js';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { exchange } from '../../support/service/exchange.js';

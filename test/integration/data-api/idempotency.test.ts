@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { openRelay } from '../../support/postgres/relay.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { describeAsOpenApi } from '../../../src/data-api/document/openapi/openapi-document.js';
 import type { Column, Table } from '../../../src/data-api/schema-cache/types.js';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { checkClientProgram, checkProgram } from '../../support/data-api/client-program.js';
 import { EVERYTHING } from '../../support/data-api/document-options.js';
 import { FILM_CACHE } from '../../support/data-api/film-cache.js';

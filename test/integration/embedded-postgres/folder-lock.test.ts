@@ -12,7 +12,7 @@ import {
 } from '../../../src/embedded-postgres/folder-lock.js';
 import { runningPostmaster, stopPostmaster } from '../../../src/embedded-postgres/postmaster.js';
 import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { withSession } from '../../../src/postgres/session.js';
 import type { Refused, Started } from '../../support/postgres/embedded-process.js';
 

@@ -15,7 +15,7 @@ import {
   stopPostmaster,
 } from '../../../src/embedded-postgres/postmaster.js';
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded-postgres/start-embedded.js';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { findFreePort } from '../../support/postgres/database.js';
 import type { Refused, Started } from '../../support/postgres/embedded-process.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import type { UserErasure } from '../../../generated/types.js';
-import { verifyLine, type ChainPosition } from '../../../src/audit-chain.js';
+import { verifyLine, type ChainPosition } from '../../../src/signing/audit/audit-chain.js';
 import { createContractClient, type ContractClient } from '../../support/contract/contract-client.js';
 import { accountBody, DIGEST, partyBody, sessionBody } from '../../support/contract/signing-bodies.js';
 import { openRelay, type Relay } from '../../support/postgres/relay.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { runDbr } from '../../support/service/built-service.js';
 import { createTestDatabase } from '../../support/postgres/database.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { readMigrations } from '../../../src/postgres/migration-files.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { runDbr } from '../../support/service/built-service.js';

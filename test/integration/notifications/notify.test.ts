@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readerOf } from '../../support/identifiers.js';
-import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { localFeed } from '../../support/local-feed.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readerOf } from '../../support/identifiers.js';
-import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import type { Database } from '../../../src/postgres/database.js';
 import { createFirstRequests } from '../../../src/notifications/first-request.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import type { Mark, Reader } from '../../../src/notifications/types.js';
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import type { StreamClient } from '../../../src/notifications/stream-client.js';

@@ -13,7 +13,7 @@ import {
   PoolTimeout,
   PostgresError,
 } from '../../../src/postgres/postgres-error.js';
-import { version } from '../../../src/package.js';
+import { version } from '../../../src/base/package.js';
 import { rejection } from '../../support/postgres/batches.js';
 import { until } from '../../support/until.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';

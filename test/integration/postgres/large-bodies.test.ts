@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { pipeline } from 'node:stream/promises';
-import { BLOCK_BYTES, giveBackBlock } from '../../../src/blocks.js';
+import { BLOCK_BYTES, giveBackBlock } from '../../../src/base/blocks.js';
 import type { Batch, BatchResult } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';

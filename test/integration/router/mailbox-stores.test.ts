@@ -3,7 +3,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { tenantIdOf } from '../../../src/identifiers.js';
+import { tenantIdOf } from '../../../src/base/identifiers.js';
 import type { MailboxLog } from '../../../src/mailbox/mailbox-log.js';
 import { createLogMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
 import {

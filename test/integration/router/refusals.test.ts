@@ -2,7 +2,7 @@ import { Metadata, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { partyIdOf } from '../../../src/identifiers.js';
+import { partyIdOf } from '../../../src/base/identifiers.js';
 import { tokenCredentials, type RouterClient } from '../../../examples/parties/router-client.js';
 import { FailureReason } from '../../../generated/proto/router/v1/router_pb.js';
 import type { TestParty } from '../../support/signing/signing-fixture.js';

@@ -8,7 +8,7 @@ import {
   SessionEventType,
   SessionState,
 } from '../../../generated/proto/router/v1/router_pb.js';
-import { sha256 } from '../../../src/sha256.js';
+import { sha256 } from '../../../src/base/hash.js';
 import { PortTaken } from '../../../src/router/port.js';
 import { accountKey, DIGEST, type TestParty } from '../../support/signing/signing-fixture.js';
 import { createRouterFixture, type Draft, type RouterFixture } from '../../support/router/router-fixture.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { startStandby, startTestServer, type TestServer } from '../../support/postgres/database.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';

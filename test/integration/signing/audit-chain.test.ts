@@ -1,7 +1,7 @@
 import { query } from '../../support/postgres/query.js';
 import { expect } from 'chai';
-import { verifyLine, type ChainPosition } from '../../../src/audit-chain.js';
-import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { verifyLine, type ChainPosition } from '../../../src/signing/audit/audit-chain.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import type { Observation } from '../../../src/observability/observation.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import { audit } from '../../../src/signing/audit.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { CipherSuite, Aes256Gcm, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
 import { createHash, randomUUID, sign, webcrypto } from 'node:crypto';
-import { partyIdOf, tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { partyIdOf, tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { DelegateUserShare, SigningSession, SigningSessionRequest } from '../../../generated/types.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';

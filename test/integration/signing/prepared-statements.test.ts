@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
-import type { AccountId, SessionId } from '../../../src/identifiers.js';
-import { parseAccountId, parseSessionId, tenantIdOf } from '../../../src/identifiers.js';
+import type { AccountId, SessionId } from '../../../src/base/identifiers.js';
+import { parseAccountId, parseSessionId, tenantIdOf } from '../../../src/base/identifiers.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { listAccounts } from '../../../src/signing/accounts/account-store.js';
 import { listParties } from '../../../src/signing/parties/party-store.js';

@@ -1,6 +1,6 @@
 import { query } from '../../support/postgres/query.js';
 import { expect } from 'chai';
-import { tenantIdOf } from '../../../src/identifiers.js';
+import { tenantIdOf } from '../../../src/base/identifiers.js';
 import type { DatabaseTask } from '../../../src/postgres/database.js';
 import { sealBatch } from '../../../src/signing/audit/seal-entries.js';
 import { asSweeper, inTenant } from '../../../src/signing/transaction.js';

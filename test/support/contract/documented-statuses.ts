@@ -1,7 +1,7 @@
 /** The statuses that the document lists for each operation. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 
 interface DocumentedOperation {
   readonly operationId: string;

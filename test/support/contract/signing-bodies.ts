@@ -1,6 +1,6 @@
 /** Bodies for the operations of area B, valid and invalid. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
 import { accountIdOf, sessionIdOf } from '../identifiers.js';
 import { certificateProof, identitySignature } from '../../../examples/parties/party-proofs.js';
 import type {

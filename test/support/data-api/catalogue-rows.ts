@@ -9,7 +9,7 @@ import type { ConstraintRow } from '../../../src/data-api/schema-cache/queries/c
 import type { RowFunctionRow } from '../../../src/data-api/schema-cache/queries/functions.js';
 import type { ColumnRow, TableRow } from '../../../src/data-api/schema-cache/queries/tables.js';
 import { deriveRelationships } from '../../../src/data-api/schema-cache/relationships.js';
-import { runAtOnce } from '../../../src/data-api/slices.js';
+import { runAtOnce } from '../../../src/base/turns.js';
 import type { ByName, Relationship } from '../../../src/data-api/schema-cache/types.js';
 
 const INTEGER = 23;

@@ -1,7 +1,7 @@
 /** A database as deploy/compose makes it: its roles and its example, on a server of the test. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { withSession } from '../../../src/postgres/session.js';
 
 const DEPLOY = join(packageRoot(), 'deploy');

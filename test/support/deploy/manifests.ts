@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { asList, asObject, asString, objectMember, type JsonObject } from '../../../codegen/json.js';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { environmentName } from '../../../src/settings/settings.js';
 import type { Setting } from '../../../src/settings/setting.js';
 import { SETTINGS } from '../../../src/settings/table.js';

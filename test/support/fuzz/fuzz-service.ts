@@ -1,6 +1,6 @@
 /** The data API over the schema of generated requests, once for each `compatibility-level`. */
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { startDataApiService } from '../data-api/data-api-service.js';
 import { startTestService, untilReady } from '../service/service.js';

@@ -1,5 +1,5 @@
 /** Values that tests of notifications share. */
-import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import type { JsonText } from '../../../generated/operations.js';
 import type { Notification, NotificationPage } from '../../../generated/types.js';
 import type { NotificationStore } from '../../../src/notifications/store.js';

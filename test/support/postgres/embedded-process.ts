@@ -2,7 +2,7 @@
  * A process that runs the embedded server as the service does: `node --import tsx embedded-process.ts FOLDER [UID GID]`.
  * Switches to the other account after its code is loaded, so that the account needs no access to the folder of the code.
  */
-import { version } from '../../../src/package.js';
+import { version } from '../../../src/base/package.js';
 import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';
 
 export interface Started {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LogEntry, LoggedMessage } from '../../../src/mailbox/log-entry.js';
 import type { OutgoingMessage } from '../../../src/mailbox/mailbox-store.js';
-import { sha256 } from '../../../src/sha256.js';
+import { sha256 } from '../../../src/base/hash.js';
 
 const SIGNATURE = Buffer.alloc(64);
 

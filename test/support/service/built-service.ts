@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 
 const mainIn = (root: string): string => join(root, 'dist', 'src', 'main.js');
 const MAIN = mainIn(packageRoot());

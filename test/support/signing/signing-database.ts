@@ -1,7 +1,7 @@
 /** A migrated database as a deployment has it: an owner that is no superuser, a service role that owns nothing. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';

@@ -1,7 +1,7 @@
 /** Area B in this process, with users who call its operations and parties who hold their keys. */
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { certificateProof } from '../../../examples/parties/party-proofs.js';
 import type { Account, SigningSession } from '../../../generated/types.js';
 import type { Caller } from '../../../src/auth/caller.js';

@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FIRST_PREVIOUS_HASH, hashOfEntry, lineOfEntry, type SealedEntry } from '../../../src/audit-chain.js';
+import {
+  FIRST_PREVIOUS_HASH,
+  hashOfEntry,
+  lineOfEntry,
+  type SealedEntry,
+} from '../../../src/signing/audit/audit-chain.js';
 import { readArguments, UsageError } from '../../../src/command-line/arguments.js';
 import { verifyAudit } from '../../../src/command-line/verify-audit.js';
 

@@ -1,4 +1,4 @@
-import { runAtOnce } from '../../../src/data-api/slices.js';
+import { runAtOnce } from '../../../src/base/turns.js';
 import { expect } from 'chai';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { shapeKey } from '../../../src/data-api/request/shaped-request.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asString, objectMember, asObject, type JsonValue } from '../../../codegen/json.js';
-import { packageRoot, version } from '../../../src/package.js';
+import { packageRoot, version } from '../../../src/base/package.js';
 
 const read = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8');
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { SETTINGS } from '../../../src/settings/table.js';
 
 const read = (name: string): string => readFileSync(join(packageRoot(), name), 'utf8');

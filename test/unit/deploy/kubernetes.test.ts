@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asInteger, asList, asObject, asString, type JsonObject } from '../../../codegen/json.js';
-import { packageRoot, version } from '../../../src/package.js';
+import { packageRoot, version } from '../../../src/base/package.js';
 import { SETTINGS } from '../../../src/settings/table.js';
 import { member, readManifest, SETTING_VARIABLES, strings } from '../../support/deploy/manifests.js';
 

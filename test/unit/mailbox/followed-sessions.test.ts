@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { parseSessionId, partyIdOf, tenantIdOf, parseAccountId } from '../../../src/identifiers.js';
+import { parseSessionId, partyIdOf, tenantIdOf, parseAccountId } from '../../../src/base/identifiers.js';
 import { applyEntry, type FollowedSession } from '../../../src/mailbox/followed-session.js';
 import { createFollowedSessions, type FollowedSessions } from '../../../src/mailbox/followed-sessions.js';
 import type { LogEntry } from '../../../src/mailbox/log-entry.js';

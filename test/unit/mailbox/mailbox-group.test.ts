@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
 import { createMailboxGroup } from '../../../src/mailbox/mailbox-group.js';
 import type { Append } from '../../../src/mailbox/postgres-append.js';
 import { ACK } from '../../../src/mailbox/postgres-mailbox-sql.js';

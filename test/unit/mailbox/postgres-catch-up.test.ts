@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
 import type { FollowedSession } from '../../../src/mailbox/followed-session.js';
 import { createPayloadCache } from '../../../src/mailbox/mailbox-payloads.js';
 import { createMailboxWatchers } from '../../../src/mailbox/mailbox-watchers.js';

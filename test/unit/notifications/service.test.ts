@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tenantIdOf, userIdOf } from '../../../src/identifiers.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import type { Caller } from '../../../src/auth/caller.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import {

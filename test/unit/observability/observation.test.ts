@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOG_LINES } from '../../../src/observability/log-lines.js';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 
 /** The sources of the service without the consumers of observations. Their type has each kind once. */
 function sources(): string {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { BLOCK_BYTES } from '../../../src/blocks.js';
+import { BLOCK_BYTES } from '../../../src/base/blocks.js';
 import { messageDecoder, type MessageDecoder } from '../../../src/postgres/message-decoder.js';
 import type { MessageListener } from '../../../src/postgres/message-listener.js';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { parseSessionId, partyIdOf, tenantIdOf, type SessionId } from '../../../src/identifiers.js';
+import { parseSessionId, partyIdOf, tenantIdOf, type SessionId } from '../../../src/base/identifiers.js';
 import type { MailboxStore } from '../../../src/mailbox/mailbox-store.js';
 import { ENDED_PAGE } from '../../../src/mailbox/mailbox-store.js';
 import { MAX_MAILBOX_SESSIONS, MAX_OPEN_SESSIONS } from '../../../src/router/limits.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 import type { FixedSettings, ReloadableSettings } from '../../../src/settings/settings.js';
 import type { Setting } from '../../../src/settings/setting.js';
 import { DATABASE_SETTINGS, SETTINGS } from '../../../src/settings/table.js';

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
 import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { DelegateUserShare } from '../../../generated/types.js';
 import { shareOf, shareProblems } from '../../../src/signing/shares/delegate-share.js';
 import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
-import { sha256 } from '../../../src/sha256.js';
-import { lengthPrefixed } from '../../../src/length-prefixed.js';
+import { sha256 } from '../../../src/base/hash.js';
+import { lengthPrefixed } from '../../../src/base/bytes.js';
 
 const EXPIRES = '2026-03-01T09:35:00.000Z';
 const NOW = Date.parse('2026-03-01T09:30:00.000Z');

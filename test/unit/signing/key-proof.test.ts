@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { partyIdOf, tenantIdOf } from '../../../src/identifiers.js';
+import { partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
 import { resolve } from '../../../codegen/document.js';
 import { certificateProof, identitySignature } from '../../../examples/parties/party-proofs.js';
 import type { PartyRequest } from '../../../generated/types.js';

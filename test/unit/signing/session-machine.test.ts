@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { partyIdOf } from '../../../src/identifiers.js';
+import { partyIdOf } from '../../../src/base/identifiers.js';
 import {
   decide,
   type Decision,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { membersOfJson, textOfJson } from '../../../../src/data-api/request/json-members.js';
-import { runAtOnce } from '../../../../src/data-api/slices.js';
+import { runAtOnce } from '../../../../src/base/turns.js';
 
 const membersOf = (text: string, most = 10): readonly (readonly [string, string])[] | null =>
   runAtOnce(membersOfJson(Buffer.from(text), most))?.map(({ name, value }) => [name, value.toString()]) ??

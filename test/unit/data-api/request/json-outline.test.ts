@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { outlineJson, type JsonOutline } from '../../../../src/data-api/request/json-outline.js';
-import { runAtOnce } from '../../../../src/data-api/slices.js';
+import { runAtOnce } from '../../../../src/base/turns.js';
 
 /** Unlimited keys. */
 function outlineOf(bytes: Buffer): JsonOutline | null {

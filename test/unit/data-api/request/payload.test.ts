@@ -4,7 +4,7 @@ import type { Action } from '../../../../src/data-api/request/api-request.js';
 import { csvToJson, type CsvResult } from '../../../../src/data-api/request/csv.js';
 import { readContentType } from '../../../../src/data-api/request/media-types.js';
 import { DEFAULT_MAX_KEYS, readLongPayload, readPayload } from '../../../../src/data-api/request/payload.js';
-import { runAtOnce } from '../../../../src/data-api/slices.js';
+import { runAtOnce } from '../../../../src/base/turns.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 
 const INSERT: Action = { kind: 'insert' };

@@ -5,7 +5,7 @@ import {
   relationshipHint,
   tableHint,
 } from '../../../../src/data-api/schema-cache/hints.js';
-import { runAtOnce } from '../../../../src/data-api/slices.js';
+import { runAtOnce } from '../../../../src/base/turns.js';
 import type { AccessList, Routine, SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
 import { cacheOf } from '../../../support/data-api/cache-of.js';
 import { derive, describeCatalogue, type Described } from '../../../support/data-api/catalogue-rows.js';

@@ -5,7 +5,7 @@ import {
   findSimilar,
   findSimilarAmong,
 } from '../../../../src/data-api/schema-cache/name-index.js';
-import { runAtOnce } from '../../../../src/data-api/slices.js';
+import { runAtOnce } from '../../../../src/base/turns.js';
 
 const NAMES = ['films', 'film_list', 'reviews', 'translations', 'countries', 'Größen'];
 

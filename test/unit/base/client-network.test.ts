@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clientNetwork } from '../../src/client-network.js';
+import { clientNetwork } from '../../../src/base/client-network.js';
 
 describe('the network of a client', () => {
   it('is the IPv4 address, or the IPv6 network of 64 bits', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { lruCache } from '../../src/lru-cache.js';
+import { lruCache } from '../../../src/base/lru-cache.js';
 
 const numbers = (maxEntries: number, maxBytes = 1_000_000) =>
   lruCache<number>({ maxEntries, maxBytes, bytesOf: () => 8 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { acceptedCoding } from '../../src/content-coding.js';
+import { acceptedCoding } from '../../../src/base/content-coding.js';
 
 describe('the content coding of a response', () => {
   const cases: readonly (readonly [header: string | undefined, coding: 'br' | 'gzip' | null])[] = [

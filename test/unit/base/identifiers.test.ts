@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseUuid, uuidV7 } from '../../src/uuid.js';
+import { parseUuid, uuidV7 } from '../../../src/base/identifiers.js';
 
 const ID = '0190aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 

@@ -1,5 +1,5 @@
 /** Work that is repeated in the background. */
-import type { Observation, Observe } from './observability/observation.js';
+import type { Observation, Observe } from './observation.js';
 
 export interface Repeated {
   /** Stops the repetition. Resolves when the current run has ended. */

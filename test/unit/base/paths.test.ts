@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isPathPrefix, pathBelow } from '../../src/paths.js';
+import { isPathPrefix, pathBelow } from '../../../src/base/paths.js';
 
 describe('the prefix of paths', () => {
   it('is a path of plain segments outside of the paths of areas A and B', () => {

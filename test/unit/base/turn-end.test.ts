@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sendAtTurnEnd } from '../../src/turn-end.js';
+import { sendAtTurnEnd } from '../../../src/base/turns.js';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

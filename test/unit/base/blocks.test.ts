@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BLOCK_BYTES, giveBackBlock, takeBlock } from '../../src/blocks.js';
+import { BLOCK_BYTES, giveBackBlock, takeBlock } from '../../../src/base/blocks.js';
 
 describe('blocks', () => {
   it('are used again once they are given back, and not before', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { takeIdleTurn } from '../../src/idle-turn.js';
+import { takeIdleTurn } from '../../../src/base/turns.js';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { workFailed } from '../../src/observability/observation.js';
-import { repeat } from '../../src/repeat.js';
+import { workFailed } from '../../../src/observability/observation.js';
+import { repeat } from '../../../src/observability/repeat.js';
 
 /** Work of which each run waits until the test resolves or rejects it. */
 function turns() {

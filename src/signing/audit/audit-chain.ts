@@ -2,8 +2,7 @@
  * The hash chain of an exported audit log. Each line is a JSON object whose `hash` is the SHA-256 of its other members in
  * the canonical form of RFC 8785, and whose `previousHash` is the hash of the line before.
  */
-import { sha256Text } from './sha256.js';
-import { sortedJson } from './sorted-json.js';
+import { sha256Text, sortedJson } from '../../base/hash.js';
 
 /** An entry at its place in the chain of its tenant. Times are RFC 3339 in UTC, in microseconds. */
 export interface SealedEntry {

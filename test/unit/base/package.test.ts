@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/package.js';
+import { packageRoot } from '../../../src/base/package.js';
 
 describe('packageRoot', () => {
   it("is the folder of dbr's package.json", () => {

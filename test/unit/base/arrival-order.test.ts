@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createArrivalOrder } from '../../src/arrival-order.js';
+import { createArrivalOrder } from '../../../src/base/arrival-order.js';
 
 describe('the order of arrival', () => {
   const deferred = () => {

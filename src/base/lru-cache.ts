@@ -1,5 +1,5 @@
 /** The cache that all parts use: bounded by entries, by bytes and, for values that expire, by time. */
-import { sha256Text } from './sha256.js';
+import { sha256Text } from './hash.js';
 
 /** A map that drops the entries that are used least recently. */
 export interface LruCache<V> {
