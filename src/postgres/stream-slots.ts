@@ -1,5 +1,6 @@
 /** The streams of rows that run at a time: bounded for all clients and for each. Streams that wait take turns by client. */
 import { clientNetwork } from '../base/client-network.js';
+import { createFairQueue, type FairQueue } from '../base/fair-queue.js';
 import type { Caller } from './batch.js';
 import type { SlotCounts, SlotWaitEnd } from '../observability/stream-counts.js';
 import { BatchAborted, PoolTimeout } from './postgres-error.js';
@@ -31,27 +32,23 @@ interface Waiter {
   readonly start: () => void;
 }
 
-/** The streams of one client. */
-interface Client {
-  running: number;
-  readonly waiters: Waiter[];
-}
-
 interface State {
   readonly options: StreamSlotOptions;
-  /** By network, in the order of the clients' turns. A client without streams has no entry. */
-  readonly clients: Map<string, Client>;
+  /** By network. */
+  readonly waiters: FairQueue<Waiter>;
+  /** Streams that run, by network. A client without any has no entry. */
+  readonly runningOf: Map<string, number>;
   running: number;
-  waiting: number;
   readonly waitEnds: Record<SlotWaitEnd, number>;
 }
 
+/** Creates the slots. */
 export function createStreamSlots(options: StreamSlotOptions): StreamSlots {
   const state: State = {
     options,
-    clients: new Map(),
+    waiters: createFairQueue(),
+    runningOf: new Map(),
     running: 0,
-    waiting: 0,
     waitEnds: { started: 0, refused: 0, 'client gone': 0 },
   };
   return {
@@ -59,7 +56,7 @@ export function createStreamSlots(options: StreamSlotOptions): StreamSlots {
       return state.running;
     },
     get waiting() {
-      return state.waiting;
+      return state.waiters.length;
     },
     waitEnds: state.waitEnds,
     take: (caller) => take(state, caller),
@@ -67,80 +64,62 @@ export function createStreamSlots(options: StreamSlotOptions): StreamSlots {
 }
 
 function take(state: State, caller: Caller): Promise<() => void> {
-  const key = clientNetwork(caller.client);
-  const client = state.clients.get(key) ?? { running: 0, waiters: [] };
-  state.clients.set(key, client);
-  if (hasRoom(state, client)) return Promise.resolve(begin(state, key, client));
-  if (state.waiting >= MOST_WAITING || client.waiters.length >= MOST_WAITING_PER_CLIENT) {
-    forgetIdle(state, key, client);
-    state.waitEnds.refused++;
-    return Promise.reject(new PoolTimeout('too many streams wait'));
-  }
-  return wait(state, key, client, caller);
+  const { waiters, waitEnds } = state;
+  const client = clientNetwork(caller.client);
+  if (hasRoom(state, client)) return Promise.resolve(begin(state, client));
+  if (waiters.length < MOST_WAITING && waiters.lengthOf(client) < MOST_WAITING_PER_CLIENT)
+    return wait(state, client, caller);
+  waitEnds.refused++;
+  return Promise.reject(new PoolTimeout('too many streams wait'));
 }
 
-const hasRoom = ({ options, running }: State, client: Client): boolean =>
-  running < options.all && client.running < options.perClient;
+const hasRoom = ({ options, running, runningOf }: State, client: string): boolean =>
+  running < options.all && (runningOf.get(client) ?? 0) < options.perClient;
 
-function wait(state: State, key: string, client: Client, { signal }: Caller): Promise<() => void> {
+function wait(state: State, client: string, { signal }: Caller): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    const end = (): void => {
+    const end = (how: SlotWaitEnd): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
-      state.waiting--;
+      state.waitEnds[how]++;
     };
     const waiter: Waiter = {
       start() {
-        end();
-        state.waitEnds.started++;
-        resolve(begin(state, key, client));
+        end('started');
+        resolve(begin(state, client));
       },
     };
-    const giveUp = (error: Error): void => {
-      client.waiters.splice(client.waiters.indexOf(waiter), 1);
-      end();
-      state.waitEnds[error instanceof PoolTimeout ? 'refused' : 'client gone']++;
-      forgetIdle(state, key, client);
+    const giveUp = (how: SlotWaitEnd, error: Error): void => {
+      state.waiters.remove(client, waiter);
+      end(how);
       reject(error);
     };
-    const onAbort = (): void => giveUp(new BatchAborted());
+    const onAbort = (): void => giveUp('client gone', new BatchAborted());
     const timer = setTimeout(
-      () => giveUp(new PoolTimeout('timed out waiting for a stream to end')),
+      () => giveUp('refused', new PoolTimeout('timed out waiting for a stream to end')),
       state.options.timeoutMs,
     );
-    client.waiters.push(waiter);
-    state.waiting++;
+    state.waiters.add(client, waiter);
     if (signal?.aborted === true) onAbort();
     else signal?.addEventListener('abort', onAbort);
   });
 }
 
-function begin(state: State, key: string, client: Client): () => void {
-  state.running++;
-  client.running++;
+function begin(state: State, client: string): () => void {
+  count(state, client, 1);
   let isHeld = true;
   return () => {
     if (!isHeld) return;
     isHeld = false;
-    state.running--;
-    client.running--;
-    startNext(state);
-    forgetIdle(state, key, client);
+    count(state, client, -1);
+    for (const next of [...state.waiters.clients()])
+      if (hasRoom(state, next)) state.waiters.takeFirstOf(next)?.start();
   };
 }
 
-/** Starts streams that have room. The client of each goes behind the others. */
-function startNext(state: State): void {
-  for (const [key, client] of [...state.clients]) {
-    const [next] = client.waiters;
-    if (next === undefined || !hasRoom(state, client)) continue;
-    client.waiters.shift();
-    state.clients.delete(key);
-    state.clients.set(key, client);
-    next.start();
-  }
-}
-
-function forgetIdle({ clients }: State, key: string, { running, waiters }: Client): void {
-  if (running === 0 && waiters.length === 0) clients.delete(key);
+function count(state: State, client: string, by: 1 | -1): void {
+  const running = (state.runningOf.get(client) ?? 0) + by;
+  if (running === 0) state.runningOf.delete(client);
+  else state.runningOf.set(client, running);
+  state.running += by;
 }
