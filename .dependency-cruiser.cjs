@@ -35,6 +35,12 @@ module.exports = {
       'Every room may use bytes, hashes, identifiers, turns and caches.',
     ),
     forbid(
+      'contract-is-below-every-room',
+      { path: area('contract') },
+      { path: '^src/', pathNot: area('(contract|base|errors)') },
+      'Every room may name a request, a reply and who waits for it.',
+    ),
+    forbid(
       'main-reaches-every-file',
       { path: '^src/main\\.ts$' },
       { path: '^src/', reachable: false },

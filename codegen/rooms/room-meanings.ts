@@ -33,6 +33,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   replicas:
     'Which server runs a transaction of the data API: the primary, or a replica that has replayed enough.',
   'embedded-postgres': 'The PostgreSQL server that `make serve` starts, with its roles and sample data.',
+  contract:
+    'What the HTTP server, the areas and the pool pass to each other: request, reply, caller, principal, admission.',
   base: 'What every room may use: bytes, hashes, identifiers, turns of the event loop, the cache, content codings.',
   'data-api/grammar': 'Query strings → syntax trees.',
   'data-api/request': 'Method, path, headers, query string and body → request.',

@@ -5,6 +5,7 @@ import { tooShortFor } from './keys.js';
 import type { KeySets } from './key-sets.js';
 import type { RemoteKeySet } from './remote-key-set.js';
 import { roleAt } from './role-claim.js';
+import type { Identity } from '../contract/request.js';
 import { mayLoseDigits, sortedJson } from '../base/hash.js';
 import { tokenCache } from './token-cache.js';
 import {
@@ -24,14 +25,6 @@ import {
 } from './verify-token.js';
 import type { Observe } from '../observability/observation.js';
 import { TokenError, type TokenDiagnosis, type TokenFault } from '../errors/token-error.js';
-
-export interface Identity {
-  readonly role: string;
-  /** The claims as JSON text, with the role that was resolved: `request.jwt.claims`. */
-  readonly claims: string;
-  /** False for the anonymous role, with and without a token. A missing privilege then gives 401 rather than 403. */
-  readonly authenticated: boolean;
-}
 
 export interface IdentitySettings extends TrustSettings {
   readonly 'jwt-cache-max-lifetime': number;

@@ -1,6 +1,6 @@
 /** The public port: the data API and the operations of the areas, behind one HTTP server. */
 import type { RequestListener } from 'node:http';
-import { createCallerAuthenticator } from '../auth/caller.js';
+import { createPrincipalAuthenticator } from '../auth/principal.js';
 import type { ServiceKeys } from '../auth/service-keys.js';
 import { CODINGS } from '../base/content-coding.js';
 import { codePrefixOf } from '../errors/code-prefix.js';
@@ -55,7 +55,7 @@ const serverHeader = (): string => `dbr/${version()}`;
 
 function openHandler(port: PublicPort): RequestListener {
   const { fixed: settings, live, observe, metrics, areas, keys, bodyMemory: memory } = port;
-  const authenticate = createCallerAuthenticator({
+  const authenticate = createPrincipalAuthenticator({
     keys: keys?.keys ?? [],
     requireExpiry: settings['require-jwt-exp'],
     observe,

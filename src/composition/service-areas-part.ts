@@ -5,8 +5,7 @@ import {
   bindUsersHandlers,
   type BoundHandlers,
 } from '../../generated/operations.js';
-import type { Caller } from '../auth/caller.js';
-import type { RequestContext } from '../operations/context.js';
+import type { Principal, RequestContext } from '../contract/principal.js';
 import { createErasureHandlers } from '../erasure/erasure-handlers.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
 import type { Limits } from '../operations/limits.js';
@@ -29,8 +28,8 @@ export interface SigningPorts extends Pick<Signing, 'sessions' | 'parties' | 'en
 
 export interface ServiceAreasPart {
   readonly handlers: BoundHandlers<RequestContext>;
-  /** Returns the caller of a stream ticket; null for an invalid ticket. */
-  readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
+  /** Returns the principal of a stream ticket; null for an invalid ticket. */
+  readonly ticketHolder: (ticket: string) => Promise<Principal | null>;
   /** For the router; null if the area does not run. */
   readonly signing: SigningPorts | null;
   /** `up`, `read-only`, `not migrated` or `down`. */

@@ -4,7 +4,8 @@ import type { ErrorStyle } from '../errors/error-style.js';
 import type { CacheCounts } from '../observability/scraped-metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
-import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
+import type { Reply } from '../contract/reply.js';
+import type { Admission, BodyChunks, Request, RequestHead } from '../contract/request.js';
 import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/batch-reply.js';
 import { handleBatch, isBatch } from './batch/handle-batch.js';
@@ -12,40 +13,29 @@ import { readShares, sweepKept } from './batch/idempotency.js';
 import { handleOnce, keyOf } from './batch/handle-once.js';
 import { createKeptUsage } from './kept-usage.js';
 import { admitRequest, handleRequest } from './pipeline.js';
-import type { BodyChunks } from './request/body-chunks.js';
 import { hasBody, queryCarrierOf } from './request/query-in-body.js';
 import { errorReply } from './respond/error-reply.js';
-import type { Reply } from './respond/reply.js';
 import { uploadFormatOf } from './request/uploads.js';
 import { handleUpload } from './upload.js';
 import { type Snapshot, snapshots, type SnapshotSources } from './snapshot.js';
-
-export type { DataApiIdentity, DataApiRequest, DataApiRequestHead } from './data-api-request.js';
-export type DataApiReply = Reply;
 
 export interface DataApi {
   /** Whether the body of a request has a meaning. */
   readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
   /** Handles a request. Errors become replies. @throws for faults of the service only */
-  readonly handle: (request: DataApiRequest) => Promise<DataApiReply>;
+  readonly handle: (request: Request) => Promise<Reply>;
   /**
    * Checks everything that does not depend on the body, before a long body is received. @throws for faults of the
    * service only
    */
-  readonly admit: (request: DataApiRequestHead) => Promise<Admission>;
+  readonly admit: (request: RequestHead) => Promise<Admission>;
   /** Returns the handler of a request whose body is written while it arrives; null for any other request. */
-  readonly upload: (request: DataApiRequestHead) => ((body: BodyChunks) => Promise<DataApiReply>) | null;
+  readonly upload: (request: RequestHead) => ((body: BodyChunks) => Promise<Reply>) | null;
   /** Removes answers whose time is over (`db-idempotency-time`); without `db-idempotency`, it does nothing. */
   readonly sweep: () => Promise<void>;
   /** Counts of the plan cache in use; null before the schema is loaded. */
   readonly planCache: () => CacheCounts | null;
 }
-
-/** Whether the body of a request is received. `refuse` contains the response that is sent instead. */
-export type Admission =
-  | { readonly kind: 'receive' }
-  | { readonly kind: 'ignore' }
-  | { readonly kind: 'refuse'; readonly reply: DataApiReply };
 
 export interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptUsage'> {
   readonly observe: Observe;
@@ -65,7 +55,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
     keptUsage: createKeptUsage(() => readShares(dependencies.pool)),
   });
 
-  function replyToError(error: unknown, { identity }: DataApiRequestHead): DataApiReply {
+  function replyToError(error: unknown, { identity }: RequestHead): Reply {
     if (error instanceof BatchAborted) return CLIENT_GONE;
     const context = {
       authenticated: identity.authenticated,
@@ -81,7 +71,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
    * Repeats a read whose statement names an operator or a function that does not exist (42883): it was planned with
    * types that have changed since the schema was loaded. The schema is reloaded and the read planned again.
    */
-  async function recover(error: unknown, request: DataApiRequest): Promise<Reply> {
+  async function recover(error: unknown, request: Request): Promise<Reply> {
     const isMisfit = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;
     if (!isMisfit || !isRead(request) || !(await dependencies.refreshSchema())) throw error;
     return handleRequest(request, snapshot());
@@ -128,7 +118,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
 }
 
 /** Handles a batch, a request with an idempotency key, or any other POST. */
-function post(request: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
+function post(request: Request, snapshot: Snapshot): Promise<Reply> {
   const key = keyOf(request, snapshot);
   if (key !== null) return handleOnce(request, snapshot, key);
   return isBatch(request, snapshot) ? handleBatch(request, snapshot, null) : handleRequest(request, snapshot);
@@ -136,7 +126,7 @@ function post(request: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
 
 const UNDEFINED_FUNCTION = '42883';
 
-const isRead = (request: DataApiRequest): boolean =>
+const isRead = (request: Request): boolean =>
   request.method === 'GET' || request.method === 'HEAD' || queryCarrierOf(request) === 'query';
 
 /** Status for a client that closed its connection (nginx's 499). */

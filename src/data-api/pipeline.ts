@@ -4,7 +4,9 @@
  * the settings and the plan cache, which keeps the results of the first three steps for requests of the same shape.
  */
 import type { Description } from './document/describe.js';
-import type { DataApiRequest, DataApiRequestHead } from './data-api-request.js';
+import type { Reply } from '../contract/reply.js';
+import type { Request, RequestHead } from '../contract/request.js';
+import type { Timings } from '../contract/timings.js';
 import { explain } from './execute/explanation.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import { currentRole } from './execute/current-role.js';
@@ -19,7 +21,7 @@ import { runRowStream } from './execute/row-stream.js';
 import type { RowStream } from './execute/row-stream-state.js';
 import { startClock } from './execute/slow-statements.js';
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
-import { startTimings, type Timings } from '../observability/server-timing.js';
+import { startTimings } from '../observability/server-timing.js';
 import type { PlannedRequest } from './plan-cache.js';
 import { planShaped, shapeUnpacked, unpackRequest } from './planned-request.js';
 import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
@@ -29,7 +31,6 @@ import type { Action } from './request/api-request.js';
 import { headWork } from './request/read-request.js';
 import { explainedReply, isComplete } from './respond/explained-reply.js';
 import { EXPLAIN } from './request/preferences.js';
-import type { Reply } from './respond/reply.js';
 import { documentReply, inspectReply } from './respond/respond.js';
 import { respondConditionally } from './respond/conditional-reply.js';
 import { streamReply } from './respond/stream-reply.js';
@@ -37,7 +38,7 @@ import { runInSlices } from '../base/turns.js';
 import type { Snapshot } from './snapshot.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
-export async function handleRequest(received: DataApiRequest, snapshot: Snapshot): Promise<Reply> {
+export async function handleRequest(received: Request, snapshot: Snapshot): Promise<Reply> {
   const unpacked = unpackRequest(received, snapshot);
   const paged = unpacked instanceof Promise ? await unpacked : unpacked;
   const request = mayExplain(paged, snapshot) ? withTimings(paged) : paged;
@@ -64,10 +65,10 @@ export async function handleRequest(received: DataApiRequest, snapshot: Snapshot
 }
 
 /** Whether the request may ask how it was executed, before its preferences are read. */
-const mayExplain = ({ headers, identity }: DataApiRequest, { explainRoles }: Snapshot): boolean =>
+const mayExplain = ({ headers, identity }: Request, { explainRoles }: Snapshot): boolean =>
   explainRoles.has(identity.role) && String(headers['prefer'] ?? '').includes(EXPLAIN);
 
-const withTimings = (request: DataApiRequest): DataApiRequest => ({
+const withTimings = (request: Request): Request => ({
   ...request,
   timings: request.timings ?? startTimings(),
 });
@@ -75,7 +76,7 @@ const withTimings = (request: DataApiRequest): DataApiRequest => ({
 /** Puts an explanation beside the body. A response without a body stays as it is. */
 async function explained(
   reply: Reply,
-  request: DataApiRequest,
+  request: Request,
   { shaped, ready }: PlannedRequest,
   snapshot: Snapshot,
   { steps }: Timings,
@@ -93,7 +94,7 @@ async function explained(
  * @returns whether the request needs its body
  * @throws DbrError; PostgresError with 42501 and the message of PostgreSQL
  */
-export async function admitRequest(received: DataApiRequestHead, snapshot: Snapshot): Promise<boolean> {
+export async function admitRequest(received: RequestHead, snapshot: Snapshot): Promise<boolean> {
   const carrier = queryCarrierOf(received);
   const request = carrier === null ? received : withoutBodyQuery(received, carrier);
   await snapshot.timezones.prepareFor(request.headers);
@@ -128,7 +129,7 @@ type Executed =
 
 /** Prepares the transaction of a plan and runs it. @throws DbrError for a failed check; the errors of `Pool.run` */
 async function execute(
-  request: DataApiRequest,
+  request: Request,
   { shaped, ready, cached }: PlannedRequest,
   snapshot: Snapshot,
 ): Promise<Executed> {
@@ -154,7 +155,7 @@ async function execute(
 
 /** Begins a stream. Its rows follow in the body of the reply. */
 async function runStream(
-  request: DataApiRequest,
+  request: Request,
   plan: RunnablePlan,
   transaction: Transaction,
   { pool, replicas, streams }: Snapshot,
@@ -168,7 +169,7 @@ async function runStream(
 
 /** Runs a transaction, and reports its statement if it is slow. */
 async function runTimed(
-  request: DataApiRequest,
+  request: Request,
   plan: RunnablePlan,
   transaction: Transaction,
   snapshot: Snapshot,
@@ -193,7 +194,7 @@ async function runTimed(
 function toReply(
   executed: Executed,
   planned: PlannedRequest,
-  request: DataApiRequest,
+  request: Request,
   { settings }: Snapshot,
 ): Reply {
   try {
@@ -207,7 +208,7 @@ function toReply(
 function replyTo(
   executed: Executed,
   { shaped }: PlannedRequest,
-  { method, headers }: DataApiRequest,
+  { method, headers }: Request,
   tagged: boolean,
 ): Reply {
   switch (executed.kind) {

@@ -3,7 +3,7 @@ import { mayEstimate, requireEstimates } from './ceilings/estimates.js';
 import { requireRights } from './ceilings/rights.js';
 import { requireShape } from './ceilings/shape-line.js';
 import { dbrError } from '../errors/dbr-error.js';
-import type { DataApiRequest } from './data-api-request.js';
+import type { Request } from '../contract/request.js';
 import { mayBeGraph, withGraph } from './graph-payload.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
@@ -19,7 +19,7 @@ import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../base/t
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** A request whose query is in the URL, without the cursor of its page. */
-export type UnpackedDataRequest = DataApiRequest & UnpackedRequest & PageSelection;
+export type UnpackedDataRequest = Request & UnpackedRequest & PageSelection;
 
 /**
  * Takes the query out of the body, and the cursor out of the query. A promise is returned only where a body is read: most
@@ -27,7 +27,7 @@ export type UnpackedDataRequest = DataApiRequest & UnpackedRequest & PageSelecti
  * @throws DbrError, as `unpackQuery` and `withPage`
  */
 export function unpackRequest(
-  received: DataApiRequest,
+  received: Request,
   snapshot: Snapshot,
 ): UnpackedDataRequest | Promise<UnpackedDataRequest> {
   const carrier = queryCarrierOf(received);

@@ -1,12 +1,14 @@
 /** Inserts whose body is written while it arrives: the steps of the pipeline, with the first rows in the place of the body. */
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import { countStream, type DirectionCounts, type StreamEnd } from '../observability/stream-counts.js';
-import type { Caller, Pool } from '../postgres/pool.js';
+import type { Pool } from '../postgres/pool.js';
 import { BatchAborted } from '../postgres/postgres-error.js';
 import { mayEstimate, requireEstimates } from './ceilings/estimates.js';
 import { requireRights } from './ceilings/rights.js';
 import { requireShape } from './ceilings/shape-line.js';
-import type { DataApiRequestHead } from './data-api-request.js';
+import type { Caller } from '../contract/caller.js';
+import type { Reply } from '../contract/reply.js';
+import type { BodyChunks, RequestHead } from '../contract/request.js';
 import { requirePrivileges } from './execute/check-privileges.js';
 import type { MainResult } from './execute/main-result.js';
 import { runUploadReplicated } from './execute/run-replicated.js';
@@ -16,13 +18,11 @@ import { planRequest } from './plan/plan-request.js';
 import type { MutationPlan } from './plan/plan.js';
 import { preparePlan } from './prepare/prepared-plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
-import type { BodyChunks } from './request/body-chunks.js';
 import { DEFAULT_MAX_KEYS } from './request/payload.js';
-import { headWork, type RequestHead } from './request/read-request.js';
+import { headWork, type ApiRequestHead } from './request/read-request.js';
 import { rowPieces, type RowPiece } from './request/row-pieces.js';
 import type { ShapedRequest } from './request/shaped-request.js';
 import type { UploadFormat } from './request/uploads.js';
-import type { Reply } from './respond/reply.js';
 import { respond } from './respond/respond.js';
 import { withStreamApplied } from './respond/stream-reply.js';
 import { runInSlices } from '../base/turns.js';
@@ -30,7 +30,7 @@ import { planContext, type Snapshot } from './snapshot.js';
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
 export async function handleUpload(
-  request: DataApiRequestHead,
+  request: RequestHead,
   body: BodyChunks,
   format: UploadFormat,
   snapshot: Snapshot,
@@ -71,8 +71,8 @@ function endOf(error: unknown, { signal }: Caller): StreamEnd {
 const REQUEST_TIMEOUT = 408;
 
 interface Upload {
-  readonly request: DataApiRequestHead;
-  readonly head: RequestHead;
+  readonly request: RequestHead;
+  readonly head: ApiRequestHead;
   /** The shape that is recorded; null for none. */
   readonly recorded: string | null;
 }
@@ -119,7 +119,7 @@ const NO_BODY = Buffer.alloc(0);
 const NO_ROWS = Buffer.from('[]');
 
 /** The first rows decide which columns are written. */
-function shapedRequest(head: RequestHead, piece: RowPiece | null): ShapedRequest {
+function shapedRequest(head: ApiRequestHead, piece: RowPiece | null): ShapedRequest {
   const payload: Payload = {
     kind: 'json',
     body: piece?.all ?? NO_ROWS,
@@ -135,7 +135,7 @@ function shapedRequest(head: RequestHead, piece: RowPiece | null): ShapedRequest
 }
 
 function prepare(
-  request: DataApiRequestHead,
+  request: RequestHead,
   shaped: ShapedRequest,
   snapshot: Snapshot,
 ): { readonly plan: MutationPlan; readonly transaction: Transaction } {
@@ -160,7 +160,7 @@ interface Written {
 }
 
 async function run(
-  request: DataApiRequestHead,
+  request: RequestHead,
   transaction: Transaction,
   first: RowPiece | null,
   more: AsyncIterable<RowPiece>,

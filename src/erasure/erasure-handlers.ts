@@ -2,7 +2,7 @@
 import type { UsersHandlers } from '../../generated/operations.js';
 import { userIdOf } from '../base/identifiers.js';
 import { NO_STORE } from '../operations/cache-control.js';
-import type { RequestContext } from '../operations/context.js';
+import type { RequestContext } from '../contract/principal.js';
 import { requireStorableParameter } from '../operations/storable-text.js';
 import type { Database } from '../postgres/database.js';
 import { actorOf, type Actor } from '../signing/access.js';
@@ -16,9 +16,9 @@ export interface ErasureParts {
 }
 
 export const createErasureHandlers = ({ database, erased }: ErasureParts): UsersHandlers<RequestContext> => ({
-  async eraseUser({ path }, { caller, remoteAddress }) {
+  async eraseUser({ path }, { principal, remoteAddress }) {
     requireStorableParameter('id', path.id);
-    const actor = actorOf(caller, remoteAddress);
+    const actor = actorOf(principal, remoteAddress);
     const userId = userIdOf(path.id);
     const body = await eraseUser(database, actor, userId);
     erased({ tenantId: actor.tenantId, userId });

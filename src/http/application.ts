@@ -4,7 +4,8 @@
  */
 import type Router from '@koa/router';
 import type { IncomingMessage, RequestListener, ServerResponse, IncomingHttpHeaders } from 'node:http';
-import type { Identity } from '../auth/identity.js';
+import type { Header, Reply } from '../contract/reply.js';
+import type { Identity } from '../contract/request.js';
 import { SERVICE_STYLE, type ErrorStyle } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
@@ -21,7 +22,7 @@ import { isServicePath, pathBelow } from '../base/paths.js';
 import { allowedAt } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { originForm } from './request-target.js';
-import { sendReply, type HeaderList, type Reply } from './reply.js';
+import { sendReply } from './reply.js';
 import type { ReplyCompression } from './reply-compression.js';
 import { DBR_ERRORS } from '../../generated/errors.js';
 import { qualityOf } from '../operations/preferred-type.js';
@@ -222,7 +223,7 @@ function headersOf(
   live: LiveHttpSettings,
   { method, requestId, area, timings }: Exchange,
   { headers }: IncomingMessage,
-): HeaderList {
+): readonly Header[] {
   const list = commonHeaders({
     serverHeader,
     cors,
@@ -280,7 +281,7 @@ const SERVICE_VARY = {
 const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
 
 /** Returns the common headers. A response may replace them by its own headers. */
-function commonHeaders(sources: HeaderSources): HeaderList {
+function commonHeaders(sources: HeaderSources): readonly Header[] {
   const { serverHeader, cors, traceHeader, method, headers, requestId, isDataApi, isCompressed } = sources;
   const preflight = isPreflight(method, headers);
   const vary = isDataApi ? DATA_API_VARY : SERVICE_VARY;

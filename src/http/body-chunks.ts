@@ -1,16 +1,7 @@
 /** A request body that is handled while it arrives: bounded in memory by what is not handled yet, and in time by a slowest rate. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BodyChunks } from '../contract/request.js';
 import { clientGone, requireUncoded, type BodyBounds } from './read-body.js';
-
-export interface BodyChunks {
-  /**
-   * Waits for the next bytes; null at the end. Nothing more is received until the next call.
-   * @throws DbrError RequestTimeout (408) for a body that is too slow, BodyMemoryExhausted (503); ClientGone
-   */
-  next(): Promise<Buffer | null>;
-  /** Gives back the memory of bytes that are no longer needed. */
-  release(bytes: number): void;
-}
 
 export interface ReceivedChunks extends BodyChunks {
   /** Stops to receive. What is left may be discarded. */

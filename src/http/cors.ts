@@ -1,12 +1,12 @@
 /** Cross-origin rules (Fetch standard, "CORS protocol"), with the reference data-access layer's choice of headers. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { HeaderList } from './reply.js';
+import type { Header } from '../contract/reply.js';
 
 export interface CorsPolicy {
   /** Headers of an ordinary response. An OPTIONS request that is no preflight of an allowed origin gets none. */
-  responseHeaders(method: string, headers: IncomingHttpHeaders): HeaderList;
+  responseHeaders(method: string, headers: IncomingHttpHeaders): readonly Header[];
   /** Headers of the response to a preflight, or null for any other request. */
-  preflightHeaders(method: string, headers: IncomingHttpHeaders): HeaderList | null;
+  preflightHeaders(method: string, headers: IncomingHttpHeaders): readonly Header[] | null;
   /** Whether the request comes from an origin that is not allowed. */
   refuses(headers: IncomingHttpHeaders): boolean;
 }
@@ -20,7 +20,7 @@ const SAFELISTED = ['Accept', 'Accept-Language', 'Content-Language'];
 const EXPOSED =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit, ' +
   'ETag, Accept-Query, Dbr-Truncated, Link, Preference-Applied, Retry-After, WWW-Authenticate, X-Request-Id';
-const NONE: HeaderList = [];
+const NONE: readonly Header[] = [];
 
 /**
  * Whether a request is a preflight: it asks whether another request may be sent (Fetch standard, "CORS-preflight
@@ -41,13 +41,13 @@ export function corsPolicy(
   alsoExposed: readonly string[] = [],
 ): CorsPolicy {
   const exposed = [EXPOSED, ...alsoExposed].join(', ');
-  const exposedToAll: HeaderList = [
+  const exposedToAll: readonly Header[] = [
     ['Access-Control-Allow-Origin', '*'],
     ['Access-Control-Expose-Headers', exposed],
   ];
   const allowed = allowedOrigins === null ? null : new Set(allowedOrigins);
 
-  function originHeaders(origin: string): HeaderList | null {
+  function originHeaders(origin: string): readonly Header[] | null {
     if (allowed === null) return [['Access-Control-Allow-Origin', '*']];
     if (!allowed.has(origin)) return null;
     return [

@@ -1,53 +1,15 @@
 /** The endpoint of every path that belongs to no operation. The composition root passes in the area that serves it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Authenticator, Identity } from '../auth/identity.js';
+import type { Authenticator } from '../auth/identity.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
-import type { Timings } from '../observability/server-timing.js';
-import type { RequestTrace } from '../observability/span.js';
+import type { Reply } from '../contract/reply.js';
+import type { Caller } from '../contract/caller.js';
+import type { Admission, BodyChunks, Identity, Request, RequestHead } from '../contract/request.js';
+import type { RequestTrace, Timings } from '../contract/timings.js';
 import { pathBelow } from '../base/paths.js';
-import { receiveChunks, type BodyChunks } from './body-chunks.js';
+import { receiveChunks } from './body-chunks.js';
 import { readBody, type BodyBounds } from './read-body.js';
-import type { Reply } from './reply.js';
-import type { RequestClient } from './request-client.js';
-
-/** A request before its body is received. */
-export interface DataRequestHead {
-  readonly method: string;
-  /** Undecoded, without the query and the prefix of the endpoint. */
-  readonly path: string;
-  /** Undecoded, without the question mark. */
-  readonly query: string;
-  /** Names in lower case. */
-  readonly headers: IncomingHttpHeaders;
-  /** Names and values in turns, as received. */
-  readonly rawHeaders: readonly string[];
-  readonly identity: Identity;
-  /** Null if the steps are not timed. */
-  readonly timings: Timings | null;
-  /** Null for a request that is part of no trace. */
-  readonly trace: RequestTrace | null;
-  readonly caller: RequestCaller;
-}
-
-export interface RequestCaller {
-  /** Address of the client. */
-  readonly client: string;
-  /** Aborted when the client closes the connection. */
-  readonly signal: Pick<RequestClient, 'aborted' | 'addEventListener' | 'removeEventListener'>;
-  /** Called when a batch of the request is sent. */
-  readonly onSent: (() => void) | null;
-}
-
-export interface DataRequest extends DataRequestHead {
-  readonly body: Buffer;
-}
-
-/** Whether the body of a request is received, or the response without it. */
-export type Admission =
-  | { readonly kind: 'receive' }
-  | { readonly kind: 'ignore' }
-  | { readonly kind: 'refuse'; readonly reply: Reply };
 
 export interface DataEndpoint {
   /** Prefix of the paths of the endpoint (`server-path-prefix`); empty for none. */
@@ -59,11 +21,11 @@ export interface DataEndpoint {
   /** Whether the body of a request has a meaning (RFC 9110 §9.3). Other bodies are not received. */
   readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
   /** Checks everything that does not depend on the body. @throws faults of the service only */
-  readonly admit: (request: DataRequestHead) => Promise<Admission>;
+  readonly admit: (request: RequestHead) => Promise<Admission>;
   /** Returns the handler of a request whose body is handled while it arrives; null for any other request. */
-  readonly upload: (request: DataRequestHead) => ((body: BodyChunks) => Promise<Reply>) | null;
+  readonly upload: (request: RequestHead) => ((body: BodyChunks) => Promise<Reply>) | null;
   /** @throws faults of the service only */
-  readonly handle: (request: DataRequest) => Promise<Reply>;
+  readonly handle: (request: Request) => Promise<Reply>;
 }
 
 /** The request line of an exchange, and its client. */
@@ -71,7 +33,7 @@ interface RequestLine {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly client: RequestCaller;
+  readonly client: Caller;
   readonly trace: RequestTrace | null;
 }
 
@@ -102,7 +64,7 @@ export function serveData(
   const { request } = messages;
   const path = pathBelow(endpoint.pathPrefix, line.path);
   if (path === null) throw dbrError('InvalidPath');
-  const data: DataRequest = {
+  const data: Request = {
     method: line.method,
     path,
     query: line.query,
@@ -136,7 +98,7 @@ async function serveUpload(
 
 async function serveWithBody(
   endpoint: DataEndpoint,
-  data: DataRequest,
+  data: Request,
   { request, response }: Messages,
   options: BodyOptions,
 ): Promise<Reply> {
@@ -148,9 +110,9 @@ async function serveWithBody(
 
 /** A copy by spread would be an object in the slow form of V8, to which every later access is slow. */
 const withBody = (
-  { method, path, query, headers, rawHeaders, identity, trace, timings, caller }: DataRequestHead,
+  { method, path, query, headers, rawHeaders, identity, trace, timings, caller }: RequestHead,
   body: Buffer,
-): DataRequest => ({ method, path, query, headers, rawHeaders, identity, trace, timings, caller, body });
+): Request => ({ method, path, query, headers, rawHeaders, identity, trace, timings, caller, body });
 
 /** Receives the body. Returns the response instead if a long body is refused before it is received. */
 async function receiveBody(

@@ -9,7 +9,7 @@ import { readPublishedDocument } from '../documents/published-document.js';
 import { packageRoot } from '../base/package.js';
 import type { ExchangeState } from './operations.js';
 import { entityTag, matchesEntityTag } from '../operations/entity-tag.js';
-import type { HeaderList, Reply } from './reply.js';
+import type { Header, Reply } from '../contract/reply.js';
 
 /** The viewer's single script, fetched by `make docs-viewer`; the version is part of its name. */
 const VIEWER_FILE = join('viewer', 'scalar-1.46.4.js');
@@ -52,10 +52,10 @@ function serve(
   path: string,
   contentType: string,
   read: () => string | Buffer,
-  more: HeaderList = [],
+  more: readonly Header[] = [],
 ): void {
   let content: Content | null = null;
-  const headers: HeaderList = [
+  const headers: readonly Header[] = [
     ['Content-Type', contentType],
     ['Cache-Control', 'no-cache'],
     CODING_VARY,
@@ -73,16 +73,16 @@ const CODING_VARY = ['Vary', 'Accept, Accept-Encoding, Authorization, Origin'] a
 
 async function replyOf(
   content: Content,
-  headers: HeaderList,
+  headers: readonly Header[],
   { method, headers: request }: Pick<IncomingMessage, 'method' | 'headers'>,
 ): Promise<Reply> {
   const coding = acceptedCoding(request['accept-encoding'], CODINGS);
   const etag = codedTag(content.etag, coding);
-  const tagged: HeaderList = [...headers, ['ETag', etag]];
+  const tagged: readonly Header[] = [...headers, ['ETag', etag]];
   if (matchesEntityTag(request['if-none-match'], etag))
     return { status: 304, headers: tagged.filter(([name]) => name !== 'Content-Type'), body: null };
   const bytes = coding === null ? content.bytes : await codedBytes(content, coding);
-  const coded: HeaderList = coding === null ? tagged : [...tagged, ['Content-Encoding', coding]];
+  const coded: readonly Header[] = coding === null ? tagged : [...tagged, ['Content-Encoding', coding]];
   if (method === 'HEAD')
     return { status: 200, headers: [...coded, ['Content-Length', String(bytes.length)]], body: null };
   return { status: 200, headers: coded, body: [bytes] };

@@ -1,4 +1,5 @@
 /** Error replies of areas A and B: the body of the contract, or the same members as `application/problem+json` (RFC 9457). */
+import type { Header, Reply } from '../contract/reply.js';
 import { STATUS_CODES } from 'node:http';
 import { type CodePrefix, spelledCode } from '../errors/code-prefix.js';
 import { type ErrorStyle, proxyStatus, shownBody } from '../errors/error-style.js';
@@ -11,7 +12,7 @@ import {
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import type { Observation, Observe } from '../observability/observation.js';
 import { databaseFailure } from '../postgres/database-failure.js';
-import { jsonReply, type HeaderList, type Reply } from './reply.js';
+import { jsonReply } from './reply.js';
 
 export interface ErrorContext {
   readonly accept: string | undefined;
@@ -24,7 +25,7 @@ export interface ErrorContext {
 export function errorReply(error: unknown, context: ErrorContext): Reply {
   const { style } = context;
   const { code, status, message, details, hint, problems, ...known } = shownError(error, context);
-  const headers: HeaderList = [...Object.entries(known.headers), ...proxyStatus(code, style)];
+  const headers: readonly Header[] = [...Object.entries(known.headers), ...proxyStatus(code, style)];
   const shown = shownBody({ code, message, details, hint }, style);
   const body = { ...shown, ...(problems === undefined ? {} : { errors: problems }) };
   const failure = status < 500 ? undefined : `${code}: ${message}`;
@@ -56,7 +57,7 @@ export function renderError(error: DbrError, serverHeader: string, codePrefix: C
       ['X-Content-Type-Options', 'nosniff'],
       ['Content-Type', 'application/json; charset=utf-8'],
       ...Object.entries(headers),
-    ] satisfies HeaderList,
+    ] satisfies readonly Header[],
     body: Buffer.from(JSON.stringify({ code, message, details, hint }), 'utf8'),
   };
 }

@@ -1,12 +1,12 @@
 /** One request with its response, from the request line to the access log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DataResource, Observe, RequestArea } from '../observability/observation.js';
-import type { Timings } from '../observability/server-timing.js';
-import type { RequestTrace } from '../observability/span.js';
+import type { Reply } from '../contract/reply.js';
+import type { RequestTrace, Timings } from '../contract/timings.js';
 import type { Traces } from '../observability/tracer.js';
 import { dataRouteOf } from './data-resource.js';
 import { RequestClient } from './request-client.js';
-import { isEventStream, type Reply } from './reply.js';
+import { isEventStream } from './reply.js';
 import { originForm } from './request-target.js';
 import { randomBytes } from 'node:crypto';
 

@@ -19,7 +19,7 @@ import {
   requestFault,
   type ProtocolFault,
 } from './protocol-fault.js';
-import type { Reply } from './reply.js';
+import type { Reply } from '../contract/reply.js';
 
 export interface ListenOptions {
   /** An address, a name, `!4` and `*4` for any IPv4, `!6` and `*6` for any IPv6, `*` for any. */

@@ -11,36 +11,36 @@ import {
   type JsonText,
   type OperationId,
 } from '../../generated/operations.js';
-import type { Caller, CallerAuthenticator } from '../auth/caller.js';
+import type { PrincipalAuthenticator } from '../auth/principal.js';
 import { invalidToken } from '../auth/challenge.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { RequestArea } from '../observability/observation.js';
 import { startTimings } from '../observability/server-timing.js';
 import { tenantIdOf, userIdOf } from '../base/identifiers.js';
 import type { ExchangeState } from './operations.js';
-import type { RequestContext } from '../operations/context.js';
+import type { Principal, RequestContext } from '../contract/principal.js';
+import type { Reply } from '../contract/reply.js';
 import { readJsonBody } from './json-body.js';
 import { type RequestParameters, readByRules, type ParameterSources } from './read-by-rules.js';
 import type { BodyBounds } from './read-body.js';
-import type { Reply } from './reply.js';
 import { PARAMETERS } from '../../generated/parameters.js';
 import { parameterChecks } from '../../generated/validators-parameters.js';
 
 export interface MountParts {
   /** Handlers of the areas that run. */
   readonly handlers: BoundHandlers<RequestContext>;
-  readonly authenticate: CallerAuthenticator;
+  readonly authenticate: PrincipalAuthenticator;
   readonly bodies: BodyBounds;
-  /** Returns the caller of a stream ticket, which clients send that cannot send headers; null for an invalid ticket. */
-  readonly ticketHolder: (ticket: string) => Promise<Caller | null>;
+  /** Returns the principal of a stream ticket, which clients send that cannot send headers; null for an invalid ticket. */
+  readonly ticketHolder: (ticket: string) => Promise<Principal | null>;
 }
 
 type Context = RouterContext<ExchangeState>;
 
 type MountedRoute = Route & { readonly id: keyof BoundHandlers<RequestContext> };
 
-/** The caller of an operation that needs no token. It has no tenant and no scope, so that no row is visible to it. */
-const ANONYMOUS: Caller = {
+/** The principal of an operation that needs no token. It has no tenant and no scope, so that no row is visible to it. */
+const ANONYMOUS: Principal = {
   tenantId: tenantIdOf(''),
   userId: userIdOf(''),
   scopes: new Set(),
@@ -50,10 +50,10 @@ const ANONYMOUS: Caller = {
 
 /** The security requirement of the operation (OpenAPI 3.1 §4.8.10): `none` is `security: []`. */
 function authenticated(
-  authenticate: CallerAuthenticator,
+  authenticate: PrincipalAuthenticator,
   security: Route['security'],
   authorization: string | undefined,
-): Caller | Promise<Caller> {
+): Principal | Promise<Principal> {
   const needsNone = security === 'none' || (security === 'optional' && authorization === undefined);
   return needsNone ? ANONYMOUS : authenticate(authorization);
 }
@@ -77,13 +77,13 @@ export function mountRoutes(
       const { query } = exchange;
       // Authentication comes first, so that a client without a token learns nothing about parameters and bodies.
       const ticket = takesTicket(route.alternatives) ? ticketOf(ctx.req.headers.authorization, query) : null;
-      const caller =
+      const principal =
         ticket === null
           ? await authenticated(parts.authenticate, route.security, ctx.req.headers.authorization)
-          : callerOf(await parts.ticketHolder(ticket));
-      exchange.who = `${caller.tenantId}/${caller.userId}`;
+          : principalOf(await parts.ticketHolder(ticket));
+      exchange.who = `${principal.tenantId}/${principal.userId}`;
       timings?.lap('jwt');
-      if (route.scope !== null) requireScope(caller, route.scope);
+      if (route.scope !== null) requireScope(principal, route.scope);
       const parameters: RequestParameters = readParameters(route.id, {
         query,
         headers: ctx.req.headers,
@@ -97,7 +97,7 @@ export function mountRoutes(
               required: route.bodyRequired,
             });
       timings?.lap('parse');
-      const response = await handle({ ...parameters, body }, contextOf(ctx, caller));
+      const response = await handle({ ...parameters, body }, contextOf(ctx, principal));
       timings?.lap('response');
       ctx.state.reply = replyOf(response);
     });
@@ -118,19 +118,19 @@ function ticketOf(authorization: string | undefined, query: string): string | nu
   return authorization === undefined ? new URLSearchParams(query).get('ticket') : null;
 }
 
-function callerOf(caller: Caller | null): Caller {
-  if (caller === null) throw invalidToken();
-  return caller;
+function principalOf(principal: Principal | null): Principal {
+  if (principal === null) throw invalidToken();
+  return principal;
 }
 
-function requireScope(caller: Caller, scope: string): void {
-  if (caller.scopes?.has(scope) !== true)
+function requireScope(principal: Principal, scope: string): void {
+  if (principal.scopes?.has(scope) !== true)
     throw dbrError('Forbidden', { details: `The token lacks the scope ${scope}.` });
 }
 
-function contextOf(ctx: Context, caller: Caller): RequestContext {
+function contextOf(ctx: Context, principal: Principal): RequestContext {
   return {
-    caller,
+    principal,
     signal: ctx.state.exchange.client.abortSignal,
     headers: ctx.req.headers,
     remoteAddress: ctx.req.socket.remoteAddress ?? '',

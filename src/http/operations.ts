@@ -5,7 +5,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { Exchange } from './exchange.js';
-import type { Reply } from './reply.js';
+import type { Reply } from '../contract/reply.js';
 
 /** The state of Koa that a route reads and writes. */
 export interface ExchangeState {

@@ -3,7 +3,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
 import { isServicePath, pathBelow } from '../base/paths.js';
 import { originForm } from './request-target.js';
-import type { HeaderList } from './reply.js';
+import type { Header } from '../contract/reply.js';
 
 export type ProtocolFault =
   | { readonly kind: 'malformed' }
@@ -104,7 +104,7 @@ export function allowedAt(path: string): string {
 }
 
 /** Renders a response as text, for a connection that is closed after it. */
-export function rawAnswer(status: number, headers: HeaderList, body: Buffer): string {
+export function rawAnswer(status: number, headers: readonly Header[], body: Buffer): string {
   const lines = [
     `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),

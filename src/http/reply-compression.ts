@@ -1,4 +1,5 @@
 /** Compression of responses (`server-compression`), off the event loop and within bounds. */
+import type { Header, Reply } from '../contract/reply.js';
 import { pipeline } from 'node:stream';
 import {
   acceptedCoding,
@@ -8,7 +9,7 @@ import {
   uncodedTag,
   type ContentCoding,
 } from '../base/content-coding.js';
-import { lengthOf, mayHaveBody, type HeaderList, type Reply } from './reply.js';
+import { lengthOf, mayHaveBody } from './reply.js';
 
 export interface CompressionOptions {
   /** Codings that responses may have, the preferred one first. */
@@ -121,19 +122,19 @@ function isCompressible({ minBytes }: CompressionOptions, { status, headers, bod
   return isText && length >= minBytes;
 }
 
-const codedHeaders = (headers: HeaderList, coding: ContentCoding): HeaderList => [
+const codedHeaders = (headers: readonly Header[], coding: ContentCoding): readonly Header[] => [
   ...withCodedTag(headers, coding).filter(([name]) => name.toLowerCase() !== 'content-length'),
   ['Content-Encoding', coding],
 ];
 
 /** A strong tag identifies bytes, which differ by coding (RFC 9110 §8.8.3.3). */
-const withCodedTag = (headers: HeaderList, coding: ContentCoding): HeaderList =>
+const withCodedTag = (headers: readonly Header[], coding: ContentCoding): readonly Header[] =>
   headers.map(([name, value]) =>
     name.toLowerCase() === 'etag' && value.startsWith('"') ? [name, codedTag(value, coding)] : [name, value],
   );
 
 /** The tag is that of the response that 304 stands for: the client has it, with its coding. */
-const withTagOf = (headers: HeaderList, ifNoneMatch = ''): HeaderList =>
+const withTagOf = (headers: readonly Header[], ifNoneMatch = ''): readonly Header[] =>
   headers.map(([name, value]) => {
     const isHeld = (tag: string): boolean => uncodedTag(tag) === value;
     const tags = name.toLowerCase() === 'etag' ? ifNoneMatch.split(',').map((tag) => tag.trim()) : [];
@@ -141,7 +142,7 @@ const withTagOf = (headers: HeaderList, ifNoneMatch = ''): HeaderList =>
   });
 
 /** Adds Accept-Encoding to the reply's own Vary; replies without it get the common header. */
-const varyByCoding = (headers: HeaderList): HeaderList =>
+const varyByCoding = (headers: readonly Header[]): readonly Header[] =>
   headers.map(([name, value]) =>
     name.toLowerCase() === 'vary' && !/(?:^|,)\s*(?:\*|accept-encoding)\s*(?:,|$)/i.test(value)
       ? [name, `${value}, Accept-Encoding`]

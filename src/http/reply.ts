@@ -1,30 +1,14 @@
 /** The reply to a request as a value, and the function that writes it to the socket. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import type { Header, Reply } from '../contract/reply.js';
 import { EVENT_STREAM } from '../operations/event-stream.js';
-
-export type HeaderList = readonly (readonly [name: string, value: string])[];
-
-export interface Reply {
-  readonly status: number;
-  /** Reason phrase, if it is not the default of the status. */
-  readonly reason?: string | undefined;
-  readonly headers: HeaderList;
-  /** Complete bytes, chunks that arrive, or no body. */
-  readonly body: readonly Buffer[] | AsyncIterable<string | Buffer> | null;
-  /** Called with each piece of the body once it is written and nothing refers to it. */
-  readonly release?: ((piece: Buffer) => void) | undefined;
-  /** The reason for a status of 500 and above, for the log. */
-  readonly failure?: string | undefined;
-  /** The code of the error that the body reports, for log and metrics. */
-  readonly code?: string | undefined;
-}
 
 const isStream = (body: Reply['body']): body is AsyncIterable<string | Buffer> =>
   body !== null && Symbol.asyncIterator in body;
 
 /** A JSON reply with its content type and length. */
-export function jsonReply(status: number, value: unknown, headers: HeaderList = []): Reply {
+export function jsonReply(status: number, value: unknown, headers: readonly Header[] = []): Reply {
   const bytes = Buffer.from(JSON.stringify(value), 'utf8');
   return {
     status,
@@ -43,7 +27,7 @@ export function jsonReply(status: number, value: unknown, headers: HeaderList = 
 export async function sendReply(
   response: ServerResponse,
   reply: Reply,
-  common: HeaderList,
+  common: readonly Header[],
   method: string,
   discard: (() => Promise<void>) | null = null,
 ): Promise<void> {
@@ -71,7 +55,7 @@ export async function sendReply(
 }
 
 /** Names and values in turns, the form that Node.js accepts. */
-function flatHeaders(own: HeaderList, common: HeaderList): string[] {
+function flatHeaders(own: readonly Header[], common: readonly Header[]): string[] {
   const flat: string[] = [];
   for (const [name, value] of common) if (!isNamed(own, name)) flat.push(name, value);
   for (const [name, value] of own) {
@@ -83,7 +67,7 @@ function flatHeaders(own: HeaderList, common: HeaderList): string[] {
 }
 
 /** Field names are case-insensitive (RFC 9110 §5.1). */
-function isNamed(headers: HeaderList, name: string): boolean {
+function isNamed(headers: readonly Header[], name: string): boolean {
   for (const [given] of headers)
     if (given.length === name.length && given.toLowerCase() === name.toLowerCase()) return true;
   return false;
@@ -100,7 +84,7 @@ export function lengthOf(pieces: readonly Buffer[]): number {
   return length;
 }
 
-export const isEventStream = (headers: HeaderList): boolean =>
+export const isEventStream = (headers: readonly Header[]): boolean =>
   headers.some(([name, value]) => name === 'Content-Type' && value === EVENT_STREAM);
 
 const RESET_CONTENT = 205;

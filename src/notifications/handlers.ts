@@ -3,7 +3,7 @@ import type { JsonText, NotificationsHandlers } from '../../generated/operations
 import type { NotificationSelection } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
-import type { RequestContext } from '../operations/context.js';
+import type { RequestContext } from '../contract/principal.js';
 import { NO_STORE, PRIVATE } from '../operations/cache-control.js';
 import { matchesEntityTag } from '../operations/entity-tag.js';
 import { eventStreamResponse } from '../operations/event-stream.js';
@@ -41,7 +41,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
   const { store, streamStore, streams, appear, written, observe } = parts;
 
   async function mark(name: Mark, body: NotificationSelection | undefined, context: RequestContext) {
-    const reader = readerOf(context.caller);
+    const reader = readerOf(context.principal);
     const selection = selectionOf(body);
     if (selection.notificationId === null) await requireRate(parts.markAllLimiter, [name, ...keyOf(reader)]);
     else await requireRate(parts.changeLimiter, keyOf(reader));
@@ -53,15 +53,15 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
   }
 
   return {
-    async listNotifications({ query, headers }, { caller, signal }) {
-      const reader = readerOf(caller);
+    async listNotifications({ query, headers }, { principal, signal }) {
+      const reader = readerOf(principal);
       const listQuery = listQueryOf(query);
       await requireRate(parts.listLimiter, keyOf(reader));
       await appear(reader);
       return conditional(await store.list(reader, listQuery, signal), headers['if-none-match']);
     },
-    async getUnreadCount({ headers }, { caller, signal }) {
-      const reader = readerOf(caller);
+    async getUnreadCount({ headers }, { principal, signal }) {
+      const reader = readerOf(principal);
       await requireRate(parts.countLimiter, keyOf(reader));
       await appear(reader);
       return conditional(await store.unreadCount(reader, signal), headers['if-none-match']);
@@ -71,19 +71,19 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     markNotificationsSeen: ({ body }, context) => mark('seen', body, context),
     archiveNotifications: ({ body }, context) => mark('archived', body, context),
     unarchiveNotifications: ({ body }, context) => mark('unarchived', body, context),
-    async getNotification({ path }, { caller, signal }) {
-      const reader = readerOf(caller);
+    async getNotification({ path }, { principal, signal }) {
+      const reader = readerOf(principal);
       const identifier = parseUuid(path.notificationId);
       await appear(reader);
       const found = identifier === null ? null : await store.one(reader, identifier, signal);
       if (found === null) throw dbrError('NotificationNotFound');
       return json(found);
     },
-    async getNotificationPreferences(_request, { caller }) {
-      return json(await store.preferences(readerOf(caller)));
+    async getNotificationPreferences(_request, { principal }) {
+      return json(await store.preferences(readerOf(principal)));
     },
-    async replaceNotificationPreferences({ body }, { caller }) {
-      const reader = readerOf(caller);
+    async replaceNotificationPreferences({ body }, { principal }) {
+      const reader = readerOf(principal);
       await requireRate(parts.changeLimiter, keyOf(reader));
       await appear(reader);
       const replaced = await store.replacePreferences(reader, categoriesText(body.categories));
@@ -91,35 +91,35 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
       written();
       return json(replaced.preferences);
     },
-    async streamNotifications({ query, headers }, { caller, signal, headers: sent }) {
+    async streamNotifications({ query, headers }, { principal, signal, headers: sent }) {
       // The header is newer: EventSource sends it when it connects again under the URL that it began with.
       const after = resumeFrom(headers['last-event-id'] ?? query.lastEventId);
-      const reader = readerOf(caller);
+      const reader = readerOf(principal);
       await appear(reader);
       const byTicket = sent.authorization === undefined && query.ticket !== undefined;
       const body = await streams.open({
         reader,
         ticket: byTicket ? await openTicket(streamStore, query.ticket) : null,
         after,
-        expiresAt: caller.expiresAt,
+        expiresAt: principal.expiresAt,
         signal,
       });
       return eventStreamResponse(body);
     },
-    async createStreamTicket(_request, { caller }) {
-      const reader = readerOf(caller);
+    async createStreamTicket(_request, { principal }) {
+      const reader = readerOf(principal);
       await requireRate(parts.ticketLimiter, keyOf(reader));
-      const body = await createTicket(streamStore, reader, caller);
+      const body = await createTicket(streamStore, reader, principal);
       return { status: 200, type: 'application/json', headers: NO_STORE, body };
     },
-    async revokeStreamTickets(_request, { caller }) {
-      const reader = readerOf(caller);
+    async revokeStreamTickets(_request, { principal }) {
+      const reader = readerOf(principal);
       await streamStore.revokeTickets(reader);
       streams.endTicketed(reader);
       return { status: 204 };
     },
-    async createNotifications({ body }, { caller }) {
-      const produced = await store.produce(draftOf(body, caller));
+    async createNotifications({ body }, { principal }) {
+      const produced = await store.produce(draftOf(body, principal));
       observe({ kind: 'notifications-produced', ...produced });
       if (produced.created > 0) written();
       return { status: produced.created > 0 ? 201 : 200, type: 'application/json', body: produced };

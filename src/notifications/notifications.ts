@@ -1,7 +1,6 @@
 /** Area A as one part: its operations, its port for other areas, its background work. */
 import type { NotificationsHandlers } from '../../generated/operations.js';
-import type { Caller } from '../auth/caller.js';
-import type { RequestContext } from '../operations/context.js';
+import type { Principal, RequestContext } from '../contract/principal.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import { publishNotifications } from './stream-dispatcher.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
@@ -44,8 +43,8 @@ export interface NotificationsParts {
 export interface Notifications {
   readonly handlers: NotificationsHandlers<RequestContext>;
   readonly port: NotificationPort;
-  /** Returns the caller of a stream ticket; null for an invalid ticket. */
-  ticketHolder(ticket: string): Promise<Caller | null>;
+  /** Returns the principal of a stream ticket; null for an invalid ticket. */
+  ticketHolder(ticket: string): Promise<Principal | null>;
   /** Ends the live streams of a reader, in every process. */
   endStreamsOf(reader: Reader): void;
   readonly openStreams: number;

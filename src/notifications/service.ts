@@ -1,13 +1,13 @@
 /** The rules of area A: maps validated requests to calls of the store, and refuses what the schema cannot express. */
 import type { CreateNotificationsRequest, ListNotificationsRequest } from '../../generated/operations.js';
 import type { NotificationSelection } from '../../generated/types.js';
-import type { Caller } from '../auth/caller.js';
+import type { Principal } from '../contract/principal.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
 import { tenantIdOf, userIdOf, parseUuid } from '../base/identifiers.js';
 import { decodeCursor } from '../operations/cursor.js';
 import {
   requireStorableBody,
-  requireStorableCaller,
+  requireStorablePrincipal,
   requireStorableParameter,
   wellFormedText,
 } from '../operations/storable-text.js';
@@ -22,11 +22,11 @@ export const MAX_DATA_BYTES = 16_384;
 const ANY_TENANT_SCOPE = 'notifications:write-any';
 
 /**
- * Returns the reader of a caller: the tenant and the user of the token.
+ * Returns the reader of a principal: the tenant and the user of the token.
  * @throws DbrError AuthInvalid for names that the database cannot store
  */
-export function readerOf(caller: Caller): Reader {
-  const { tenantId, userId } = requireStorableCaller(caller);
+export function readerOf(principal: Principal): Reader {
+  const { tenantId, userId } = requireStorablePrincipal(principal);
   return { tenantId, userId };
 }
 
@@ -65,9 +65,9 @@ export function selectionOf(body: NotificationSelection | undefined): Selection 
  * Returns the notification to create.
  * @throws DbrError Forbidden for another tenant without the scope; InvalidBody for what the database cannot store
  */
-export function draftOf(body: CreateNotificationsRequest['body'], caller: Caller): NotificationDraft {
-  const tenantId = body.tenantId === undefined ? caller.tenantId : tenantIdOf(body.tenantId);
-  if (tenantId !== caller.tenantId && caller.scopes?.has(ANY_TENANT_SCOPE) !== true) {
+export function draftOf(body: CreateNotificationsRequest['body'], principal: Principal): NotificationDraft {
+  const tenantId = body.tenantId === undefined ? principal.tenantId : tenantIdOf(body.tenantId);
+  if (tenantId !== principal.tenantId && principal.scopes?.has(ANY_TENANT_SCOPE) !== true) {
     throw dbrError('Forbidden', { details: `The token lacks the scope ${ANY_TENANT_SCOPE}.` });
   }
   const data = JSON.stringify(body.data ?? {});

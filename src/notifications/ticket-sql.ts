@@ -22,7 +22,7 @@ select pg_catalog.pg_advisory_xact_lock(
 )`);
 
 /**
- * `$3`: SHA-256 of the ticket in hexadecimal; `$4`: expiry of the caller's token, or null.
+ * `$3`: SHA-256 of the ticket in hexadecimal; `$4`: expiry of the principal's token, or null.
  * One row: the time until which the ticket opens a stream. No row if the user has too many tickets.
  */
 export const CREATE_TICKET = prepare(sql`

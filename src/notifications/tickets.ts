@@ -4,7 +4,7 @@
  * ends the previous one, so that a ticket has one stream.
  */
 import { randomBytes } from 'node:crypto';
-import type { Caller } from '../auth/caller.js';
+import type { Principal } from '../contract/principal.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { TicketStore } from './ticket-store.js';
 import { TICKET_SECONDS } from './ticket-sql.js';
@@ -24,19 +24,23 @@ export interface Ticket {
 export const openingKey = ({ sha256, opening }: OpenTicket): string => `${sha256} ${String(opening)}`;
 
 /** @throws DbrError RateLimited if the user has too many tickets */
-export async function createTicket(store: TicketStore, reader: Reader, caller: Caller): Promise<Ticket> {
+export async function createTicket(
+  store: TicketStore,
+  reader: Reader,
+  principal: Principal,
+): Promise<Ticket> {
   const ticket = randomBytes(TICKET_BYTES).toString('base64url');
-  const expiresAt = await store.createTicket(reader, ticketHash(ticket), caller.expiresAt);
+  const expiresAt = await store.createTicket(reader, ticketHash(ticket), principal.expiresAt);
   if (expiresAt === null)
     throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(TICKET_SECONDS) } });
   return { ticket, expiresAt };
 }
 
 /**
- * Returns the caller of a ticket. It has no scope, because a ticket permits reading alone.
+ * Returns the principal of a ticket. It has no scope, because a ticket permits reading alone.
  * @returns null for a ticket that is unknown, revoked or expired
  */
-export async function ticketHolder(store: TicketStore, ticket: string): Promise<Caller | null> {
+export async function ticketHolder(store: TicketStore, ticket: string): Promise<Principal | null> {
   const holder = await store.findTicket(ticketHash(ticket));
   return holder === null ? null : { ...holder, scopes: new Set(), authenticatedAt: null };
 }

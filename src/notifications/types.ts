@@ -2,7 +2,7 @@
 import type { TenantId, UserId } from '../base/identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 
-/** One user of one tenant: the scope of everything that a caller sees and does (contract, area A, scope keys). */
+/** One user of one tenant: the scope of everything that a principal sees and does (contract, area A, scope keys). */
 export interface Reader {
   readonly tenantId: TenantId;
   readonly userId: UserId;

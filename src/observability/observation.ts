@@ -5,8 +5,7 @@
  */
 import type { TokenFault } from '../errors/token-error.js';
 import type { PoolName } from './metrics-table.js';
-import type { Timings } from './server-timing.js';
-import type { RequestTrace } from './span.js';
+import type { RequestTrace, Timings } from '../contract/timings.js';
 
 /** What a request serves: an area, or the service itself for the published document and for paths without operation. */
 export type RequestArea = 'data-api' | 'notifications' | 'signing' | 'service';

@@ -1,8 +1,8 @@
 /** The spans of a request and of a call of the router, from their observations. Names are those of the semantic conventions. */
 import type { RequestFinished, RouterCallFinished } from './observation.js';
 import { newSpanId } from './trace-context.js';
-import type { RequestTrace, Span } from './span.js';
-import type { StepTime, Timings } from './server-timing.js';
+import type { Span } from './span.js';
+import type { RequestTrace, StepTime, Timings } from '../contract/timings.js';
 
 const METHODS: ReadonlySet<string> = new Set(
   'GET HEAD POST PUT PATCH DELETE OPTIONS QUERY CONNECT TRACE'.split(' '),

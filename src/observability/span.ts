@@ -1,17 +1,5 @@
 /** Spans as values, and as JSON of OTLP. */
-
-/** The trace of a request, from its first byte to its last. */
-export interface RequestTrace {
-  /** 32 hexadecimal digits. */
-  readonly traceId: string;
-  /** 16 hexadecimal digits: the span of the request. */
-  readonly spanId: string;
-  /** The span of the client; null at the beginning of a trace. */
-  readonly parentId: string | null;
-  readonly traceState: string | null;
-  /** Whether the spans are exported. */
-  readonly isSampled: boolean;
-}
+import type { RequestTrace } from '../contract/timings.js';
 
 export type AttributeValue = string | number;
 

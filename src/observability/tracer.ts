@@ -1,9 +1,10 @@
 /** Traces of requests and of calls of the router (OpenTelemetry): the decision to sample, and the export of spans. */
+import type { RequestTrace } from '../contract/timings.js';
 import { randomUUID } from 'node:crypto';
 import type { Metrics } from './metrics.js';
 import type { RequestFinished, RouterCallFinished } from './observation.js';
 import { callSpan, requestSpans } from './request-spans.js';
-import { spanJson, type RequestTrace, type Span } from './span.js';
+import { spanJson, type Span } from './span.js';
 import { createSpanExporter, type SpanCounts, type SpanExporter } from './span-exporter.js';
 import { isInShare, newSpanId, newTraceId, readTraceContext, type RemoteSpan } from './trace-context.js';
 

@@ -1,6 +1,6 @@
 /** Checks of text that PostgreSQL cannot store: a NUL, or half of a surrogate pair (PostgreSQL manual, 8.3, 8.14.1). */
 import { invalidToken } from '../auth/challenge.js';
-import type { Caller } from '../auth/caller.js';
+import type { Principal } from '../contract/principal.js';
 import { dbrError } from '../errors/dbr-error.js';
 
 const UNSTORABLE = /\0|\p{Surrogate}/u;
@@ -16,9 +16,9 @@ export const storableText = (text: string): string => text.replace(EVERY_UNSTORA
 export const wellFormedText = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** @throws DbrError AuthInvalid for a token whose tenant or user cannot be stored */
-export function requireStorableCaller(caller: Caller): Caller {
-  if (!isStorable(caller.tenantId) || !isStorable(caller.userId)) throw invalidToken();
-  return caller;
+export function requireStorablePrincipal(principal: Principal): Principal {
+  if (!isStorable(principal.tenantId) || !isStorable(principal.userId)) throw invalidToken();
+  return principal;
 }
 
 /** @throws DbrError InvalidParameter for a text that cannot be stored */

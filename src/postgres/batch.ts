@@ -98,20 +98,3 @@ export const PORTION = 'portion';
 
 /** The results of the queries that return rows, in their order. */
 export type BatchResult = readonly QueryResult[];
-
-/** The part of an `AbortSignal` that the pool uses: the HTTP server has one that costs less for each request. */
-export interface CallerSignal {
-  readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-}
-
-/** The client that a batch runs for. */
-export interface Caller {
-  /** Key of the client: clients take turns where requests wait. Work of the service itself has the empty key. */
-  readonly client: string;
-  /** Fires when the client disconnects; null if it cannot. Read only if the batch waits or may take long. */
-  readonly signal: CallerSignal | null;
-  /** Called each time a connection begins a batch of the client. */
-  readonly onSent?: (() => void) | null;
-}

@@ -1,5 +1,6 @@
 /** A request of the pool: the connection that it needs, its caller, its cancellation. */
-import type { Batch, BatchResult, Caller } from './batch.js';
+import type { Caller } from '../contract/caller.js';
+import type { Batch, BatchResult } from './batch.js';
 import { isKnown, paceClass } from './pace.js';
 import type { BatchKind } from './pool-slots.js';
 import { BatchAborted } from './postgres-error.js';

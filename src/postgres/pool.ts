@@ -2,8 +2,9 @@
  * Runs batches on the connections of a pool. Each takes one round trip, and one more if a prepared statement or plan was
  * outdated. A connection goes back to the pool only when no transaction is open on it.
  */
+import type { Caller } from '../contract/caller.js';
 import { performance } from 'node:perf_hooks';
-import type { Batch, BatchResult, Caller } from './batch.js';
+import type { Batch, BatchResult } from './batch.js';
 import { createBodyBuffer, type BodyLimits } from './body-stream.js';
 import { closeOpener, createConnectionOpener, openFirst } from './connection-opener.js';
 import { connectFailed } from './connect-error.js';
@@ -21,7 +22,6 @@ import { sendBatch } from './send-batch.js';
 import { probeActivity, watchSilence } from './silent-connections.js';
 
 export type { PoolOptions, PoolState } from './pool-options.js';
-export type { Caller } from './batch.js';
 
 export interface Pool {
   /**

@@ -1,6 +1,7 @@
 /** The state of a pool: its connections, the batches on them, and the batches that wait for one. */
+import type { Caller } from '../contract/caller.js';
 import { performance } from 'node:perf_hooks';
-import type { Batch, BatchResult, Caller } from './batch.js';
+import type { Batch, BatchResult } from './batch.js';
 import type { ConnectionOpener } from './connection-opener.js';
 import type { MachineLoad } from './pace.js';
 import type { PipelinedConnection } from './pipelined-connection.js';

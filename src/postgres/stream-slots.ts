@@ -1,7 +1,7 @@
 /** The streams of rows that run at a time: bounded for all clients and for each. Streams that wait take turns by client. */
 import { clientNetwork } from '../base/client-network.js';
 import { createFairQueue, type FairQueue } from '../base/fair-queue.js';
-import type { Caller } from './batch.js';
+import type { Caller } from '../contract/caller.js';
 import type { SlotCounts, SlotWaitEnd } from '../observability/stream-counts.js';
 import { BatchAborted, PoolTimeout } from './postgres-error.js';
 

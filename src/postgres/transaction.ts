@@ -51,8 +51,8 @@ function statementOf({ statements }: TransactionRole, text: Sql): Statement {
   return statement;
 }
 
-/** Who a transaction acts as. */
-export interface Identity {
+/** The role that a transaction acts as, and for whom. */
+export interface ActingRole {
   readonly role: TransactionRole;
   /** Parameters of the query that sets the role. */
   readonly parameters: readonly string[];
@@ -67,12 +67,10 @@ type Work<Result> = (task: DatabaseTask) => Promise<Result>;
  */
 export const inTransaction = <Result>(
   database: Database,
-  identity: Identity,
+  acting: ActingRole,
   work: Work<Result>,
 ): Promise<Result> =>
-  withClient(database, (connection) =>
-    runTwice(connection, () => runTransaction(connection, identity, work)),
-  );
+  withClient(database, (connection) => runTwice(connection, () => runTransaction(connection, acting, work)));
 
 /**
  * Runs each query of `work` as a transaction of its own, in one trip with the role. A query whose prepared statement is
@@ -81,13 +79,13 @@ export const inTransaction = <Result>(
  */
 export const inSeparateTransactions = <Result>(
   database: Database,
-  identity: Identity,
+  acting: ActingRole,
   work: Work<Result>,
 ): Promise<Result> =>
   withClient(database, async (connection) => {
-    const leads = [roleQuery(identity)];
+    const leads = [roleQuery(acting)];
     const queries = inTurn((query) =>
-      runTwice(connection, () => send(connection, leads, tripQuery(identity.role, query))),
+      runTwice(connection, () => send(connection, leads, tripQuery(acting.role, query))),
     );
     try {
       return await work(taskOf(queries.run));
@@ -169,14 +167,14 @@ function utility(text: Sql): TripQuery {
 
 async function runTransaction<Result>(
   connection: TaskConnection,
-  identity: Identity,
+  acting: ActingRole,
   work: Work<Result>,
 ): Promise<Result> {
   let isBegun = false;
   const queries = inTurn((query) => {
-    const leads = isBegun ? [] : [BEGIN, roleQuery(identity)];
+    const leads = isBegun ? [] : [BEGIN, roleQuery(acting)];
     isBegun = true;
-    return send(connection, leads, tripQuery(identity.role, query));
+    return send(connection, leads, tripQuery(acting.role, query));
   });
   try {
     const result = await work(taskOf(queries.run));
@@ -239,7 +237,10 @@ const send = (
   query: TripQuery,
 ): Promise<TripResult> => runTrip(client, leads, query, statements);
 
-const roleQuery = ({ role, parameters }: Identity): TripQuery => ({ statement: role.statement, parameters });
+const roleQuery = ({ role, parameters }: ActingRole): TripQuery => ({
+  statement: role.statement,
+  parameters,
+});
 
 const tripQuery = (role: TransactionRole, { text, values, unnamed }: TaskQuery): TripQuery => ({
   statement: statementOf(role, text),

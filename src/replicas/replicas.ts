@@ -3,7 +3,7 @@
  * primary for everything else.
  */
 import type { Observe } from '../observability/observation.js';
-import type { CallerSignal } from '../postgres/batch.js';
+import type { CallerSignal } from '../contract/caller.js';
 import { oneWithin } from '../postgres/bounded-query.js';
 import type { Database } from '../postgres/database.js';
 import type { Pool } from '../postgres/pool.js';

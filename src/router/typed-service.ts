@@ -10,7 +10,7 @@ import {
   type ServerInterceptor,
 } from '@grpc/grpc-js';
 import type * as grpc from '@grpc/grpc-js';
-import type { RequestTrace } from '../observability/span.js';
+import type { RequestTrace } from '../contract/timings.js';
 import type { Traces } from '../observability/tracer.js';
 import type {
   CallContext,

@@ -1,7 +1,7 @@
 /** Area B as one part: its operations, its ports for the router, its background work. */
 import type { SigningHandlers } from '../../generated/operations.js';
 import type { Observe } from '../observability/observation.js';
-import type { RequestContext } from '../operations/context.js';
+import type { RequestContext } from '../contract/principal.js';
 import type { Limits } from '../operations/limits.js';
 import type { RateLimit } from '../operations/rate-limit.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';

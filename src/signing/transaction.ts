@@ -1,7 +1,7 @@
 /** The transactions of area B: each acts for one tenant, or reads the rows of all tenants. */
 import type { TenantId } from '../base/identifiers.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
-import { inSeparateTransactions, inTransaction, type Identity } from '../postgres/transaction.js';
+import { inSeparateTransactions, inTransaction, type ActingRole } from '../postgres/transaction.js';
 import { AS_SWEEPER, AS_TENANT } from './role-sql.js';
 
 type Work<Result> = (transaction: DatabaseTask) => Promise<Result>;
@@ -31,6 +31,6 @@ export const queryInTenant = <Result>(
 export const asSweeper = <Result>(database: Database, work: Work<Result>): Promise<Result> =>
   inSeparateTransactions(database, SWEEPER, work);
 
-const tenant = (tenantId: TenantId): Identity => ({ role: AS_TENANT, parameters: [tenantId] });
+const tenant = (tenantId: TenantId): ActingRole => ({ role: AS_TENANT, parameters: [tenantId] });
 
-const SWEEPER: Identity = { role: AS_SWEEPER, parameters: [] };
+const SWEEPER: ActingRole = { role: AS_SWEEPER, parameters: [] };

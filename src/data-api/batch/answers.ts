@@ -3,8 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { Output } from '../plan/output.js';
 import { INVALID, newWalk, skipBlanks, skipValue } from '../request/json-scan.js';
-import type { Header } from '../respond/header-text.js';
-import type { Reply } from '../respond/reply.js';
+import type { Header, Reply } from '../../contract/reply.js';
 import type { Mark, Reference, Slot } from './batch-item.js';
 import { jsonNode, type JsonNode, valueAt } from './json-pointer.js';
 

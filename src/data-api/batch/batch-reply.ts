@@ -1,8 +1,7 @@
 /** The answers of a batch → one reply; the error of an item → the reply of the whole. */
 import { isUtf8 } from 'node:buffer';
 import { errorReply, type ErrorContext } from '../respond/error-reply.js';
-import type { Header } from '../respond/header-text.js';
-import type { Reply } from '../respond/reply.js';
+import type { Header, Reply } from '../../contract/reply.js';
 import { type Answer, headerOfAnswer } from './answers.js';
 import type { BatchItem, ItemFailure } from './batch-item.js';
 

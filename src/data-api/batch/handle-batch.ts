@@ -4,13 +4,13 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError } from '../../postgres/postgres-error.js';
-import type { DataApiRequest, DataApiRequestHead } from '../data-api-request.js';
+import type { Reply } from '../../contract/reply.js';
+import type { Request, RequestHead } from '../../contract/request.js';
 import { endOf } from '../execute/transaction.js';
 import { shapeUnpacked, unpackRequest } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
 import { mediaTypeOf, readAccept } from '../request/media-types.js';
 import { requireUtf8 } from '../request/query-in-body.js';
-import type { Reply } from '../respond/reply.js';
 import type { Isolation } from '../schema-cache/types.js';
 import { createPauses } from '../../base/turns.js';
 import type { Snapshot } from '../snapshot.js';
@@ -27,7 +27,7 @@ import { tripsOf } from './trips.js';
 const BATCH = 'application/vnd.dbr.batch+json';
 
 /** Whether a request is a batch: a POST of this media type to the root, unless `db-max-batch` is 0. */
-export function isBatch({ method, path, headers }: DataApiRequestHead, { settings }: Snapshot): boolean {
+export function isBatch({ method, path, headers }: RequestHead, { settings }: Snapshot): boolean {
   if (method !== 'POST' || path !== '/' || settings['db-max-batch'] === 0) return false;
   return mediaTypeOf(headers['content-type'] ?? '') === BATCH;
 }
@@ -36,11 +36,7 @@ export function isBatch({ method, path, headers }: DataApiRequestHead, { setting
  * @param keep keeps the reply for the idempotency key of the request; null for none
  * @throws ItemFailure for an error of an item; DbrError; the errors of `Pool.run`
  */
-export async function handleBatch(
-  request: DataApiRequest,
-  snapshot: Snapshot,
-  keep: Keep | null,
-): Promise<Reply> {
+export async function handleBatch(request: Request, snapshot: Snapshot, keep: Keep | null): Promise<Reply> {
   const { settings, options } = snapshot;
   requireUtf8(request.headers);
   const contentType = acceptedType(headerOf(request.headers, 'accept'));
@@ -89,7 +85,7 @@ const withPosition = (reply: Reply, position: string | null): Reply =>
   position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };
 
 /** Handles a POST whose reply is kept, as a batch of one item that is no batch to its client. @throws as `handleBatch` */
-export async function handleKept(request: DataApiRequest, snapshot: Snapshot, keep: Keep): Promise<Reply> {
+export async function handleKept(request: Request, snapshot: Snapshot, keep: Keep): Promise<Reply> {
   const unpacked = await unpackRequest(request, snapshot);
   const shaped = await shapeUnpacked(unpacked, snapshot);
   request.timings?.lap('parse');
@@ -121,7 +117,7 @@ function replyOfOnly([answer]: readonly Answer[]): Reply {
   return { status, headers, body: body === null ? null : [body] };
 }
 
-const isolationOfRole = ({ identity }: DataApiRequest, { cache }: Snapshot): Isolation =>
+const isolationOfRole = ({ identity }: Request, { cache }: Snapshot): Isolation =>
   cache.roleSettings.get(identity.role)?.isolation ?? 'read committed';
 
 /** @throws DbrError UnacceptableMediaType (406) */
@@ -140,7 +136,7 @@ const JSON_TYPE = 'application/json';
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
 async function readyBatch(
-  request: DataApiRequest,
+  request: Request,
   items: readonly BatchItem[],
   preferences: BatchPreferences,
   snapshot: Snapshot,

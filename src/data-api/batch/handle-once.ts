@@ -1,11 +1,11 @@
 /** Handles a request with an Idempotency-Key: once, however often it is sent (`db-idempotency`). */
 import { dbrError } from '../../errors/dbr-error.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import type { DataApiRequest, DataApiRequestHead } from '../data-api-request.js';
+import type { Reply } from '../../contract/reply.js';
+import type { Request, RequestHead } from '../../contract/request.js';
 import type { FullShare, KeptLimits } from '../kept-usage.js';
 import { headerOf } from '../request/headers.js';
 import { queryCarrierOf } from '../request/query-in-body.js';
-import type { Reply } from '../respond/reply.js';
 import type { Snapshot } from '../snapshot.js';
 import { handleBatch, handleKept, isBatch, type Keep } from './handle-batch.js';
 import {
@@ -21,7 +21,7 @@ import {
 import { type IdempotencyKey, readIdempotencyKey, storedRequest } from './idempotency-key.js';
 
 /** The key of a request, as written; null without one, where keys are not kept, and for requests that are no POST. */
-export function keyOf(request: DataApiRequestHead, snapshot: Snapshot): string | null {
+export function keyOf(request: RequestHead, snapshot: Snapshot): string | null {
   if (request.method !== 'POST' || !snapshot.settings['db-idempotency']) return null;
   const key = headerOf(request.headers, 'idempotency-key');
   if (key === undefined || queryCarrierOf(request) !== null) return null;
@@ -33,11 +33,7 @@ export function keyOf(request: DataApiRequestHead, snapshot: Snapshot): string |
  * all checks before the execution of its statements are made again.
  * @throws DbrError with the codes 163 to 168; as `handleBatch`
  */
-export async function handleOnce(
-  request: DataApiRequest,
-  snapshot: Snapshot,
-  written: string,
-): Promise<Reply> {
+export async function handleOnce(request: Request, snapshot: Snapshot, written: string): Promise<Reply> {
   const key = readIdempotencyKey(written, request, snapshot.settings);
   const handle = isBatch(request, snapshot) ? handleBatch : handleKept;
   try {

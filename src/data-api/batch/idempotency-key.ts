@@ -3,7 +3,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import { lengthPrefixed } from '../../base/bytes.js';
 import { sha256, mayLoseDigits, sortedJson } from '../../base/hash.js';
 
-import type { DataApiRequest } from '../data-api-request.js';
+import type { Request } from '../../contract/request.js';
 import { headerOf } from '../request/headers.js';
 import { type JsonMember, membersOfJson } from '../request/json-members.js';
 import { runAtOnce } from '../../base/turns.js';
@@ -28,7 +28,7 @@ const BARE = /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255}$/;
 /** @throws DbrError InvalidIdempotencyKey */
 export function readIdempotencyKey(
   header: string,
-  request: DataApiRequest,
+  request: Request,
   settings: Pick<DataApiSettings, 'db-idempotency-claims' | 'db-idempotency-headers'>,
 ): IdempotencyKey {
   const written = header.trim();

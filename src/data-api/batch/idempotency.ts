@@ -9,8 +9,7 @@ import type { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
 import type { Share } from '../kept-usage.js';
-import type { Header } from '../respond/header-text.js';
-import type { Reply } from '../respond/reply.js';
+import type { Header, Reply } from '../../contract/reply.js';
 import { refusalOf, refusalSql } from '../sql/refusal.js';
 import { type IdempotencyKey, storedKey, storedRequest } from './idempotency-key.js';
 

@@ -1,6 +1,6 @@
 /** An item with its plan. */
 import { dbrError } from '../../errors/dbr-error.js';
-import type { DataApiRequest } from '../data-api-request.js';
+import type { Request } from '../../contract/request.js';
 import type { PlannedRequest } from '../plan-cache.js';
 import { planShaped, shapeUnpacked, unpackRequest, type UnpackedDataRequest } from '../planned-request.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
@@ -22,7 +22,7 @@ export interface PlannedItem {
 export async function planItem(
   item: BatchItem,
   body: Buffer,
-  batch: DataApiRequest,
+  batch: Request,
   snapshot: Snapshot,
 ): Promise<PlannedItem> {
   try {
@@ -49,7 +49,7 @@ export function plannedItem(
   return { item, request, planned, prepared: plan };
 }
 
-function requestOf(item: BatchItem, body: Buffer, batch: DataApiRequest): DataApiRequest {
+function requestOf(item: BatchItem, body: Buffer, batch: Request): Request {
   const { identity, trace, caller } = batch;
   const { headers, rawHeaders } = headersOfItem(batch, item.headers);
   const { method, path, query } = item;

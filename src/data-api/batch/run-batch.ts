@@ -1,8 +1,10 @@
 /** Runs the items of a batch in one transaction. */
-import type { BatchQuery, BatchResult, Caller, Row, Trip } from '../../postgres/batch.js';
+import type { BatchQuery, BatchResult, Row, Trip } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
-import type { DataApiRequest } from '../data-api-request.js';
+import type { Caller } from '../../contract/caller.js';
+import type { Reply } from '../../contract/reply.js';
+import type { Request } from '../../contract/request.js';
 import { resultOf } from '../execute/run-transaction.js';
 import { startClock } from '../execute/slow-statements.js';
 import {
@@ -15,7 +17,6 @@ import {
 import { isRoleRefusal } from '../prepare/pre-request.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import { respondConditionally } from '../respond/conditional-reply.js';
-import type { Reply } from '../respond/reply.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
 import { type Answer, answerIn, answerOf } from './answers.js';
@@ -28,7 +29,7 @@ import { planItem, type PlannedItem, resolveBody, resolveQuery } from './planned
 /** A batch that is ready to run. */
 export interface ReadyBatch {
   /** The request that contains it. */
-  readonly request: DataApiRequest;
+  readonly request: Request;
   /** The items of each trip. */
   readonly trips: readonly (readonly BatchItem[])[];
   /** The plans of items whose bodies refer to no answer, by index. */

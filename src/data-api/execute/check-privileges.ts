@@ -2,11 +2,11 @@ import type { Batch, BatchQuery } from '../../postgres/batch.js';
 import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
 import { quoteQualified, sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
-import type { DataApiRequestHead } from '../data-api-request.js';
+import type { RequestHead } from '../../contract/request.js';
 import { findFunction } from '../plan/find-function.js';
 import { unknownTable } from '../plan/find-table.js';
 import type { Action } from '../request/api-request.js';
-import type { RequestHead } from '../request/read-request.js';
+import type { ApiRequestHead } from '../request/read-request.js';
 import { find, privilegesOf } from '../schema-cache/lookups.js';
 import type { Privilege, Routine, Table, TableKind } from '../schema-cache/types.js';
 import { planContext, type Snapshot } from '../snapshot.js';
@@ -20,8 +20,8 @@ import { contextQuery, transactionContext } from './transaction-context.js';
  * @throws DbrError TableNotFound, FunctionNotFound; PostgresError with 42501 and the message of PostgreSQL
  */
 export async function requirePrivileges(
-  request: DataApiRequestHead,
-  head: RequestHead,
+  request: RequestHead,
+  head: ApiRequestHead,
   snapshot: Snapshot,
 ): Promise<void> {
   const check = checkOf(head, request.identity.role, snapshot);
@@ -36,7 +36,7 @@ interface PrivilegeCheck {
 }
 
 /** Returns null if the role has the privilege according to the cache. */
-function checkOf(head: RequestHead, role: string, snapshot: Snapshot): PrivilegeCheck | null {
+function checkOf(head: ApiRequestHead, role: string, snapshot: Snapshot): PrivilegeCheck | null {
   const { cache } = snapshot;
   const { resource, schema } = head;
   const holds = privilegesOf(cache.roles, role);
@@ -121,8 +121,8 @@ const ROLLBACK: BatchQuery = { statement: prepare(sql`rollback`), parameters: []
 
 async function isAllowed(
   { query }: PrivilegeCheck,
-  request: DataApiRequestHead,
-  head: RequestHead,
+  request: RequestHead,
+  head: ApiRequestHead,
   snapshot: Snapshot,
 ): Promise<boolean> {
   const context = transactionContext(request, head, null, 'read', snapshot);

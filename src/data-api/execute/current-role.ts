@@ -1,7 +1,7 @@
 import type { BatchQuery } from '../../postgres/batch.js';
 import { prepare } from '../../postgres/statement.js';
-import type { DataApiRequestHead } from '../data-api-request.js';
-import type { RequestHead } from '../request/read-request.js';
+import type { RequestHead } from '../../contract/request.js';
+import type { ApiRequestHead } from '../request/read-request.js';
 import type { Snapshot } from '../snapshot.js';
 import { preRequestQuery } from '../prepare/pre-request.js';
 import { contextQuery, transactionContext } from './transaction-context.js';
@@ -18,8 +18,8 @@ const CURRENT_USER: BatchQuery = {
  * another.
  */
 export async function currentRole(
-  request: DataApiRequestHead,
-  head: Pick<RequestHead, 'schema' | 'preferences'>,
+  request: RequestHead,
+  head: Pick<ApiRequestHead, 'schema' | 'preferences'>,
   snapshot: Snapshot,
 ): Promise<string> {
   const { settings, plans, pool } = snapshot;

@@ -4,7 +4,7 @@ import type { BatchQuery, BatchResult } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteIdentifier, sql, type Sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
-import type { DataApiRequest } from '../data-api-request.js';
+import type { Request } from '../../contract/request.js';
 import { preparePlan, type PreparedPlan } from '../prepare/prepared-plan.js';
 import type { Action } from '../request/api-request.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
@@ -29,7 +29,7 @@ export interface Explanation {
  * not fail any more
  */
 export async function explain(
-  request: DataApiRequest,
+  request: Request,
   shaped: ShapedRequest,
   prepared: PreparedPlan,
   snapshot: Snapshot,
@@ -45,7 +45,7 @@ export async function explain(
 
 /** The function of `db-pre-request` runs again, so the transaction is rolled back. */
 async function planText(
-  request: DataApiRequest,
+  request: Request,
   shaped: ShapedRequest,
   { plan, scope }: PreparedPlan,
   snapshot: Snapshot,
@@ -66,7 +66,7 @@ interface Catalogued {
 }
 
 async function catalogueOf(
-  request: DataApiRequest,
+  request: Request,
   shaped: ShapedRequest,
   prepared: PreparedPlan,
   plan: string,

@@ -2,12 +2,13 @@
  * Runs a read whose rows are sent as PostgreSQL makes them. The rows come from one portal, a portion at a time, on a
  * connection of their own; the next portion is fetched when the reader has taken the last one.
  */
+import type { Caller } from '../../contract/caller.js';
 import { countStream } from '../../observability/stream-counts.js';
 import { PORTION, type BatchQuery } from '../../postgres/batch.js';
 import type { BatchListener, BatchOutcome } from '../../postgres/batch-outcome.js';
 import { outcomeError } from '../../postgres/outcome-error.js';
 import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
-import type { Caller, Pool } from '../../postgres/pool.js';
+import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError } from '../../postgres/postgres-error.js';
 import { notePassed } from '../ceilings/cost.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';

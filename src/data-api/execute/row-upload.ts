@@ -2,11 +2,12 @@
  * Inserts the rows of a streamed body, a piece at a time, in one transaction on a connection of its own. The next piece is
  * received when PostgreSQL has written the last one.
  */
+import type { Caller } from '../../contract/caller.js';
 import type { BatchQuery, BatchResult } from '../../postgres/batch.js';
 import type { BatchOutcome } from '../../postgres/batch-outcome.js';
 import { outcomeError } from '../../postgres/outcome-error.js';
 import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
-import type { Caller, Pool } from '../../postgres/pool.js';
+import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
 import type { DirectionCounts } from '../../observability/stream-counts.js';
 import { endStream } from '../../postgres/end-stream.js';

@@ -4,7 +4,7 @@ import type { ReplicaRequest, Replicas, Replicated } from '../../replicas/replic
 import type { Batch } from '../../postgres/batch.js';
 import { sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
-import type { DataApiRequest, DataApiRequestHead } from '../data-api-request.js';
+import type { Request, RequestHead } from '../../contract/request.js';
 import type { MainResult } from './main-result.js';
 import type { RowStream } from './row-stream-state.js';
 import { runTransaction } from './run-transaction.js';
@@ -18,7 +18,7 @@ export function runReplicated(
   replicas: Replicas,
   primary: Pool,
   transaction: Transaction,
-  { headers, caller }: DataApiRequest,
+  { headers, caller }: Request,
 ): Promise<Replicated<MainResult>> {
   const request = replicaRequest(transaction, headers['dbr-position'], caller);
   return replicas.run(request, primary, (pool) => runTransaction(pool, transaction, caller));
@@ -29,7 +29,7 @@ export function runStreamReplicated(
   replicas: Replicas,
   primary: Pool,
   transaction: Transaction,
-  { headers, caller }: DataApiRequest,
+  { headers, caller }: Request,
   run: (pool: Pool) => Promise<RowStream>,
 ): Promise<Replicated<RowStream>> {
   const position = headers['dbr-position'];
@@ -50,7 +50,7 @@ export function runUploadReplicated(
   replicas: Replicas,
   primary: Pool,
   transaction: Transaction,
-  { headers, caller }: DataApiRequestHead,
+  { headers, caller }: RequestHead,
   write: (pool: Pool) => Promise<MainResult>,
 ): Promise<Replicated<MainResult>> {
   const request = replicaRequest(transaction, headers['dbr-position'], caller);
@@ -65,7 +65,7 @@ export function runUploadReplicated(
 function replicaRequest(
   { isolation, prepared }: Transaction,
   position: ReplicaRequest['position'],
-  { signal }: DataApiRequest['caller'],
+  { signal }: Request['caller'],
 ): ReplicaRequest {
   const { plan, access } = prepared;
   const isVolatile = plan.kind === 'call' && plan.volatile;

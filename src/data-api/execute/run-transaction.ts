@@ -1,9 +1,10 @@
 /** Runs the transaction of a request and reads the result of its main statement. */
+import type { Caller } from '../../contract/caller.js';
 import { PassThrough } from 'node:stream';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import type { Batch, BatchQuery, BatchResult } from '../../postgres/batch.js';
 import { paceClass } from '../../postgres/pace.js';
-import type { Caller, Pool } from '../../postgres/pool.js';
+import type { Pool } from '../../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import { notePassed, noteRefused } from '../ceilings/cost.js';
 import type { Count, OutcomeCheck } from '../plan/plan.js';

@@ -4,12 +4,13 @@
  * statements of a batch are reported together: their results arrive in one trip.
  */
 import { randomBytes } from 'node:crypto';
-import type { BatchQuery, Caller } from '../../postgres/batch.js';
+import type { BatchQuery } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import { joinSql, quoteIdentifier, sql, type Sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
-import type { DataApiRequestHead } from '../data-api-request.js';
+import type { Caller } from '../../contract/caller.js';
+import type { RequestHead } from '../../contract/request.js';
 import type { Snapshot } from '../snapshot.js';
 import { contextQuery } from './transaction-context.js';
 import type { Transaction } from './transaction.js';
@@ -23,7 +24,7 @@ export interface StatementClock {
 }
 
 /** Null while `log-slow-statements` is not set. */
-export function startClock(request: DataApiRequestHead, snapshot: Snapshot): StatementClock | null {
+export function startClock(request: RequestHead, snapshot: Snapshot): StatementClock | null {
   const thresholdMs = snapshot.settings['log-slow-statements'];
   if (thresholdMs === null) return null;
   const { client, signal, onSent } = request.caller;
@@ -47,7 +48,7 @@ export function startClock(request: DataApiRequestHead, snapshot: Snapshot): Sta
 const INTERVAL_MS = 1000;
 
 function note(
-  request: DataApiRequestHead,
+  request: RequestHead,
   transactions: readonly Transaction[],
   snapshot: Snapshot,
   milliseconds: number,
@@ -71,7 +72,7 @@ const MOST_STATEMENTS = 10;
 const textOf = ({ prepared }: Transaction): string => prepared.main.statement.text;
 
 async function report(
-  { method, path, identity, trace }: DataApiRequestHead,
+  { method, path, identity, trace }: RequestHead,
   transactions: readonly Transaction[],
   { pool, slowLog, settings }: Snapshot,
   milliseconds: number,

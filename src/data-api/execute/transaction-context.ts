@@ -1,11 +1,11 @@
 import { lruCache } from '../../base/lru-cache.js';
 import type { BatchQuery, Parameter } from '../../postgres/batch.js';
-import type { RequestTrace } from '../../observability/span.js';
+import type { RequestHead } from '../../contract/request.js';
+import type { RequestTrace } from '../../contract/timings.js';
 import { traceparentOf } from '../../observability/trace-context.js';
 import { prepare, type Statement, statementBytes } from '../../postgres/statement.js';
-import type { DataApiRequestHead } from '../data-api-request.js';
 import { cookiesJson, headersJson } from '../request/headers.js';
-import type { RequestHead } from '../request/read-request.js';
+import type { ApiRequestHead } from '../request/read-request.js';
 import type { DataApiSettings, Snapshot } from '../snapshot.js';
 import { contextSql } from '../sql/context.js';
 import type { CallerContext, Setting } from '../prepare/caller-context.js';
@@ -30,8 +30,8 @@ const NO_SETTINGS: readonly Setting[] = [];
 
 /** @param plan null for a transaction that only reads and calls no function but that of `db-pre-request` */
 export function transactionContext(
-  request: DataApiRequestHead,
-  { schema, preferences }: Pick<RequestHead, 'schema' | 'preferences'>,
+  request: RequestHead,
+  { schema, preferences }: Pick<ApiRequestHead, 'schema' | 'preferences'>,
   plan: RunnablePlan | null,
   access: 'read' | 'write',
   snapshot: Snapshot,

@@ -1,10 +1,10 @@
 /** The transaction of one request as a value, and its queries. */
 import type { BatchQuery, Portion } from '../../postgres/batch.js';
 import type { Pace, PaceClass } from '../../postgres/pace.js';
-import type { RequestTrace } from '../../observability/span.js';
+import type { Request } from '../../contract/request.js';
+import type { RequestTrace } from '../../contract/timings.js';
 import { traceparentOf } from '../../observability/trace-context.js';
 import { prepare } from '../../postgres/statement.js';
-import type { DataApiRequest } from '../data-api-request.js';
 import type { Preferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Isolation } from '../schema-cache/types.js';
@@ -42,7 +42,7 @@ export interface Transaction {
  * @throws DbrError CostTooHigh if the cost of the statement is known to exceed its ceiling
  */
 export function prepareTransaction(
-  request: DataApiRequest,
+  request: Request,
   shaped: ShapedRequest,
   prepared: PreparedPlan,
   pace: Pace | PaceClass,

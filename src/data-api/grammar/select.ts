@@ -15,7 +15,7 @@ import {
   optional,
   type Parser,
   quiet,
-  type Reply,
+  type Parsed,
   separated,
   sequence,
   succeed,
@@ -56,7 +56,7 @@ const embedParameters: Parser<EmbedParameters> = map(
 const opensParenthesis = attempt(ahead(literal('(')));
 
 /** `count` is the aggregate's name, never a relation's. */
-const relationName: Parser<string> = (source, at): Reply<string> => {
+const relationName: Parser<string> = (source, at): Parsed<string> => {
   const reply = fieldName(source, at);
   if (!reply.ok || reply.value !== 'count') return reply;
   return { ok: false, consumed: true, complaint: reply.complaint };

@@ -1,6 +1,6 @@
 import type { EncodedParameters } from '../../postgres/batch.js';
 import { encodeParameters } from '../../postgres/encode-batch.js';
-import type { DataApiIdentity } from '../data-api-request.js';
+import type { Identity } from '../../contract/request.js';
 
 export type Setting = readonly [name: string, value: string];
 
@@ -17,7 +17,7 @@ export interface CallerContext {
 
 export interface CallerContexts {
   /** Returns the context of an identity. It is encoded once for each schema while the token is cached. */
-  of(identity: DataApiIdentity, schema: string): CallerContext;
+  of(identity: Identity, schema: string): CallerContext;
 }
 
 /**
@@ -28,7 +28,7 @@ export function createCallerContexts(
   searchPaths: ReadonlyMap<string, string>,
   settingsOf: (role: string) => readonly Setting[],
 ): CallerContexts {
-  const contexts = new WeakMap<DataApiIdentity, Map<string, CallerContext>>();
+  const contexts = new WeakMap<Identity, Map<string, CallerContext>>();
   return {
     of(identity, schema) {
       let bySchema = contexts.get(identity);
@@ -44,7 +44,7 @@ export function createCallerContexts(
 }
 
 function encodeContext(
-  { role, claims }: DataApiIdentity,
+  { role, claims }: Identity,
   searchPath: string,
   settings: readonly Setting[],
 ): CallerContext {

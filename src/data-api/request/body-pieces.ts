@@ -1,7 +1,7 @@
 /** Cuts a body that arrives into pieces of whole records, which are written one after another. */
 import { dbrError } from '../../errors/dbr-error.js';
 import { addChunk, type ChunkList } from '../../base/bytes.js';
-import type { BodyChunks } from './body-chunks.js';
+import type { BodyChunks } from '../../contract/request.js';
 import { countLines, type RecordEnds } from './record-ends.js';
 
 /** Bytes of whole records. */

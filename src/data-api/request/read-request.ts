@@ -38,7 +38,7 @@ export interface RequestInput {
 }
 
 /** A request without its body. */
-export type RequestHead = Omit<ApiRequest, 'payload'>;
+export type ApiRequestHead = Omit<ApiRequest, 'payload'>;
 
 /** Limits and options for reading requests, derived from the settings and the schema cache. */
 export interface RequestOptions extends PreferenceOptions {
@@ -103,7 +103,7 @@ const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
 });
 
 /** Reads everything except the body; may pause behind each parameter of the query string. @throws as `readRequest` */
-export function* headWork(input: Omit<RequestInput, 'body'>, options: RequestOptions): Work<RequestHead> {
+export function* headWork(input: Omit<RequestInput, 'body'>, options: RequestOptions): Work<ApiRequestHead> {
   const { method, headers } = input;
   const resource = readResource(input.path);
   const profile = readProfile(method, headers, options);

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { withoutByteOrderMark } from '../../base/bytes.js';
 import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../../base/turns.js';
-import type { BodyChunks } from './body-chunks.js';
+import type { BodyChunks } from '../../contract/request.js';
 import { bodyPieces, type BodyPiece } from './body-pieces.js';
 import { csvToJson, type CsvFault, type CsvResult } from './csv.js';
 import { createLineReader, type LineFault, type LineReader, type LinesOutline } from './json-outline.js';

@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { MainResult } from '../execute/main-result.js';
 import type { RunnablePlan } from '../plan/plan.js';
 import type { Action } from '../request/api-request.js';
 import { headerOf, type RequestHeaders } from '../request/headers.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import { httpDate } from '../request/http-date.js';
-import type { Reply } from './reply.js';
+import type { Reply } from '../../contract/reply.js';
 import { respond } from './respond.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { sha256Text } from '../../base/hash.js';
@@ -89,7 +90,7 @@ function mix(form: number, text: string): number {
 /** Returns 304 in place of a reply, without the body and its headers. */
 export function notModified({ headers, body }: Reply): Reply {
   if (Array.isArray(body)) body.forEach(giveBackBlock);
-  else if (body !== null && 'destroy' in body) body.destroy();
+  else if (body instanceof Readable) body.destroy();
   return { status: 304, headers: headers.filter(([name]) => !OF_BODY.has(name.toLowerCase())), body: null };
 }
 

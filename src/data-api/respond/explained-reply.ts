@@ -1,8 +1,7 @@
 /** The response with its explanation, for `Prefer: explain`. */
-import type { StepTime } from '../../observability/server-timing.js';
+import type { Header, Reply } from '../../contract/reply.js';
+import type { StepTime } from '../../contract/timings.js';
 import type { Explanation } from '../execute/explanation.js';
-import type { Header } from './header-text.js';
-import type { Reply } from './reply.js';
 
 const EXPLAINED = 'application/vnd.dbr.explained+json';
 

@@ -1,3 +1,5 @@
+import type { Header } from '../../contract/reply.js';
+
 /** Header fields that functions must not set: those of the connection and of the message framing. */
 const OURS: ReadonlySet<string> = new Set([
   'connection',
@@ -15,8 +17,6 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** The characters of a field value (RFC 9110 §5.5); a line end would begin another header. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\uffff]*$/;
-
-export type Header = readonly [name: string, value: string];
 
 /** Whether a header of the database may be sent unchanged. */
 export function mayBeSent([name, value]: Header): boolean {

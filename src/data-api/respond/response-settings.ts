@@ -1,5 +1,6 @@
+import type { Header } from '../../contract/reply.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { mayBeSent, toWire, type Header } from './header-text.js';
+import { mayBeSent, toWire } from './header-text.js';
 
 /** Most characters of all headers that functions set for one response. */
 const MOST_TEXT = 32_768;

@@ -5,9 +5,9 @@ import { isCsv } from '../plan/output.js';
 import type { RunnablePlan } from '../plan/plan.js';
 import { appliedPreferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
-import { type Header, toWire } from './header-text.js';
+import { toWire } from './header-text.js';
 import { contentLocation, ACCEPTS_QUERY, contentHeaders } from './respond.js';
-import type { Reply } from './reply.js';
+import type { Header, Reply } from '../../contract/reply.js';
 
 import { overridden, readResponseHeaders, readResponseStatus } from './response-settings.js';
 

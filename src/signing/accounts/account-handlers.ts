@@ -1,10 +1,9 @@
 /** The operations on accounts. */
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { Account as AccountJson } from '../../../generated/types.js';
-import type { Caller } from '../../auth/caller.js';
+import type { Principal, RequestContext } from '../../contract/principal.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { PRIVATE } from '../../operations/cache-control.js';
-import type { RequestContext } from '../../operations/context.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
@@ -24,11 +23,11 @@ type AccountHandlers = Pick<
 export function createAccountHandlers(context: SigningContext): AccountHandlers {
   const { database } = context;
   return {
-    async listAccounts({ query }, { caller, remoteAddress }) {
-      const { tenantId, userId } = actorOf(caller, remoteAddress);
+    async listAccounts({ query }, { principal, remoteAddress }) {
+      const { tenantId, userId } = actorOf(principal, remoteAddress);
       const { limit, cursor, status = null } = query;
       const [before = null] = cursor === undefined ? [] : decodeCursor(cursor, [CANONICAL_UUID]);
-      const ownerUserId = readsAll(caller) ? null : userId;
+      const ownerUserId = readsAll(principal) ? null : userId;
       const rows = await queryInTenant(database, tenantId, (transaction) =>
         listAccounts(transaction, { ownerUserId, status, before, limit: limit + 1 }),
       );
@@ -36,21 +35,21 @@ export function createAccountHandlers(context: SigningContext): AccountHandlers 
       const body = { items: items.map(accountJson), ...rest };
       return { status: 200, type: 'application/json', headers: PRIVATE, body };
     },
-    async createAccount({ body }, { caller, remoteAddress }) {
+    async createAccount({ body }, { principal, remoteAddress }) {
       requireStorableBody(body);
-      const account = await setUpAccount(context, actorOf(caller, remoteAddress), body);
+      const account = await setUpAccount(context, actorOf(principal, remoteAddress), body);
       const headers = { ...headersOf(account), Location: `/api/v1/accounts/${account.accountId}` };
       return { status: 201, type: 'application/json', headers, body: accountJson(account) };
     },
-    async getAccount({ path, headers: sent }, { caller, remoteAddress }) {
-      const account = await readableAccount(context, caller, remoteAddress, path.id);
+    async getAccount({ path, headers: sent }, { principal, remoteAddress }) {
+      const account = await readableAccount(context, principal, remoteAddress, path.id);
       const headers = headersOf(account);
       if (matchesEntityTag(sent['if-none-match'], headers.ETag)) return { status: 304, headers };
       return { status: 200, type: 'application/json', headers, body: accountJson(account) };
     },
-    async updateAccount({ path, headers: sent, body }, { caller, remoteAddress }) {
+    async updateAccount({ path, headers: sent, body }, { principal, remoteAddress }) {
       requireStorableBody(body);
-      const actor = actorOf(caller, remoteAddress);
+      const actor = actorOf(principal, remoteAddress);
       const account = await changeAccount(context, actor, requireAccountId(path.id), sent['if-match'], body);
       return {
         status: 200,
@@ -62,19 +61,19 @@ export function createAccountHandlers(context: SigningContext): AccountHandlers 
   };
 }
 
-/** @throws DbrError AccountNotFound if there is no such account or the caller may not read it */
+/** @throws DbrError AccountNotFound if there is no such account or the principal may not read it */
 export async function readableAccount(
   { database }: SigningContext,
-  caller: Caller,
+  principal: Principal,
   remoteAddress: string,
   pathId: string,
 ): Promise<Account> {
-  const { tenantId } = actorOf(caller, remoteAddress);
+  const { tenantId } = actorOf(principal, remoteAddress);
   const accountId = requireAccountId(pathId);
   const account = await queryInTenant(database, tenantId, (transaction) =>
     findAccount(transaction, accountId),
   );
-  if (account === null || !mayRead(caller, account.ownerUserId)) throw dbrError('AccountNotFound');
+  if (account === null || !mayRead(principal, account.ownerUserId)) throw dbrError('AccountNotFound');
   return account;
 }
 

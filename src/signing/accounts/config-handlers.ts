@@ -2,7 +2,7 @@
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { SigningConfig } from '../../../generated/types.js';
 import { PRIVATE } from '../../operations/cache-control.js';
-import type { RequestContext } from '../../operations/context.js';
+import type { RequestContext } from '../../contract/principal.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
 import { actorOf } from '../access.js';
@@ -19,8 +19,8 @@ type ConfigHandlers = Pick<
 
 export function createConfigHandlers(parts: ConfigParts): ConfigHandlers {
   return {
-    async getSigningConfig({ path, headers: sent }, { caller, remoteAddress }) {
-      const account = await readableAccount(parts.context, caller, remoteAddress, path.id);
+    async getSigningConfig({ path, headers: sent }, { principal, remoteAddress }) {
+      const account = await readableAccount(parts.context, principal, remoteAddress, path.id);
       const headers = headersOf(account);
       if (matchesEntityTag(sent['if-none-match'], headers.ETag)) return { status: 304, headers };
       return { status: 200, type: 'application/json', headers, body: configJson(account) };
@@ -54,10 +54,10 @@ export function createConfigHandlers(parts: ConfigParts): ConfigHandlers {
 }
 
 const requestOf = (
-  { caller, remoteAddress }: RequestContext,
+  { principal, remoteAddress }: RequestContext,
   pathId: string,
   ifMatch: string | undefined,
-): ConfigRequest => ({ caller, actor: actorOf(caller, remoteAddress), pathId, ifMatch });
+): ConfigRequest => ({ principal, actor: actorOf(principal, remoteAddress), pathId, ifMatch });
 
 const headersOf = (account: Account) => ({ ...PRIVATE, ETag: configTag(account) });
 

@@ -1,5 +1,5 @@
 /** Changes of an account's signing configuration (contract, area B): the rules and the transaction. */
-import type { Caller } from '../../auth/caller.js';
+import type { Principal } from '../../contract/principal.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { requireRate, type RateLimiter } from '../../operations/rate-limit.js';
 import type { DatabaseTask } from '../../postgres/database.js';
@@ -24,7 +24,7 @@ export interface ConfigParts {
 
 /** A request to change a configuration. */
 export interface ConfigRequest {
-  readonly caller: Caller;
+  readonly principal: Principal;
   readonly actor: Actor;
   /** Identifier of the account, as in the path. */
   readonly pathId: string;
@@ -43,14 +43,14 @@ type Change =
  */
 export async function changeConfig(
   { context, configLimiter, recentAuthSeconds }: ConfigParts,
-  { caller, actor, pathId, ifMatch }: ConfigRequest,
+  { principal, actor, pathId, ifMatch }: ConfigRequest,
   change: Change,
 ): Promise<Account> {
   const accountId = requireAccountId(pathId);
   const account = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = await lockAccount(transaction, accountId);
-    if (before === null || !knowsOf(caller, before)) throw dbrError('AccountNotFound');
-    requireConfigure(caller, before.ownerUserId, recentAuthSeconds, Date.now());
+    if (before === null || !knowsOf(principal, before)) throw dbrError('AccountNotFound');
+    requireConfigure(principal, before.ownerUserId, recentAuthSeconds, Date.now());
     await requireRate(configLimiter, [actor.tenantId, accountId]);
     requireState(before, change);
     requireVersion(ifMatch, before.configVersion);

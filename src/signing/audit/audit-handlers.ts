@@ -2,19 +2,19 @@
 import type { SigningHandlers } from '../../../generated/operations.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { NO_STORE } from '../../operations/cache-control.js';
-import type { RequestContext } from '../../operations/context.js';
+import type { RequestContext } from '../../contract/principal.js';
 import { actorOf } from '../access.js';
 import type { AuditExports } from './audit-exports.js';
 
 type AuditHandlers = Pick<SigningHandlers<RequestContext>, 'exportAuditLog'>;
 
 export const createAuditHandlers = (exports: AuditExports): AuditHandlers => ({
-  async exportAuditLog({ query }, { caller, remoteAddress, signal }) {
-    const { tenantId, userId } = actorOf(caller, remoteAddress);
+  async exportAuditLog({ query }, { principal, remoteAddress, signal }) {
+    const { tenantId, userId } = actorOf(principal, remoteAddress);
     const { after } = query;
     const from = instantOf('sealedFrom', query.sealedFrom);
     const to = instantOf('sealedTo', query.sealedTo);
-    const { expiresAt } = caller;
+    const { expiresAt } = principal;
     const body = await exports.open({ tenantId, userId, after, from, to, expiresAt, signal });
     return { status: 200, type: 'application/x-ndjson', headers: NO_STORE, body };
   },

@@ -4,7 +4,7 @@ import type { Party } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { isPartyId, PARTY_ID, type PartyId } from '../../base/identifiers.js';
 import { PRIVATE } from '../../operations/cache-control.js';
-import type { RequestContext } from '../../operations/context.js';
+import type { RequestContext } from '../../contract/principal.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
@@ -23,8 +23,8 @@ type PartyHandlers = Pick<
 export function createPartyHandlers(context: SigningContext): PartyHandlers {
   const { database } = context;
   return {
-    async listParties({ query }, { caller, remoteAddress }) {
-      const { tenantId } = actorOf(caller, remoteAddress);
+    async listParties({ query }, { principal, remoteAddress }) {
+      const { tenantId } = actorOf(principal, remoteAddress);
       const { limit, cursor, status = null, role = null } = query;
       const [after = null] = cursor === undefined ? [] : decodeCursor(cursor, [PARTY_ID]);
       const rows = await queryInTenant(database, tenantId, (transaction) =>
@@ -34,14 +34,14 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
       const body = { items: items.map(partyJson), ...rest };
       return { status: 200, type: 'application/json', headers: PRIVATE, body };
     },
-    async createParty({ body }, { caller, remoteAddress }) {
+    async createParty({ body }, { principal, remoteAddress }) {
       requireStorableBody(body);
-      const party = await registerParty(context, actorOf(caller, remoteAddress), body);
+      const party = await registerParty(context, actorOf(principal, remoteAddress), body);
       const headers = { ...headersOf(party), Location: `/api/v1/parties/${party.partyId}` };
       return { status: 201, type: 'application/json', headers, body: partyJson(party) };
     },
-    async getParty({ path, headers: sent }, { caller, remoteAddress }) {
-      const { tenantId } = actorOf(caller, remoteAddress);
+    async getParty({ path, headers: sent }, { principal, remoteAddress }) {
+      const { tenantId } = actorOf(principal, remoteAddress);
       const partyId = requirePartyId(path.id);
       const party = requireParty(
         await queryInTenant(database, tenantId, (transaction) => findParty(transaction, partyId)),
@@ -50,9 +50,9 @@ export function createPartyHandlers(context: SigningContext): PartyHandlers {
       if (matchesEntityTag(sent['if-none-match'], headers.ETag)) return { status: 304, headers };
       return { status: 200, type: 'application/json', headers, body: partyJson(party) };
     },
-    async updateParty({ path, headers: sent, body }, { caller, remoteAddress }) {
+    async updateParty({ path, headers: sent, body }, { principal, remoteAddress }) {
       requireStorableBody(body);
-      const actor = actorOf(caller, remoteAddress);
+      const actor = actorOf(principal, remoteAddress);
       const partyId = requirePartyId(path.id);
       const party = await reviseParty(context, actor, partyId, sent['if-match'], body);
       return { status: 200, type: 'application/json', headers: headersOf(party), body: partyJson(party) };

@@ -1,6 +1,6 @@
 /** Creation of a session: chooses its parties and writes all of it in one transaction. */
 import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
-import type { Caller } from '../../auth/caller.js';
+import type { Principal } from '../../contract/principal.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { AccountId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
@@ -20,7 +20,7 @@ import { findSession, findSessionByKey } from './session-store.js';
 import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
 
 export interface NewSession {
-  readonly caller: Caller;
+  readonly principal: Principal;
   readonly actor: Actor;
   readonly accountId: AccountId;
   readonly idempotencyKey: string | null;
@@ -41,18 +41,18 @@ export interface CreatedSession {
  *   errors of `sessionDraft`, `chooseParties`, `requireShare` and `storeShare`
  */
 export async function createSession(context: SigningContext, request: NewSession): Promise<CreatedSession> {
-  const { caller, actor } = request;
+  const { principal, actor } = request;
   const draft = sessionDraft(request.body, request.accountId, actor);
   const result = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const account = await lockAccountShared(transaction, request.accountId);
-    if (account === null || !knowsOf(caller, account)) throw dbrError('AccountNotFound');
-    requireSign(caller, account);
+    if (account === null || !knowsOf(principal, account)) throw dbrError('AccountNotFound');
+    requireSign(principal, account);
     const existing = await findExisting(transaction, request, draft);
     if (existing !== null) return { session: existing, created: false };
     await request.admit();
-    if (draft.share !== null) requireOwner(caller, account.ownerUserId);
+    if (draft.share !== null) requireOwner(principal, account.ownerUserId);
     const chosen = chooseParties(account, draft.share !== null);
-    if (chosen.delegate !== null && draft.share === null && isOwner(caller, account.ownerUserId))
+    if (chosen.delegate !== null && draft.share === null && isOwner(principal, account.ownerUserId))
       throw dbrError('DelegateShareRequired');
     const isInserted = await insertSession(transaction, {
       ...{ draft, actor, account },

@@ -4,7 +4,7 @@ import type { SigningSessionEventPage } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { parseAccountId, CANONICAL_UUID } from '../../base/identifiers.js';
 import { NO_STORE, PRIVATE } from '../../operations/cache-control.js';
-import type { RequestContext } from '../../operations/context.js';
+import type { RequestContext } from '../../contract/principal.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { EVENT_STREAM, EVENT_STREAM_HEADERS, eventStreamResponse } from '../../operations/event-stream.js';
@@ -60,12 +60,12 @@ type UserHandlers = Omit<SessionHandlers, 'listSigningSessions' | 'listSigningSe
 
 function createUserHandlers({ context, sessionLimiter }: SessionHandlerParts): UserHandlers {
   return {
-    async createSigningSession({ path, headers: sent, body }, { caller, remoteAddress }) {
+    async createSigningSession({ path, headers: sent, body }, { principal, remoteAddress }) {
       requireStorableBody(body);
-      const actor = actorOf(caller, remoteAddress);
+      const actor = actorOf(principal, remoteAddress);
       const accountId = requireAccountId(path.id);
       const { session, created } = await createSession(context, {
-        caller,
+        principal,
         actor,
         accountId,
         idempotencyKey: sent['idempotency-key'] ?? null,
@@ -77,9 +77,15 @@ function createUserHandlers({ context, sessionLimiter }: SessionHandlerParts): U
       const Location = `/api/v1/signing-sessions/${session.sessionId}`;
       return { ...response, status: 201, headers: { ...response.headers, Location } };
     },
-    async claimDelegateKey({ path }, { caller, remoteAddress }) {
-      const actor = actorOf(caller, remoteAddress);
-      const key = await claimDelegateKey(context, sessionLimiter, caller, actor, requireAccountId(path.id));
+    async claimDelegateKey({ path }, { principal, remoteAddress }) {
+      const actor = actorOf(principal, remoteAddress);
+      const key = await claimDelegateKey(
+        context,
+        sessionLimiter,
+        principal,
+        actor,
+        requireAccountId(path.id),
+      );
       const body = {
         delegatePartyId: key.delegatePartyId,
         keyId: key.keyId,
@@ -91,26 +97,26 @@ function createUserHandlers({ context, sessionLimiter }: SessionHandlerParts): U
       };
       return { status: 200, type: 'application/json', headers: NO_STORE, body };
     },
-    async getSigningSession({ path, headers: sent }, { caller, remoteAddress }) {
-      const actor = actorOf(caller, remoteAddress);
-      const session = await visibleSession(context, caller, actor, requireSessionId(path.id));
+    async getSigningSession({ path, headers: sent }, { principal, remoteAddress }) {
+      const actor = actorOf(principal, remoteAddress);
+      const session = await visibleSession(context, principal, actor, requireSessionId(path.id));
       const response = sessionResponse(session);
       const { headers } = response;
       return matchesEntityTag(sent['if-none-match'], headers.ETag) ? { status: 304, headers } : response;
     },
-    async cancelSigningSession({ path, body }, { caller, remoteAddress }) {
+    async cancelSigningSession({ path, body }, { principal, remoteAddress }) {
       requireStorableBody(body);
-      const actor = actorOf(caller, remoteAddress);
+      const actor = actorOf(principal, remoteAddress);
       const sessionId = requireSessionId(path.id);
-      return sessionResponse(await cancelSession(context, caller, actor, sessionId, body?.reason ?? null));
+      return sessionResponse(await cancelSession(context, principal, actor, sessionId, body?.reason ?? null));
     },
-    async supplyDelegateUserShare({ path, body }, { caller, remoteAddress }) {
+    async supplyDelegateUserShare({ path, body }, { principal, remoteAddress }) {
       requireStorableBody(body);
-      const actor = actorOf(caller, remoteAddress);
+      const actor = actorOf(principal, remoteAddress);
       const sessionId = requireSessionId(path.id);
       const session = await supplyShare(context, actor, sessionId, shareOf(body), (found) => {
-        if (!maySee(caller, found)) throw dbrError('SessionNotFound');
-        requireOwner(caller, found.ownerUserId);
+        if (!maySee(principal, found)) throw dbrError('SessionNotFound');
+        requireOwner(principal, found.ownerUserId);
       });
       return sessionResponse(session);
     },
@@ -122,8 +128,8 @@ const POSITION = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\
 
 const createListHandler =
   ({ database }: SigningContext): SessionHandlers['listSigningSessions'] =>
-  async ({ query }, { caller, remoteAddress }) => {
-    const { tenantId, userId } = actorOf(caller, remoteAddress);
+  async ({ query }, { principal, remoteAddress }) => {
+    const { tenantId, userId } = actorOf(principal, remoteAddress);
     const { limit: size, cursor, state = null } = query;
     const [position = null, sessionId = null] =
       cursor === undefined ? [] : decodeCursor(cursor, [POSITION, CANONICAL_UUID]);
@@ -133,7 +139,7 @@ const createListHandler =
     const before = position === null || sessionId === null ? null : { position, sessionId };
     const rows = await queryInTenant(database, tenantId, (transaction) =>
       listSessions(transaction, {
-        userId: readsAll(caller) ? null : userId,
+        userId: readsAll(principal) ? null : userId,
         accountId,
         state,
         before,
@@ -157,16 +163,16 @@ const MAX_EVENTS = 1000;
 
 const createEventsHandler =
   ({ context, streams }: SessionHandlerParts): SessionHandlers['listSigningSessionEvents'] =>
-  async ({ path, query, headers: sent }, { caller, remoteAddress, headers: accepted, signal }) => {
-    const actor = actorOf(caller, remoteAddress);
+  async ({ path, query, headers: sent }, { principal, remoteAddress, headers: accepted, signal }) => {
+    const actor = actorOf(principal, remoteAddress);
     const { tenantId, userId } = actor;
     const type = preferredType(accepted.accept, ['application/json', EVENT_STREAM]);
     if (type === null) throw dbrError('NotAcceptable', { details: 'application/json, text/event-stream' });
     const after = positionOf(sent['last-event-id']) ?? query.after;
-    const session = await visibleSession(context, caller, actor, requireSessionId(path.id));
+    const session = await visibleSession(context, principal, actor, requireSessionId(path.id));
     if (type === EVENT_STREAM) {
       const { sessionId } = session;
-      const { expiresAt } = caller;
+      const { expiresAt } = principal;
       const body = await streams.open({ tenantId, userId, sessionId, after, expiresAt, signal });
       return eventStreamResponse(body);
     }

@@ -1,5 +1,5 @@
 /** The transactions of the operations on sessions, except creation (create-session.ts) and supply of a share (supply-share.ts). */
-import type { Caller } from '../../auth/caller.js';
+import type { Principal } from '../../contract/principal.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { parseSessionId, type AccountId, type SessionId } from '../../base/identifiers.js';
 import type { PartyId } from '../../base/identifiers.js';
@@ -22,21 +22,21 @@ export function requireSessionId(text: string): SessionId {
   return sessionId;
 }
 
-/** Whether the caller sees the session: it may read or sign for the account, or created the session. */
-export const maySee = (caller: Caller, session: SessionRecord): boolean =>
-  knowsOf(caller, session) || session.createdBy === caller.userId;
+/** Whether the principal sees the session: it may read or sign for the account, or created the session. */
+export const maySee = (principal: Principal, session: SessionRecord): boolean =>
+  knowsOf(principal, session) || session.createdBy === principal.userId;
 
-/** @throws DbrError SessionNotFound if there is no such session or the caller may not see it */
+/** @throws DbrError SessionNotFound if there is no such session or the principal may not see it */
 export async function visibleSession(
   { database }: SigningContext,
-  caller: Caller,
+  principal: Principal,
   { tenantId }: Actor,
   sessionId: SessionId,
 ): Promise<SessionRecord> {
   const session = await queryInTenant(database, tenantId, (transaction) =>
     findSession(transaction, sessionId),
   );
-  if (session === null || !maySee(caller, session)) throw dbrError('SessionNotFound');
+  if (session === null || !maySee(principal, session)) throw dbrError('SessionNotFound');
   return session;
 }
 
@@ -47,14 +47,14 @@ export async function visibleSession(
 export const claimDelegateKey = (
   { database }: SigningContext,
   sessionLimiter: RateLimiter,
-  caller: Caller,
+  principal: Principal,
   { tenantId, userId }: Actor,
   accountId: AccountId,
 ): Promise<OfferedKey & { readonly delegatePartyId: PartyId }> =>
   inTenant(database, tenantId, async (transaction) => {
     const account = await findAccount(transaction, accountId);
-    if (account === null || !knowsOf(caller, account)) throw dbrError('AccountNotFound');
-    requireSign(caller, account);
+    if (account === null || !knowsOf(principal, account)) throw dbrError('AccountNotFound');
+    requireSign(principal, account);
     await requireRate(sessionLimiter, [tenantId, accountId, 'key']);
     const delegatePartyId = activeDelegate(account)?.partyId;
     if (delegatePartyId === undefined) throw dbrError('DelegateKeyUnavailable');
@@ -69,15 +69,15 @@ export const claimDelegateKey = (
  */
 export async function cancelSession(
   context: SigningContext,
-  caller: Caller,
+  principal: Principal,
   actor: Actor,
   sessionId: SessionId,
   reason: string | null,
 ): Promise<SessionRecord> {
   const applied = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const outcome = await applyAndNotify(context, transaction, sessionId, (session) => {
-      if (!maySee(caller, session)) throw dbrError('SessionNotFound');
-      if (session.createdBy !== caller.userId) requireSign(caller, session);
+      if (!maySee(principal, session)) throw dbrError('SessionNotFound');
+      if (session.createdBy !== principal.userId) requireSign(principal, session);
       return { kind: 'cancel', reason };
     });
     if (outcome.kind === 'applied' && outcome.transitions.length > 0)

@@ -14,7 +14,7 @@ import { findSession, lockSession } from './session-store.js';
 
 /**
  * Stores the share and notifies the owner.
- * @param requireRights throws if the caller may not supply the share
+ * @param requireRights throws if the principal may not supply the share
  * @throws DbrError SessionNotFound, SessionTerminal, DelegateShareUnexpected, DelegateShareInvalid, DelegateKeyUnknown,
  *   DelegateShareReused
  */

@@ -496,7 +496,7 @@ describe('live streams of notifications', () => {
     one.start();
     const context = {
       requestId: 'r',
-      caller: { ...ann, scopes: null, expiresAt: null, authenticatedAt: null },
+      principal: { ...ann, scopes: null, expiresAt: null, authenticatedAt: null },
       observe,
       signal: new AbortController().signal,
       headers: {},

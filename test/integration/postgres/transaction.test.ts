@@ -6,7 +6,7 @@ import {
   inSeparateTransactions,
   inTransaction,
   transactionRole,
-  type Identity,
+  type ActingRole,
 } from '../../../src/postgres/transaction.js';
 import { rejection, sqlState } from '../../support/postgres/batches.js';
 import { openCountingProxy, type CountingProxy } from '../../support/postgres/counting-proxy.js';
@@ -33,7 +33,7 @@ describe('transactions under a role', () => {
       ).text,
     );
   }
-  const tenant = (name: string): Identity => ({ role: memberRole, parameters: [name] });
+  const tenant = (name: string): ActingRole => ({ role: memberRole, parameters: [name] });
 
   before(async () => {
     test = await createTestDatabase();
@@ -108,7 +108,7 @@ describe('transactions under a role', () => {
       });
 
       it('runs no query if the role cannot be set', async () => {
-        const stranger: Identity = { role: roleOf(`nobody_${suffix}`), parameters: ['acme'] };
+        const stranger: ActingRole = { role: roleOf(`nobody_${suffix}`), parameters: ['acme'] };
         const write = query(`insert into free values ('${name}')`);
         expect(await sqlState(run(database, stranger, (task) => task.none(write)))).to.equal('22023');
         expect(

@@ -1,7 +1,7 @@
 import { Metadata, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import type { Observation, RouterCallFinished } from '../../../src/observability/observation.js';
-import type { RequestTrace } from '../../../src/observability/span.js';
+import type { RequestTrace } from '../../../src/contract/timings.js';
 import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
 import { hostRouter, refusal, type RouterHost } from '../../support/router/router-host.js';
 import { until } from '../../support/until.js';

@@ -1,8 +1,8 @@
 /** The pipeline of the data API over a pool that records batches and gives empty results. */
 import { UNOBSERVED } from '../unobserved.js';
-import type { DataApiRequest } from '../../../src/data-api/data-api-request.js';
+import type { Reply } from '../../../src/contract/reply.js';
+import type { Request } from '../../../src/contract/request.js';
 import { handleRequest } from '../../../src/data-api/pipeline.js';
-import type { Reply } from '../../../src/data-api/respond/reply.js';
 import { snapshots, type DataApiSettings, type Snapshot } from '../../../src/data-api/snapshot.js';
 import type { Batch, BatchQuery, BatchResult } from '../../../src/postgres/batch.js';
 import type { Pool } from '../../../src/postgres/pool.js';
@@ -122,7 +122,7 @@ export function recordedPipeline(
 export function requestOf(
   line: string,
   { headers = {}, body = '', role = 'reader' }: SendOptions = {},
-): DataApiRequest {
+): Request {
   const [method = '', url = ''] = line.split(' ');
   const [path = '', query = ''] = url.split('?');
   return {

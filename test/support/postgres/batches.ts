@@ -1,6 +1,7 @@
 /** Short ways to write batches and read their results. */
+import type { Caller } from '../../../src/contract/caller.js';
 import type { Batch, BatchResult, Parameter, BatchQuery } from '../../../src/postgres/batch.js';
-import type { Caller, PoolOptions } from '../../../src/postgres/pool.js';
+import type { PoolOptions } from '../../../src/postgres/pool.js';
 import { PostgresError } from '../../../src/postgres/postgres-error.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
 import { sql } from '../../../src/postgres/sql.js';

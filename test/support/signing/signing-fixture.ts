@@ -4,8 +4,7 @@ import { Writable } from 'node:stream';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { certificateProof } from '../../../examples/parties/party-proofs.js';
 import type { Account, SigningSession } from '../../../generated/types.js';
-import type { Caller } from '../../../src/auth/caller.js';
-import type { RequestContext } from '../../../src/operations/context.js';
+import type { Principal, RequestContext } from '../../../src/contract/principal.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createLogger } from '../../../src/observability/log.js';
 import { createMetrics } from '../../../src/observability/metrics.js';
@@ -35,7 +34,7 @@ export interface SigningFixture {
   readonly feed: ChangeFeed;
   /** Log lines of the most verbose level. */
   readonly logs: readonly string[];
-  context(caller?: Partial<Caller>): RequestContext;
+  context(principal?: Partial<Principal>): RequestContext;
   createParty(partyId: string, role: PartyRole, tenantId?: string): Promise<TestParty>;
   createAccount(parties: readonly TestParty[], more?: Partial<Account>): Promise<Account>;
   createSession(accountId: string, tenantId?: string): Promise<SigningSession>;
@@ -107,14 +106,14 @@ export async function createSigningFixture(): Promise<SigningFixture> {
   });
   signing.start();
 
-  const context = (caller: Partial<Caller> = {}): RequestContext => ({
-    caller: {
+  const context = (principal: Partial<Principal> = {}): RequestContext => ({
+    principal: {
       tenantId: tenantIdOf('acme'),
       userId: userIdOf('ann'),
       scopes: null,
       expiresAt: null,
       authenticatedAt: null,
-      ...caller,
+      ...principal,
     },
     signal: new AbortController().signal,
     headers: {},

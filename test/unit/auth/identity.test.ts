@@ -1,8 +1,9 @@
+import type { Identity } from '../../../src/contract/request.js';
 import { expect } from 'chai';
 import { UNOBSERVED } from '../../support/unobserved.js';
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign, SignJWT } from 'jose';
-import { createAuthenticator, type Identity, type IdentitySettings } from '../../../src/auth/identity.js';
+import { createAuthenticator, type IdentitySettings } from '../../../src/auth/identity.js';
 import type { KeySets } from '../../../src/auth/key-sets.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SERVICE_STYLE } from '../../../src/errors/error-style.js';
 import { errorReply } from '../../../src/http/error-reply.js';
-import type { Reply } from '../../../src/http/reply.js';
+import type { Reply } from '../../../src/contract/reply.js';
 import type { Observation } from '../../../src/observability/observation.js';
 import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
 import {

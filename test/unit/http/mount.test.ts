@@ -6,22 +6,22 @@ import { ROUTES, type BoundHandlers, type HandlerResponse } from '../../../gener
 import type { ExchangeState } from '../../../src/http/operations.js';
 import { beginExchange } from '../../../src/http/exchange.js';
 import { createBodyMemory } from '../../../src/http/body-memory.js';
-import type { RequestContext } from '../../../src/operations/context.js';
+import type { RequestContext } from '../../../src/contract/principal.js';
 import { listen } from '../../../src/http/listen.js';
 import { mountRoutes } from '../../../src/http/mount.js';
 import { createUploadRate } from '../../../src/http/upload-rate.js';
 
 const PATH = '/api/v1/notifications/me/unread-count';
 
-/** Returns the caller that an operation with this security requirement receives; null if a token is required. */
+/** Returns the principal that an operation with this security requirement receives; null if a token is required. */
 async function callerSeen(
   security: 'bearer' | 'optional' | 'none',
   headers: Record<string, string> = {},
 ): Promise<string | null> {
   let seen: string | null = null;
   const handlers: BoundHandlers<RequestContext> = {
-    getUnreadCount: (_request, { caller }): Promise<HandlerResponse> => {
-      seen = `${caller.tenantId}/${caller.userId}`;
+    getUnreadCount: (_request, { principal }): Promise<HandlerResponse> => {
+      seen = `${principal.tenantId}/${principal.userId}`;
       return Promise.resolve({ status: 200 });
     },
   };

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createReplyCompression } from '../../../src/http/reply-compression.js';
-import type { HeaderList, Reply } from '../../../src/http/reply.js';
+import type { Header, Reply } from '../../../src/contract/reply.js';
 
 const { compress } = createReplyCompression({ codings: ['br', 'gzip'], minBytes: 100 });
 const TEXT = '{"title":"Metropolis"},'.repeat(20);
 const JSON_TYPE = ['Content-Type', 'application/json; charset=utf-8'] as const;
 
 const replyOf = (
-  headers: HeaderList = [JSON_TYPE],
+  headers: readonly Header[] = [JSON_TYPE],
   body: Reply['body'] = [Buffer.from(TEXT)],
   status = 200,
 ): Reply => ({
@@ -70,7 +70,7 @@ describe('the compression of responses', () => {
     });
 
   it('leaves a range of rows what it is', async () => {
-    const rows: HeaderList = [JSON_TYPE, ['Content-Range', '0-19/57'], ['Range-Unit', 'items']];
+    const rows: readonly Header[] = [JSON_TYPE, ['Content-Range', '0-19/57'], ['Range-Unit', 'items']];
     const compressed = await compress(replyOf(rows, undefined, 206), 'GET', 'gzip');
     expect(compressed.status).to.equal(206);
     expect(headersOf(compressed)).to.deep.equal({
@@ -82,10 +82,10 @@ describe('the compression of responses', () => {
   });
 
   it('adds the coding to a strong entity tag, also to that of a response which is not repeated', async () => {
-    const tagged: HeaderList = [JSON_TYPE, ['ETag', '"a"']];
+    const tagged: readonly Header[] = [JSON_TYPE, ['ETag', '"a"']];
     expect(headersOf(await compress(replyOf(tagged), 'GET', 'br'))['ETag']).to.equal('"a-br"');
     expect(headersOf(await compress(replyOf(tagged), 'GET', undefined))['ETag']).to.equal('"a"');
-    const weak: HeaderList = [JSON_TYPE, ['ETag', 'W/"a"']];
+    const weak: readonly Header[] = [JSON_TYPE, ['ETag', 'W/"a"']];
     expect(headersOf(await compress(replyOf(weak), 'GET', 'br'))['ETag']).to.equal('W/"a"');
     for (const [ifNoneMatch, etag] of [
       ['"b", "a-gzip"', '"a-gzip"'],
@@ -121,7 +121,7 @@ describe('the compression of responses', () => {
         await Promise.resolve();
       }
     };
-    const headers: HeaderList = [JSON_TYPE, ['Content-Length', '99999999']];
+    const headers: readonly Header[] = [JSON_TYPE, ['Content-Length', '99999999']];
     const compressed = await compress(replyOf(headers, endless()), 'GET', 'gzip');
     expect(headersOf(compressed)).not.to.have.property('Content-Length');
     const body = compressed.body;

@@ -1,10 +1,11 @@
+import type { Reply } from '../../../src/contract/reply.js';
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { sendReply, type Reply } from '../../../src/http/reply.js';
+import { sendReply } from '../../../src/http/reply.js';
 import { until } from '../../support/until.js';
 
 /** More than the sockets of both sides hold. */

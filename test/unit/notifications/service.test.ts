@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
-import type { Caller } from '../../../src/auth/caller.js';
+import type { Principal } from '../../../src/contract/principal.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import {
   categoriesText,
@@ -12,7 +12,7 @@ import {
 } from '../../../src/notifications/service.js';
 import { positionText } from '../../../src/postgres/event-position.js';
 
-const caller = (more: Partial<Caller> = {}): Caller => ({
+const principal = (more: Partial<Principal> = {}): Principal => ({
   tenantId: tenantIdOf('acme'),
   userId: userIdOf('ann'),
   scopes: null,
@@ -36,9 +36,9 @@ function nameOf(work: () => unknown): string {
 
 describe('interpretation of notification requests', () => {
   it('reads for the user of the token', () => {
-    expect(readerOf(caller())).to.deep.equal({ tenantId: 'acme', userId: 'ann' });
-    expect(nameOf(() => readerOf(caller({ userId: userIdOf('a\0') })))).to.equal('AuthInvalid');
-    expect(nameOf(() => readerOf(caller({ tenantId: tenantIdOf('\0') })))).to.equal('AuthInvalid');
+    expect(readerOf(principal())).to.deep.equal({ tenantId: 'acme', userId: 'ann' });
+    expect(nameOf(() => readerOf(principal({ userId: userIdOf('a\0') })))).to.equal('AuthInvalid');
+    expect(nameOf(() => readerOf(principal({ tenantId: tenantIdOf('\0') })))).to.equal('AuthInvalid');
   });
 
   it('accepts only cursors that the service issued', () => {
@@ -69,7 +69,7 @@ describe('interpretation of notification requests', () => {
   });
 
   it('fills a draft with defaults', () => {
-    expect(draftOf({ ...content, userIds: ['a'] }, caller())).to.deep.equal({
+    expect(draftOf({ ...content, userIds: ['a'] }, principal())).to.deep.equal({
       tenantId: 'acme',
       userIds: ['a'],
       type: 'report.ready',
@@ -84,28 +84,28 @@ describe('interpretation of notification requests', () => {
       dedupeKey: null,
       expiresAt: null,
     });
-    expect(draftOf({ ...content, audience: 'tenant' }, caller()).userIds).to.equal(null);
+    expect(draftOf({ ...content, audience: 'tenant' }, principal()).userIds).to.equal(null);
   });
 
   it('lets a token name another tenant only with the scope for it', () => {
     const body = { ...content, userIds: ['a'], tenantId: 'other' };
-    expect(nameOf(() => draftOf(body, caller()))).to.equal('Forbidden');
-    expect(nameOf(() => draftOf(body, caller({ scopes: new Set(['notifications:write']) })))).to.equal(
+    expect(nameOf(() => draftOf(body, principal()))).to.equal('Forbidden');
+    expect(nameOf(() => draftOf(body, principal({ scopes: new Set(['notifications:write']) })))).to.equal(
       'Forbidden',
     );
     const scopes = new Set(['notifications:write-any']);
-    expect(draftOf(body, caller({ scopes })).tenantId).to.equal('other');
+    expect(draftOf(body, principal({ scopes })).tenantId).to.equal('other');
   });
 
   it('bounds data by its bytes', () => {
     const bodyOf = (length: number) => ({ ...content, userIds: ['a'], data: { a: 'ä'.repeat(length) } });
-    expect(draftOf(bodyOf(8188), caller()).data).to.have.length(8196);
-    expect(nameOf(() => draftOf(bodyOf(8189), caller()))).to.equal('InvalidBody');
+    expect(draftOf(bodyOf(8188), principal()).data).to.have.length(8196);
+    expect(nameOf(() => draftOf(bodyOf(8189), principal()))).to.equal('InvalidBody');
   });
 
   it('takes action URLs that are relative, or of http or https', () => {
     const urlOf = (actionUrl: string) =>
-      draftOf({ ...content, userIds: ['a'], actionUrl }, caller()).actionUrl;
+      draftOf({ ...content, userIds: ['a'], actionUrl }, principal()).actionUrl;
     for (const url of [
       '/sessions/1',
       'sessions/1?a=b:c#d',
@@ -154,11 +154,11 @@ describe('interpretation of notification requests', () => {
       const body = { ...content, userIds: ['a'], [member]: 'a\0b' };
       const scopes = new Set(['notifications:write-any']);
       expect(
-        nameOf(() => draftOf(body, caller({ scopes }))),
+        nameOf(() => draftOf(body, principal({ scopes }))),
         member,
       ).to.equal('InvalidBody');
     }
-    expect(nameOf(() => draftOf({ ...content, userIds: ['a', '\0'] }, caller()))).to.equal('InvalidBody');
+    expect(nameOf(() => draftOf({ ...content, userIds: ['a', '\0'] }, principal()))).to.equal('InvalidBody');
     expect(nameOf(() => categoriesText({ 'a\0': { inApp: true } }))).to.equal('InvalidBody');
     expect(categoriesText({ a: { inApp: true } })).to.equal('{"a":{"inApp":true}}');
   });

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
-import type { Caller } from '../../../src/auth/caller.js';
+import type { Principal } from '../../../src/contract/principal.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { accountIdOf } from '../../support/identifiers.js';
 import { actorOf, knowsOf, requireConfigure, requireSign } from '../../../src/signing/access.js';
 import { requireVersion } from '../../../src/signing/versions.js';
 
-const caller = (more: Partial<Caller> = {}): Caller => ({
+const principal = (more: Partial<Principal> = {}): Principal => ({
   tenantId: tenantIdOf('acme'),
   userId: userIdOf('ann'),
   scopes: null,
@@ -25,9 +25,9 @@ const nameOf = (work: () => unknown): string => {
 };
 
 describe('authorization to change the signing configuration', () => {
-  const configure = (given: Partial<Caller>, recent: number | null = null): string =>
+  const configure = (given: Partial<Principal>, recent: number | null = null): string =>
     nameOf(() => {
-      requireConfigure(caller(given), userIdOf('ann'), recent, 1_000_000);
+      requireConfigure(principal(given), userIdOf('ann'), recent, 1_000_000);
     });
 
   it('allows the administrator, and the owner if a token with scopes has the required one', () => {
@@ -54,11 +54,11 @@ describe('authorization to create sessions', () => {
     accountId: accountIdOf('0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23'),
     ownerUserId: userIdOf('ann'),
   };
-  const sign = (given: Partial<Caller>): readonly [string, boolean] => [
+  const sign = (given: Partial<Principal>): readonly [string, boolean] => [
     nameOf(() => {
-      requireSign(caller(given), account);
+      requireSign(principal(given), account);
     }),
-    knowsOf(caller(given), account),
+    knowsOf(principal(given), account),
   ];
   const bob = userIdOf('bob');
 
@@ -74,8 +74,8 @@ describe('authorization to create sessions', () => {
 
 describe('an actor', () => {
   it('is refused if the database cannot store its names', () => {
-    expect(nameOf(() => actorOf(caller({ userId: userIdOf('\0') }), ''))).to.equal('AuthInvalid');
-    expect(nameOf(() => actorOf(caller({ tenantId: tenantIdOf('\ud800') }), ''))).to.equal('AuthInvalid');
+    expect(nameOf(() => actorOf(principal({ userId: userIdOf('\0') }), ''))).to.equal('AuthInvalid');
+    expect(nameOf(() => actorOf(principal({ tenantId: tenantIdOf('\ud800') }), ''))).to.equal('AuthInvalid');
   });
 });
 

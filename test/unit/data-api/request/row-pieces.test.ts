@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { BodyChunks } from '../../../../src/data-api/request/body-chunks.js';
+import type { BodyChunks } from '../../../../src/contract/request.js';
 import { rowPieces, type RowPiece } from '../../../../src/data-api/request/row-pieces.js';
 
 /** A body that arrives in chunks of these lengths. */

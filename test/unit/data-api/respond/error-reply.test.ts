@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { errorReply } from '../../../../src/data-api/respond/error-reply.js';
-import type { Reply } from '../../../../src/data-api/respond/reply.js';
+import type { Reply } from '../../../../src/contract/reply.js';
 import { dbrError } from '../../../../src/errors/dbr-error.js';
 import { type ErrorStyle, errorStyleOf, SERVICE_STYLE } from '../../../../src/errors/error-style.js';
 import {

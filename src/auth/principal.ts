@@ -1,26 +1,16 @@
 /** Authentication of areas A and B: a token, verified with the shared secret, names a user of a tenant (contract, Authentication). */
 import { invalidToken, missingToken } from './challenge.js';
-import { tenantIdOf, userIdOf, type TenantId, type UserId } from '../base/identifiers.js';
+import { tenantIdOf, userIdOf } from '../base/identifiers.js';
 import type { VerificationKey } from './keys.js';
 import type { Observe } from '../observability/observation.js';
+import type { Principal } from '../contract/principal.js';
 import { tokenCache } from './token-cache.js';
 import { checkTimes, expiryMs, numericDate, verifySignature, type Claims } from './verify-token.js';
 import { TokenError } from '../errors/token-error.js';
 
-export interface Caller {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
-  /** The scopes of claim `scope` (RFC 9068 §2.2.3); null when the token has no such claim. */
-  readonly scopes: ReadonlySet<string> | null;
-  /** The end of the token, in milliseconds since the epoch; null without `exp`. */
-  readonly expiresAt: number | null;
-  /** The last authentication of the user (claim `auth_time`), in milliseconds since the epoch; null if unknown. */
-  readonly authenticatedAt: number | null;
-}
+export type PrincipalAuthenticator = (authorization: string | undefined) => Principal | Promise<Principal>;
 
-export type CallerAuthenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
-
-export interface CallerOptions {
+export interface PrincipalOptions {
   readonly keys: readonly VerificationKey[];
   readonly requireExpiry: boolean;
   readonly observe: Observe;
@@ -34,21 +24,21 @@ const PREFIX = 'Bearer ';
  * Authenticates `Authorization: Bearer <token>`. The scheme is case-sensitive (contract, Authentication).
  * @throws DbrError AuthMissing or AuthInvalid, both 401
  */
-export function createCallerAuthenticator({
+export function createPrincipalAuthenticator({
   keys,
   requireExpiry,
   observe,
-}: CallerOptions): CallerAuthenticator {
-  const known = tokenCache(callerBytes);
+}: PrincipalOptions): PrincipalAuthenticator {
+  const known = tokenCache(principalBytes);
 
-  async function verify(token: string): Promise<Caller> {
+  async function verify(token: string): Promise<Principal> {
     try {
       const { claims } = await verifySignature(token, keys);
       checkTimes(claims, Date.now() / 1000);
-      const caller = callerOf(claims);
-      if (requireExpiry && caller.expiresAt === null) throw new TokenError('exp is required');
-      known.set(token, caller, Math.min(expiryMs(claims) ?? Infinity, Date.now() + LIFETIME_MS));
-      return caller;
+      const principal = principalOf(claims);
+      if (requireExpiry && principal.expiresAt === null) throw new TokenError('exp is required');
+      known.set(token, principal, Math.min(expiryMs(claims) ?? Infinity, Date.now() + LIFETIME_MS));
+      return principal;
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
       observe({ kind: 'token-refused', fault: error.fault });
@@ -64,18 +54,18 @@ export function createCallerAuthenticator({
   };
 }
 
-/** Memory of a caller and of a scope without their texts, in bytes. */
-const CALLER_BYTES = 300;
+/** Memory of a principal and of a scope without their texts, in bytes. */
+const PRINCIPAL_BYTES = 300;
 const SCOPE_BYTES = 80;
 
-/** Memory of a caller, in bytes. */
-function callerBytes({ tenantId, userId, scopes }: Caller): number {
-  let bytes = CALLER_BYTES + 2 * (tenantId.length + userId.length);
+/** Memory of a principal, in bytes. */
+function principalBytes({ tenantId, userId, scopes }: Principal): number {
+  let bytes = PRINCIPAL_BYTES + 2 * (tenantId.length + userId.length);
   for (const scope of scopes ?? []) bytes += SCOPE_BYTES + 2 * scope.length;
   return bytes;
 }
 
-function callerOf(claims: Claims): Caller {
+function principalOf(claims: Claims): Principal {
   const {
     tenantId,
     sub,

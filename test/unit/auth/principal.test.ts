@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
-import { createCallerAuthenticator } from '../../../src/auth/caller.js';
+import { createPrincipalAuthenticator } from '../../../src/auth/principal.js';
 import { serviceKeys } from '../../../src/auth/service-keys.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import type { TokenFault } from '../../../src/errors/token-error.js';
@@ -13,7 +13,7 @@ const sign = (claims: Record<string, unknown>, alg = 'HS256', secret = SECRET): 
 function authenticator(requireExpiry = false) {
   const observations: Observation[] = [];
   const keys = serviceKeys(SECRET, true)?.keys ?? [];
-  const identify = createCallerAuthenticator({
+  const identify = createPrincipalAuthenticator({
     keys,
     requireExpiry,
     observe: (observation) => void observations.push(observation),
@@ -37,11 +37,11 @@ async function refusal(
 
 const valid = { tenantId: 't1', sub: 'u1' };
 
-describe('caller of areas A and B', () => {
+describe('principals of areas A and B', () => {
   it('is the tenant and the user of the token', async () => {
     for (const alg of ['HS256', 'HS384', 'HS512']) {
-      const caller = await authenticator().identify(`Bearer ${await sign(valid, alg)}`);
-      expect(caller).to.deep.equal({
+      const principal = await authenticator().identify(`Bearer ${await sign(valid, alg)}`);
+      expect(principal).to.deep.equal({
         tenantId: 't1',
         userId: 'u1',
         scopes: null,
@@ -52,12 +52,12 @@ describe('caller of areas A and B', () => {
   });
 
   it('has the scopes, the end and the time of authentication where the token names them', async () => {
-    const caller = await authenticator().identify(
+    const principal = await authenticator().identify(
       `Bearer ${await sign({ ...valid, scope: 'a:read  b:write', exp: 4_102_444_800, auth_time: 1_700_000_000 })}`,
     );
-    expect([...(caller.scopes ?? [])]).to.deep.equal(['a:read', 'b:write']);
-    expect(caller.expiresAt).to.equal(4_102_444_800_000);
-    expect(caller.authenticatedAt).to.equal(1_700_000_000_000);
+    expect([...(principal.scopes ?? [])]).to.deep.equal(['a:read', 'b:write']);
+    expect(principal.expiresAt).to.equal(4_102_444_800_000);
+    expect(principal.authenticatedAt).to.equal(1_700_000_000_000);
   });
 
   it('is missing without a Bearer header, whose scheme is case-sensitive', async () => {
