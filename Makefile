@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
+.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-long test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -65,8 +65,12 @@ pack: client ## make the packages of the service and of its client in dist/packa
 
 # The compiled service is what users run, so the tests that start processes start that one.
 # Two files of tests run at a time: most of them wait for processes that they have started.
-test: build docs-viewer install-spectral install-clients ## all tests
-	@$(MOCHA) --parallel --jobs 2 'test/**/*.test.ts'
+# Many tests wait for a server or a time, so three files run at a time on two cores.
+test: build docs-viewer install-spectral install-clients ## the tests that take some minutes in all
+	@$(MOCHA) --parallel --jobs 3 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
+
+test-long: build docs-viewer ## kills, stalls, hostile clients and properties: what takes half a minute or more each
+	@$(MOCHA) --parallel --jobs 3 'test/**/*.long.test.ts'
 
 # As root, with buildah and debootstrap; takes some minutes.
 test-image: ## build the image on a base image made here, and run it
@@ -75,7 +79,7 @@ test-image: ## build the image on a base image made here, and run it
 test-unit: install ## the tests that need no database
 	@$(MOCHA) 'test/unit/**/*.test.ts'
 
-ci: check-generated lint-spec typecheck lint test ## everything CI checks
+ci: check-generated lint-spec typecheck lint test test-long ## everything CI checks
 
 SCALAR := 1.46.4
 SCALAR_SHA256 := 81b8d2bdab4a42ab81465386441b9a0f928b68631364360f00e8cce620cc1efb

@@ -58,7 +58,7 @@ describe('signing sessions of parties', function () {
   let keys: webcrypto.CryptoKeyPair;
   let rawPublicKey: Buffer;
   before(async () => {
-    fixture = await createSigningFixture();
+    fixture = await createSigningFixture({ background: true });
     a = await fixture.createParty('node-a', 'server');
     b = await fixture.createParty('node-b', 'server');
     delegate = await fixture.createParty('helper', 'delegate');

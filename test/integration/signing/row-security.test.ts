@@ -61,7 +61,7 @@ describe('row security of the signing tables', () => {
     insert into dbr_signing.delegate_user_shares
       (session_id, tenant_id, event_sequence, delegate_party_id, recipient_key_id, suite, encapsulated_key, ciphertext,
         aad_sha256, ciphertext_sha256, supplied_by, expires_at)
-    values ('${sessionId}', '${tenantId}', 1, 'node-a', 'k', 's', '', '', sha256(''), sha256('${tenantId}'), 'ann', now());
+    values ('${sessionId}', '${tenantId}', 1, 'node-a', 'k', 's', '', '', sha256(''), sha256('${tenantId}'), 'ann', now() + interval '1 hour');
     insert into dbr_signing.router_log (session_id, position, tenant_id, entry, payloads)
     values ('${sessionId}', 1, '${tenantId}', '{}', '{}');
     insert into dbr_signing.router_readers (session_id, party_id, tenant_id)

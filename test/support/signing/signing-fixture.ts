@@ -53,7 +53,11 @@ export function signedKey(
   return { ...key, signature: sign(null, encryptionKeyStatement(key), privateKey) };
 }
 
-export async function createSigningFixture(): Promise<SigningFixture> {
+/**
+ * Starts the area on a database of its own.
+ * @param background whether the sweeper, the sealing and the retention run; without them rows stay as the test wrote them
+ */
+export async function createSigningFixture({ background = false } = {}): Promise<SigningFixture> {
   const database = await createSigningDatabase();
   const logs: string[] = [];
   const destination = new Writable({
@@ -104,7 +108,7 @@ export async function createSigningFixture(): Promise<SigningFixture> {
     retentionDays: null,
     recentAuthSeconds: null,
   });
-  signing.start();
+  if (background) signing.start();
 
   const context = (principal: Partial<Principal> = {}): RequestContext => ({
     principal: {

