@@ -5,7 +5,7 @@ import type { Authenticator } from '../auth/identity.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
 import { errorStyleOf } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
-import { loadDatabaseSettings, settingsWithPrefix } from '../data-api/schema-cache/database-settings.js';
+import { loadDatabaseSettings, settingsWithPrefix } from '../data-api/schema-cache/settings.js';
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
 import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';

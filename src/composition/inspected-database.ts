@@ -1,7 +1,7 @@
 /** The database of the data API for commands that inspect it: its address, and the settings that it adds. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadDatabaseSettings } from '../data-api/schema-cache/database-settings.js';
+import { loadDatabaseSettings } from '../data-api/schema-cache/settings.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { databasePrefixes } from '../settings/compatibility.js';
 import { loadSettings, withDatabase, type Sources } from '../settings/load.js';

@@ -7,10 +7,10 @@ import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
 import type { Reply } from '../contract/reply.js';
 import type { Admission, BodyChunks, Request, RequestHead } from '../contract/request.js';
 import { ItemFailure } from './batch/batch-item.js';
-import { itemErrorReply } from './batch/batch-reply.js';
-import { handleBatch, isBatch } from './batch/handle-batch.js';
+import { itemErrorReply } from './batch/answers.js';
+import { handleBatch, isBatch, handleOnce, keyOf } from './batch/handle-batch.js';
 import { readShares, sweepKept } from './batch/idempotency.js';
-import { handleOnce, keyOf } from './batch/handle-once.js';
+
 import { createKeptUsage } from './kept-usage.js';
 import { admitRequest, handleRequest } from './pipeline.js';
 import { hasBody, queryCarrierOf } from './request/query-in-body.js';

@@ -7,19 +7,22 @@ import type { Description } from './document/describe.js';
 import type { Reply } from '../contract/reply.js';
 import type { Request, RequestHead } from '../contract/request.js';
 import type { Timings } from '../contract/timings.js';
-import { explain } from './execute/explanation.js';
-import { requirePrivileges } from './execute/check-privileges.js';
-import { currentRole } from './execute/current-role.js';
+import { explain, startClock } from './execute/explanation.js';
+import { requirePrivileges, currentRole } from './execute/role-queries.js';
+
 import { requireEstimates } from './ceilings/estimates.js';
 import { requireRights } from './ceilings/rights.js';
 import { requireShape } from './ceilings/shape-line.js';
-import type { MainResult } from './execute/main-result.js';
+import {
+  type MainResult,
+  runTransaction,
+  runReplicated,
+  runStreamReplicated,
+} from './execute/run-transaction.js';
 import type { Pool } from '../postgres/pool.js';
-import { runReplicated, runStreamReplicated } from './execute/run-replicated.js';
-import { runTransaction } from './execute/run-transaction.js';
-import { runRowStream } from './execute/row-stream.js';
-import type { RowStream } from './execute/row-stream-state.js';
-import { startClock } from './execute/slow-statements.js';
+
+import { runRowStream, type RowStream } from './execute/row-stream.js';
+
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { startTimings } from '../observability/server-timing.js';
 import type { PlannedRequest } from './plan-cache.js';
@@ -29,11 +32,10 @@ import { expectsPayload } from './request/payload.js';
 import { queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
 import type { Action } from './request/api-request.js';
 import { headWork } from './request/read-request.js';
-import { explainedReply, isComplete } from './respond/explained-reply.js';
+import { explainedReply, isComplete, streamReply } from './respond/special-replies.js';
 import { EXPLAIN } from './request/preferences.js';
-import { documentReply, inspectReply } from './respond/respond.js';
-import { respondConditionally } from './respond/conditional-reply.js';
-import { streamReply } from './respond/stream-reply.js';
+import { documentReply, inspectReply, respondConditionally } from './respond/respond.js';
+
 import { runInSlices } from '../base/turns.js';
 import type { Snapshot } from './snapshot.js';
 

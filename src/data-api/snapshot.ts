@@ -12,8 +12,8 @@ import { createDescriptions, type Descriptions } from './document/describe.js';
 import type { KeptUsage } from './kept-usage.js';
 import { createPaces } from './prepare/paces.js';
 import type { Streams } from './streams.js';
-import type { RoleMemory } from './prepare/pre-request.js';
-import { createCallerContexts, type CallerContexts } from './prepare/caller-context.js';
+import { type RoleMemory, createCallerContexts, type CallerContexts } from './prepare/caller.js';
+
 import { createPlanCache, type PlanCache } from './plan-cache.js';
 import type { PlanContext, RootContext } from './plan/plan-context.js';
 import { releaseRules } from './plan/release-rules.js';

@@ -9,9 +9,9 @@ import { requireShape } from './ceilings/shape-line.js';
 import type { Caller } from '../contract/caller.js';
 import type { Reply } from '../contract/reply.js';
 import type { BodyChunks, RequestHead } from '../contract/request.js';
-import { requirePrivileges } from './execute/check-privileges.js';
-import type { MainResult } from './execute/main-result.js';
-import { runUploadReplicated } from './execute/run-replicated.js';
+import { requirePrivileges } from './execute/role-queries.js';
+import { type MainResult, runUploadReplicated } from './execute/run-transaction.js';
+
 import { runRowUpload } from './execute/row-upload.js';
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { planRequest } from './plan/plan-request.js';
@@ -24,7 +24,7 @@ import { rowPieces, type RowPiece } from './request/row-pieces.js';
 import type { ShapedRequest } from './request/shaped-request.js';
 import type { UploadFormat } from './request/uploads.js';
 import { respond } from './respond/respond.js';
-import { withStreamApplied } from './respond/stream-reply.js';
+import { withStreamApplied } from './respond/special-replies.js';
 import { runInSlices } from '../base/turns.js';
 import { planContext, type Snapshot } from './snapshot.js';
 

@@ -1,5 +1,11 @@
 /** The items of a batch: requests that are handled in one transaction, in their order. */
 import { headerOf, type RequestHeaders } from '../request/headers.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import type { Isolation } from '../schema-cache/types.js';
+import { decodePathText, type QueryPair } from '../request/query-string.js';
+import type { QueryValue } from '../request/api-request.js';
+import type { ShapedRequest } from '../request/shaped-request.js';
+import { readPointer } from './json-pointer.js';
 
 export interface BatchItem {
   /** From 0. */
@@ -121,4 +127,157 @@ export function headersOfItem(
     rawHeaders.push(name, value);
   }
   return { headers, rawHeaders };
+}
+
+export interface BatchPreferences {
+  readonly isolation: Isolation | null;
+  /** How often the transaction is repeated after a serialisation failure or a deadlock. */
+  readonly retries: number;
+  /** Also null if the settings do not let clients choose how transactions end. */
+  readonly tx: 'commit' | 'rollback' | null;
+  /** The preferences that are applied, for Preference-Applied. */
+  readonly applied: readonly string[];
+}
+
+const ISOLATIONS: ReadonlyMap<string, Isolation> = new Map([
+  ['isolation=serializable', 'serializable'],
+  ['isolation=repeatable-read', 'repeatable read'],
+  ['isolation=read-committed', 'read committed'],
+]);
+
+const RETRY = /^retry=(\d{1,2})$/;
+/** Most repetitions of a transaction. */
+const MOST_RETRIES = 10;
+const ENDS = ['commit', 'rollback'] as const;
+
+/**
+ * Reads the header. The first token of each kind is used; unknown ones are ignored, unless `handling=strict` is among
+ * them.
+ * @throws DbrError InvalidPreferences
+ */
+export function readBatchPreferences(header: string, allowTx: boolean): BatchPreferences {
+  const tokens = header
+    .split(',')
+    .map((token) => token.trim())
+    .filter((token) => token !== '');
+  const isolation = tokens.find((token) => ISOLATIONS.has(token));
+  const retry = tokens.find((token) => retriesOf(token) !== null);
+  const tx = allowTx ? ENDS.find((end) => tokens.includes(`tx=${end}`)) : undefined;
+  const handling = tokens.find((token) => HANDLING.has(token));
+  const invalid = tokens.filter((token) => !isKnown(token));
+  if (handling === 'handling=strict' && invalid.length > 0)
+    throw dbrError('InvalidPreferences', { preferences: invalid.join(', ') });
+  return {
+    isolation: ISOLATIONS.get(isolation ?? '') ?? null,
+    retries: retriesOf(retry ?? '') ?? 0,
+    tx: tx ?? null,
+    applied: [isolation, retry, tx === undefined ? undefined : `tx=${tx}`, handling].flatMap(
+      (token) => token ?? [],
+    ),
+  };
+}
+
+const HANDLING: ReadonlySet<string> = new Set(['handling=strict', 'handling=lenient']);
+
+function retriesOf(token: string): number | null {
+  const number = Number(RETRY.exec(token)?.[1] ?? NaN);
+  return number <= MOST_RETRIES ? number : null;
+}
+
+const isKnown = (token: string): boolean =>
+  ISOLATIONS.has(token) ||
+  retriesOf(token) !== null ||
+  HANDLING.has(token) ||
+  ENDS.some((end) => token === `tx=${end}`);
+
+/** Preferences that an item must not have, because they concern the transaction or need another one. */
+export const OF_BATCH = /^\s*(?:tx|isolation|retry)=|^\s*explain\s*$/;
+
+/** Finds the item that a reference names. @throws DbrError if the item does not precede the one with the reference */
+export type FindItem = (id: string, spelled: string) => number;
+
+interface MarkedQuery {
+  readonly query: string;
+  readonly marks: readonly Mark[];
+}
+
+/** `{id}` or `{id/…}`. Braces in the values of array filters, `cs.{a,b}`, contain anything else. */
+const REFERENCE = /\{([\w.-]{1,64})(\/[^{}&;]*)?\}/g;
+
+/**
+ * Replaces the references of a query by marks.
+ * @param declared the ids that may be referred to; null for all
+ * @param isItem whether an item has this id: `{id}` alone is a reference then, and text otherwise
+ * @param prefix of the marks: text that no client can know
+ * @throws DbrError InvalidBatchReference
+ */
+export function markReferences(
+  query: string,
+  declared: ReadonlySet<string> | null,
+  isItem: (id: string) => boolean,
+  findItem: FindItem,
+  prefix: string,
+): MarkedQuery {
+  if (!query.includes('{')) return { query, marks: [] };
+  const marks: Mark[] = [];
+  const marked = query.replaceAll(REFERENCE, (spelled, id: string, path: string | undefined) => {
+    if (declared === null ? path === undefined && !isItem(id) : !declared.has(id)) return spelled;
+    const text = `${prefix}${String(marks.length)}z`;
+    marks.push({ text, reference: readReference(id, path ?? '', spelled, findItem) });
+    return text;
+  });
+  return { query: marked, marks };
+}
+
+function readReference(id: string, path: string, spelled: string, findItem: FindItem): Reference {
+  const decoded = decodePathText(path);
+  const pointer = decoded === null ? null : readPointer(decoded);
+  if (pointer === null) throw dbrError('InvalidBatchReference', { reference: spelled, details: 'pointer' });
+  return { item: findItem(id, spelled), pointer, spelled };
+}
+
+/** @throws DbrError InvalidBatchReference for a mark that is not in a value: in a name, a limit, an order */
+export function requireMarksInValues(values: readonly QueryValue[], marks: readonly Mark[]): void {
+  if (marks.length === 0) return;
+  // The values are read once: a thousand marks would be searched in a thousand values otherwise.
+  const found = new Set(values.flatMap((value) => [value].flat().flatMap((text) => text.match(MARK) ?? [])));
+  for (const { text, reference } of marks)
+    if (!found.has(text))
+      throw dbrError('InvalidBatchReference', { reference: reference.spelled, details: 'place' });
+}
+
+/** The form of marks: the prefix of `readBatch`, the index of the item, and the number of the mark. */
+const MARK = /dbr[0-9a-f]{18}n\d+n\d+z/g;
+
+/** Without a pair, it has no UTF-8. JSON text may contain it as an escape. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+type Marked = Pick<ShapedRequest, 'values' | 'pairs' | 'linkPairs'>;
+
+/** Puts the values of references in the place of their marks. @param valueOf text of the value of a mark */
+export function withoutMarks(
+  { values, pairs, linkPairs }: Marked,
+  marks: readonly Mark[],
+  valueOf: (mark: Mark) => string,
+): Marked {
+  const texts = new Map(marks.map((mark) => [mark.text, valueOf(mark)]));
+  // Every mark is replaced in one pass: a text with a thousand of them would be copied a thousand times otherwise.
+  const filled = (text: string, encode: (value: string) => string): string =>
+    text.replaceAll(MARK, (mark) => {
+      const value = texts.get(mark);
+      return value === undefined ? mark : encode(value);
+    });
+  const replaced = (text: string): string => filled(text, (value) => value);
+  const replacedPair = (pair: QueryPair): QueryPair => ({
+    ...pair,
+    value: pair.value === null ? null : replaced(pair.value),
+    rawValue: filled(pair.rawValue, (value) =>
+      encodeURIComponent(value.replaceAll(LONE_SURROGATE, '\ufffd')),
+    ),
+  });
+  return {
+    values: values.map((value) => (typeof value === 'string' ? replaced(value) : value.map(replaced))),
+    pairs: pairs?.map(replacedPair) ?? null,
+    linkPairs: linkPairs.map(replacedPair),
+  };
 }

@@ -14,9 +14,8 @@ import {
   skipValue,
 } from '../request/json-scan.js';
 import type { Work } from '../../base/turns.js';
-import type { Slot } from './batch-item.js';
+import type { Slot, FindItem } from './batch-item.js';
 import { readPointer } from './json-pointer.js';
-import type { FindItem } from './query-references.js';
 
 /** Longest reference, in bytes. */
 const LONGEST = 4096;

@@ -10,19 +10,35 @@ import { endOf } from '../execute/transaction.js';
 import { shapeUnpacked, unpackRequest } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
 import { mediaTypeOf, readAccept } from '../request/media-types.js';
-import { requireUtf8 } from '../request/query-in-body.js';
+import { requireUtf8, queryCarrierOf } from '../request/query-in-body.js';
 import type { Isolation } from '../schema-cache/types.js';
 import { createPauses } from '../../base/turns.js';
 import type { Snapshot } from '../snapshot.js';
-import type { Answer } from './answers.js';
-import { type BatchItem, ItemFailure } from './batch-item.js';
-import { type BatchPreferences, readBatchPreferences } from './batch-preferences.js';
-import { batchReply } from './batch-reply.js';
-import { planItem, type PlannedItem, plannedItem } from './planned-item.js';
+import { type Answer, batchReply } from './answers.js';
+import {
+  type BatchItem,
+  ItemFailure,
+  referencesOf,
+  type BatchPreferences,
+  readBatchPreferences,
+} from './batch-item.js';
+import { planItem, type PlannedItem, plannedItem, isolationOf, strongest } from './planned-item.js';
 import { readBatch } from './read-batch.js';
-import { isolationOf, strongest } from './batch-isolation.js';
 import { type BatchOutcome, type Frame, type ReadyBatch, runBatch } from './run-batch.js';
-import { tripsOf } from './trips.js';
+import type { FullShare, KeptLimits } from '../kept-usage.js';
+import {
+  claimFailure,
+  claimQueries,
+  keepQueries,
+  type Kept,
+  keptIn,
+  NOTE,
+  readQueries,
+  sizeOf,
+  type IdempotencyKey,
+  readIdempotencyKey,
+  storedRequest,
+} from './idempotency.js';
 
 const BATCH = 'application/vnd.dbr.batch+json';
 
@@ -215,4 +231,110 @@ async function runRepeatedly(
 function isRepeatable(error: unknown): boolean {
   const cause = error instanceof ItemFailure ? error.cause : error;
   return cause instanceof PostgresError && REPEATABLE.has(cause.fields.code);
+}
+
+/** Returns the items of each trip, in their order. An item without references travels with those before it. */
+function tripsOf(items: readonly BatchItem[]): readonly (readonly BatchItem[])[] {
+  const trips: BatchItem[][] = [];
+  let firstOfTrip = 0;
+  for (const item of items) {
+    const waits = referencesOf(item).some((reference) => reference.item >= firstOfTrip);
+    const current = trips.at(-1);
+    if (current === undefined || waits) {
+      trips.push([item]);
+      firstOfTrip = item.index;
+    } else current.push(item);
+  }
+  return trips;
+}
+
+/** The key of a request, as written; null without one, where keys are not kept, and for requests that are no POST. */
+export function keyOf(request: RequestHead, snapshot: Snapshot): string | null {
+  if (request.method !== 'POST' || !snapshot.settings['db-idempotency']) return null;
+  const key = headerOf(request.headers, 'idempotency-key');
+  if (key === undefined || queryCarrierOf(request) !== null) return null;
+  return request.path !== '/' || isBatch(request, snapshot) ? key : null;
+}
+
+/**
+ * Handles a request whose key is new, or returns the reply that was kept for it if the caller may still make the request:
+ * all checks before the execution of its statements are made again.
+ * @throws DbrError with the codes 163 to 168; as `handleBatch`
+ */
+export async function handleOnce(request: Request, snapshot: Snapshot, written: string): Promise<Reply> {
+  const key = readIdempotencyKey(written, request, snapshot.settings);
+  const handle = isBatch(request, snapshot) ? handleBatch : handleKept;
+  try {
+    return await handle(request, snapshot, await firstTime(key, snapshot));
+  } catch (error) {
+    if (error !== ANSWERED_BEFORE) throw error;
+    return handle(request, snapshot, repetition(key));
+  }
+}
+
+const ANSWERED_BEFORE = new Error('the request was answered before');
+
+async function firstTime(key: IdempotencyKey, { settings, ceilings, keptUsage }: Snapshot): Promise<Keep> {
+  const { keptBytes, keptRows } = ceilings.of(key.role);
+  const limits: KeptLimits = {
+    role: { bytes: keptBytes, rows: keptRows },
+    all: { bytes: settings['db-idempotency-bytes'], rows: settings['db-idempotency-rows'] },
+  };
+  const full = await keptUsage.full(key.role, limits).catch((error: unknown) => {
+    throw errorOf(error, null);
+  });
+  return {
+    note: NOTE,
+    claim: claimQueries(key, full !== null),
+    readKept: null,
+    after(reply, roles) {
+      const queries = keepQueries(key, reply, roles, settings['db-idempotency-time']);
+      keptUsage.add(key.role, sizeOf(reply));
+      return queries;
+    },
+    failure: (error) => errorOf(error, full),
+  };
+}
+
+function repetition(key: IdempotencyKey): Keep {
+  let kept: Kept | null = null;
+  return {
+    note: NOTE,
+    claim: readQueries(key),
+    readKept(row) {
+      // It has expired meanwhile.
+      if (row === undefined) throw dbrError('IdempotentRequestInProgress');
+      kept = keptIn(row);
+      return kept.reply;
+    },
+    after(_, roles) {
+      if (kept?.request !== storedRequest(key, roles).toString('hex')) throw dbrError('IdempotencyKeyReused');
+      return [];
+    },
+    failure: (error) => errorOf(error, null),
+  };
+}
+
+/** Seconds until answers are removed that may have expired. */
+const RETRY_AFTER = '60';
+
+/** What an error of the queries beside those of the request means. */
+function errorOf(error: unknown, full: FullShare): unknown {
+  if (!(error instanceof PostgresError)) return error;
+  switch (claimFailure(error)) {
+    case 'busy':
+      return dbrError('IdempotentRequestInProgress');
+    case 'repeated':
+      return ANSWERED_BEFORE;
+    case 'full':
+      return dbrError(
+        'IdempotencyQuotaFull',
+        { details: full ?? 'all' },
+        { headers: { 'Retry-After': RETRY_AFTER } },
+      );
+    case 'not ready':
+      return dbrError('IdempotencyUnavailable', { reason: error.fields.message });
+    case null:
+      return error;
+  }
 }

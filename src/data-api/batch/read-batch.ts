@@ -6,12 +6,20 @@ import { elementsOfJson, type JsonMember, membersOfJson, textOfJson } from '../r
 import { mediaTypeOf } from '../request/media-types.js';
 import { hasBody } from '../request/query-in-body.js';
 import { readResource } from '../request/resource.js';
-import { toWire } from '../respond/header-text.js';
+import { toWire } from '../respond/reply-headers.js';
 import { createPauses, runInSlices } from '../../base/turns.js';
-import { type BatchItem, ITEM_HEADERS, type ItemBody, ItemFailure, referencesOf } from './batch-item.js';
-import { OF_BATCH } from './batch-preferences.js';
+import {
+  type BatchItem,
+  ITEM_HEADERS,
+  type ItemBody,
+  ItemFailure,
+  referencesOf,
+  OF_BATCH,
+  type FindItem,
+  markReferences,
+} from './batch-item.js';
+
 import { slotsOf } from './body-references.js';
-import { type FindItem, markReferences } from './query-references.js';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'POST', 'PATCH', 'PUT', 'DELETE']);
 const MEMBERS: ReadonlySet<string> = new Set(['id', 'method', 'path', 'headers', 'body', 'references']);

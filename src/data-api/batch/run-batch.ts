@@ -6,7 +6,7 @@ import type { Caller } from '../../contract/caller.js';
 import type { Reply } from '../../contract/reply.js';
 import type { Request } from '../../contract/request.js';
 import { resultOf } from '../execute/run-transaction.js';
-import { startClock } from '../execute/slow-statements.js';
+import { startClock } from '../execute/explanation.js';
 import {
   BEGIN,
   CHECK_CONSTRAINTS,
@@ -14,17 +14,26 @@ import {
   type Transaction,
   type TransactionEnd,
 } from '../execute/transaction.js';
-import { isRoleRefusal } from '../prepare/pre-request.js';
+import { isRoleRefusal } from '../prepare/caller.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
-import { respondConditionally } from '../respond/conditional-reply.js';
+import { respondConditionally } from '../respond/respond.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
 import { type Answer, answerIn, answerOf } from './answers.js';
 import { type BatchItem, ItemFailure } from './batch-item.js';
 import { notedRole } from './idempotency.js';
-import { requireIsolation } from './batch-isolation.js';
-import { itemError, itemQueries, type ItemQueries, type ItemScope, RESET } from './item-queries.js';
-import { planItem, type PlannedItem, resolveBody, resolveQuery } from './planned-item.js';
+import {
+  requireIsolation,
+  planItem,
+  type PlannedItem,
+  resolveBody,
+  resolveQuery,
+  itemError,
+  itemQueries,
+  type ItemQueries,
+  type ItemScope,
+  RESET,
+} from './planned-item.js';
 
 /** A batch that is ready to run. */
 export interface ReadyBatch {

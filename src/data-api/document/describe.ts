@@ -8,8 +8,8 @@ import { lruCache } from '../../base/lru-cache.js';
 import type { Settings } from '../../settings/settings.js';
 import type { DocumentPlan } from '../plan/plan.js';
 import type { SchemaCache } from '../schema-cache/types.js';
-import { describeAsOpenApi } from './openapi/openapi-document.js';
-import { describeAsSwagger } from './swagger/swagger-document.js';
+import { describeAsOpenApi } from './openapi-document.js';
+import { describeAsSwagger } from './swagger.js';
 
 /** A description in UTF-8. Of a long one only the compressed text is kept. */
 export interface Description {

@@ -3,21 +3,29 @@
  * connection of their own; the next portion is fetched when the reader has taken the last one.
  */
 import type { Caller } from '../../contract/caller.js';
-import { countStream } from '../../observability/stream-counts.js';
-import { PORTION, type BatchQuery } from '../../postgres/batch.js';
+import { countStream, type StreamEnd, type DirectionCounts } from '../../observability/stream-counts.js';
+import { PORTION, type BatchQuery, type Row } from '../../postgres/batch.js';
 import type { BatchListener, BatchOutcome } from '../../postgres/batch-outcome.js';
 import { outcomeError } from '../../postgres/outcome-error.js';
 import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
 import type { Pool } from '../../postgres/pool.js';
-import { BatchAborted, PostgresError } from '../../postgres/postgres-error.js';
+import { BatchAborted, PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
 import { notePassed } from '../ceilings/cost.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import type { Streams } from '../streams.js';
-import { abandonStream, endRowStream, failStream } from './end-row-stream.js';
-import type { RowStream, RowStreamState } from './row-stream-state.js';
-import { refusalError } from './run-transaction.js';
-import { openLongRow, openOutput, takeBytes, takeRow } from './take-rows.js';
-import { COMMIT, SETTINGS_OF_RESPONSE, streamQueriesOf, type Transaction } from './transaction.js';
+import { refusalError, estimatedRows, settingOf } from './run-transaction.js';
+import {
+  COMMIT,
+  SETTINGS_OF_RESPONSE,
+  streamQueriesOf,
+  type Transaction,
+  type StreamQueries,
+} from './transaction.js';
+import { ReaderTooSlow, bodyStream } from '../../postgres/body-stream.js';
+import { endStream } from '../../postgres/end-stream.js';
+import { PassThrough, type Readable } from 'node:stream';
+import { type StreamLine, isCsv } from '../plan/output.js';
+import { giveBackBlock, BLOCK_BYTES, takeBlock } from '../../base/blocks.js';
 
 /**
  * Resolves with the first row, or at the end if there is none. All errors before that reject.
@@ -171,4 +179,319 @@ export function nextPortionRows(rows: number, { bytes, milliseconds, wasPaused }
   if (bytes > 4 * ENOUGH_BYTES) return Math.max(1, Math.floor(rows / 2));
   if (bytes > ENOUGH_BYTES || milliseconds > QUICK_MS) return rows;
   return Math.min(MOST_ROWS, Math.max(SECOND_PORTION_ROWS, rows * 2));
+}
+
+/** Ends the stream. Its slot is returned when its backend has ended, or after a bounded time. */
+function endRowStream(state: RowStreamState, as: StreamEnd): void {
+  state.isEnded = true;
+  state.countEnd(as);
+  const idle = state.isBusy ? new Promise<void>((resolve) => (state.onIdle = resolve)) : null;
+  void endStream(state.connection, idle).then(state.release);
+}
+
+/** Ends a stream that PostgreSQL cannot complete. */
+function failStream(state: RowStreamState, error: Error): void {
+  if (state.isEnded) return;
+  endRowStream(state, 'error');
+  if (state.target === null) state.reject(error);
+  else state.target.destroy(error);
+}
+
+/** Frees the backend of a stream whose rows are no longer needed. */
+export function abandonStream(state: RowStreamState, error: Error = new BatchAborted()): void {
+  if (state.isEnded) return;
+  endRowStream(state, endOf(error));
+  if (state.target === null) state.reject(error);
+  else state.target.destroy(error);
+}
+
+function endOf(error: Error): StreamEnd {
+  if (error instanceof BatchAborted) return 'client gone';
+  return error instanceof ReaderTooSlow ? 'too slow' : 'error';
+}
+
+/** The beginning of a response whose rows follow. */
+export interface RowStream {
+  /** The planner's estimate of the total; null if it was not requested. */
+  readonly total: bigint | null;
+  /** Headers and status that functions had set when the first row was made. */
+  readonly responseHeaders: string | null;
+  readonly responseStatus: string | null;
+  /** Fails if the rows do not arrive to the last one. */
+  readonly body: Readable;
+}
+
+/** The state of a stream of rows. */
+export interface RowStreamState {
+  readonly connection: PipelinedConnection;
+  readonly queries: StreamQueries;
+  readonly prepared: PreparedPlan;
+  readonly line: StreamLine;
+  readonly streams: Streams;
+  readonly counts: DirectionCounts;
+  readonly countEnd: (end: StreamEnd) => void;
+  readonly release: () => void;
+  readonly resolve: (stream: RowStream) => void;
+  readonly reject: (error: Error) => void;
+  /** Fetches the next portion. */
+  readonly fetchNext: () => void;
+  /** The names of the first line of CSV. */
+  header: Buffer | null;
+  total: bigint | null;
+  /** Null until the first row. */
+  output: LineBlocks | null;
+  target: PassThrough | null;
+  /** Whether the bytes of a long row are being taken. */
+  takesLongRow: boolean;
+  maxRows: number;
+  portionBytes: number;
+  /** Bytes of all portions before. */
+  earlierBytes: number;
+  portionBegan: number;
+  /** Whether the reader has delayed the portion. */
+  wasPaused: boolean;
+  isPaused: boolean;
+  /** Whether the next portion is fetched as soon as the reader goes on. */
+  isNextDue: boolean;
+  isEnded: boolean;
+  /** Whether PostgreSQL executes queries of the stream. */
+  isBusy: boolean;
+  /** Called when it has executed them after the end of the stream. */
+  onIdle: () => void;
+}
+
+/** Takes a row that has arrived whole. It is copied once, and leaves no object behind. */
+function takeBytes(
+  state: RowStreamState,
+  columns: readonly (string | null)[],
+  bytes: Buffer,
+  query: number,
+): void {
+  if (columns.length === 0)
+    return takeRow(state, { columns, body: [Buffer.from(bytes)], bodyLength: bytes.length }, query);
+  if (state.isEnded) return;
+  const output = outputOf(state, columns);
+  output.beginLine();
+  output.add(bytes);
+  output.endLine();
+  state.counts.rows++;
+  state.portionBytes += bytes.length;
+  requireBytes(state);
+}
+
+/** Takes a row in pieces. The header of CSV and the estimate are rows of one column. */
+function takeRow(state: RowStreamState, { columns, body }: Row, query: number): void {
+  const { queries, takesLongRow } = state;
+  if (state.isEnded) return;
+  if (columns.length === 0) {
+    const pieces = body ?? [];
+    if (query === queries.header) state.header = Buffer.concat(pieces);
+    else if (query === queries.estimate)
+      state.total = estimatedRows({ columns, body: pieces, bodyLength: 0 });
+    return;
+  }
+  state.takesLongRow = false;
+  const output = outputOf(state, columns);
+  if (!takesLongRow) {
+    output.beginLine();
+    for (const piece of body ?? []) {
+      state.portionBytes += piece.length;
+      output.add(piece);
+      giveBackBlock(piece);
+    }
+  }
+  output.endLine();
+  state.counts.rows++;
+  requireBytes(state);
+}
+
+/** Cuts a stream that is longer than the role may read. */
+function requireBytes(state: RowStreamState): void {
+  const { maxResultBytes } = state.prepared;
+  const bytes = state.earlierBytes + state.portionBytes;
+  if (maxResultBytes !== null && bytes > maxResultBytes)
+    abandonStream(state, new ResultTooLarge(bytes, maxResultBytes));
+}
+
+const LONG_ROW = 65_536;
+
+/** Takes the bytes of a long row as they arrive. */
+function openLongRow(
+  state: RowStreamState,
+  columns: readonly (string | null)[],
+  length: number,
+): ((piece: Buffer) => void) | null {
+  if (columns.length === 0 || length <= LONG_ROW) return null;
+  state.takesLongRow = true;
+  const longest = Math.min(state.streams.maxRowBytes, state.prepared.maxResultBytes ?? Infinity);
+  if (length > longest) abandonStream(state, new ResultTooLarge(length, longest));
+  if (state.isEnded) return giveBackBlock;
+  const output = outputOf(state, columns);
+  output.beginLine();
+  return (piece) => {
+    state.portionBytes += piece.length;
+    if (!state.isEnded) output.addBlock(piece);
+  };
+}
+
+/** Returns the output, which the first row opens. */
+function outputOf(state: RowStreamState, columns: readonly (string | null)[]): LineBlocks {
+  return state.output ?? openOutput(state, columns);
+}
+
+/** Opens the body of the response. @param settings headers and status of the response */
+function openOutput(state: RowStreamState, settings: readonly (string | null)[]): LineBlocks {
+  // In object mode each piece is passed on as it is; a stream of bytes would copy waiting pieces into one buffer.
+  const target = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
+  target.once('close', () => abandonStream(state, target.errored ?? new BatchAborted()));
+  const take = bodyStream(sourceOf(state), target, Infinity, NO_BUFFER, state.streams.limits);
+  const output = createLineBlocks(state.line, state.header, (piece) => {
+    state.counts.bytes += piece.length;
+    take(piece);
+  });
+  state.target = target;
+  state.output = output;
+  const [headers = null, status = null] = settings;
+  state.resolve({
+    total: state.total,
+    responseHeaders: settingOf(headers),
+    responseStatus: settingOf(status),
+    body: target,
+  });
+  return output;
+}
+
+/** A stream has its own connection, so that its rows wait there and not in the memory of the service. */
+const NO_BUFFER = { reserve: () => false, release: () => undefined };
+
+const sourceOf = (state: RowStreamState) => ({
+  pause() {
+    state.isPaused = true;
+    state.wasPaused = true;
+    state.connection.pause();
+  },
+  resume() {
+    state.isPaused = false;
+    state.connection.resume();
+    if (state.isNextDue) state.fetchNext();
+  },
+  hold: () => true,
+  endHold: () => undefined,
+});
+
+interface LineBlocks {
+  beginLine(): void;
+  /** Copies a part of the line. */
+  add(piece: Buffer): void;
+  /** Passes on a part of the line, which has a block of its own. */
+  addBlock(piece: Buffer): void;
+  endLine(): void;
+  /** Passes on what is left, and the first line of CSV without rows. */
+  end(): void;
+}
+
+const LINE_FEED = 0x0a;
+const CR_LF = Buffer.from('\r\n');
+const BLANK = 0x20;
+
+interface State {
+  readonly line: StreamLine;
+  /** The names of the first line of CSV. */
+  readonly header: Buffer;
+  readonly take: (piece: Buffer) => void;
+  lines: number;
+  block: Buffer;
+  filled: number;
+  isFlushDue: boolean;
+}
+
+/**
+ * JSON has a line end after each row, `rfc4180` after each line. `csv` has one between two lines, as the whole body of
+ * `text/csv`.
+ * @param header the first line of CSV
+ * @param take receives each piece
+ */
+function createLineBlocks(
+  line: StreamLine,
+  header: Buffer | null,
+  take: (piece: Buffer) => void,
+): LineBlocks {
+  const state: State = {
+    line,
+    header: header ?? Buffer.alloc(0),
+    take,
+    lines: 0,
+    block: takeBlock(BLOCK_BYTES),
+    filled: 0,
+    isFlushDue: false,
+  };
+  return {
+    beginLine: () => beginLine(state),
+    add: (piece) => copy(state, piece),
+    addBlock(piece) {
+      flush(state);
+      if (!isCsv(line)) blankLineEnds(piece, 0, piece.length);
+      take(piece);
+    },
+    endLine() {
+      if (line === 'rfc4180') copy(state, CR_LF);
+      else if (line !== 'csv') copyByte(state, LINE_FEED);
+      state.lines++;
+    },
+    end() {
+      if (line === 'csv' && state.lines === 0) copyByte(state, LINE_FEED);
+      if (line === 'rfc4180' && state.lines === 0) beginLine(state);
+      flush(state);
+      giveBackBlock(state.block);
+    },
+  };
+}
+
+function beginLine(state: State): void {
+  if (!isCsv(state.line)) return;
+  if (state.lines === 0) copy(state, state.header);
+  if (state.line === 'csv') copyByte(state, LINE_FEED);
+  else if (state.lines === 0) copy(state, CR_LF);
+}
+
+function copy(state: State, piece: Buffer): void {
+  for (let from = 0; from < piece.length;) {
+    if (state.filled === BLOCK_BYTES) flush(state);
+    const begin = state.filled;
+    const copied = piece.copy(state.block, begin, from);
+    state.filled += copied;
+    from += copied;
+    if (!isCsv(state.line)) blankLineEnds(state.block, begin, state.filled);
+  }
+  flushSoon(state);
+}
+
+function copyByte(state: State, byte: number): void {
+  if (state.filled === BLOCK_BYTES) flush(state);
+  state.block[state.filled++] = byte;
+  flushSoon(state);
+}
+
+/** Line ends of JSON are blanks between its tokens: in strings they are escaped. */
+function blankLineEnds(bytes: Buffer, from: number, to: number): void {
+  const line = bytes.subarray(from, to);
+  for (let at = line.indexOf(LINE_FEED); at >= 0; at = line.indexOf(LINE_FEED, at + 1)) line[at] = BLANK;
+}
+
+/** Rows leave at the end of the turn in which they arrived. */
+function flushSoon(state: State): void {
+  if (state.isFlushDue) return;
+  state.isFlushDue = true;
+  setImmediate(() => {
+    state.isFlushDue = false;
+    flush(state);
+  });
+}
+
+function flush(state: State): void {
+  if (state.filled === 0) return;
+  const piece = state.block.subarray(0, state.filled);
+  state.block = takeBlock(BLOCK_BYTES);
+  state.filled = 0;
+  state.take(piece);
 }

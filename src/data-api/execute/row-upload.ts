@@ -13,8 +13,8 @@ import type { DirectionCounts } from '../../observability/stream-counts.js';
 import { endStream } from '../../postgres/end-stream.js';
 import { notePassed } from '../ceilings/cost.js';
 import type { RowPiece } from '../request/row-pieces.js';
-import { type MainResult, onlyRow, readMainResult } from './main-result.js';
-import { refusalError } from './run-transaction.js';
+import { type MainResult, onlyRow, readMainResult, refusalError } from './run-transaction.js';
+
 import {
   insertQueryOf,
   RELEASE_SAVEPOINT,

@@ -1,8 +1,8 @@
 /** Runs the transaction of a request and reads the result of its main statement. */
 import type { Caller } from '../../contract/caller.js';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import type { Batch, BatchQuery, BatchResult } from '../../postgres/batch.js';
+import type { Batch, BatchQuery, BatchResult, Row } from '../../postgres/batch.js';
 import { paceClass } from '../../postgres/pace.js';
 import type { Pool } from '../../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
@@ -10,10 +10,15 @@ import { notePassed, noteRefused } from '../ceilings/cost.js';
 import type { Count, OutcomeCheck } from '../plan/plan.js';
 import { refusalOf } from '../sql/refusal.js';
 import { graphError } from './graph-error.js';
-import { estimatedRows, type MainResult, onlyRow, planLines, readMainResult } from './main-result.js';
-import { isRoleRefusal, type PreRequest } from '../prepare/pre-request.js';
+import { isRoleRefusal, type PreRequest } from '../prepare/caller.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import { queriesOf, type Transaction } from './transaction.js';
+import { malformed } from '../../postgres/malformed-message.js';
+import type { MainColumn } from '../sql/main-statement.js';
+import type { ReplicaRequest, Replicas, Replicated } from '../../replicas/replicas.js';
+import { sql } from '../../postgres/sql.js';
+import { prepare } from '../../postgres/statement.js';
+import type { Request, RequestHead } from '../../contract/request.js';
 
 /**
  * Runs a transaction in one round trip.
@@ -256,4 +261,216 @@ function failureOf(check: OutcomeCheck, rows: number): DbrError | null {
     case 'max-affected':
       return BigInt(rows) <= check.maximum ? null : dbrError('MaxAffectedExceeded', { rows });
   }
+}
+
+/** The values of the main statement's row. */
+export interface MainResult {
+  /** Number of rows in the body, or of changed rows. */
+  readonly pageTotal: number;
+  /** Number of all rows; null if they were not counted. */
+  readonly total: bigint | null;
+  /** Number of inserted rows of an upsert; null for any other statement. */
+  readonly inserted: number | null;
+  /** Key of the inserted row, with null for null values; null unless exactly one row was inserted. */
+  readonly location: readonly (string | null)[] | null;
+  /** Number of rows, and the key of one, of the page and before it; null without keyset pagination. */
+  readonly next: PageKeys | null;
+  readonly previous: PageKeys | null;
+  /** Seconds since 1970 of the last change of a row; null for no row, and without Last-Modified. */
+  readonly modified: number | null;
+  /** Numbers of the lists that `db-max-rows` has cut (`Cut`). */
+  readonly cut: readonly number[];
+  /** Headers that functions have set for the response; null if none. */
+  readonly responseHeaders: string | null;
+  readonly responseStatus: string | null;
+  readonly body: MainBody;
+}
+
+/** Rows in an order, at most one more than the limit. */
+interface PageKeys {
+  readonly count: number;
+  /** The key of the last row that is counted, or null if there are fewer; values as texts, null for null. */
+  readonly key: readonly (string | null)[] | null;
+}
+
+/** The received pieces of the body, or a stream for a long body; null for no body. */
+export type MainBody = readonly Buffer[] | StreamedBody | null;
+
+interface StreamedBody {
+  readonly stream: Readable;
+  /** Length of the body in bytes. */
+  readonly length: number;
+}
+
+export const isStreamed = (body: MainBody): body is StreamedBody => body !== null && 'stream' in body;
+
+/**
+ * Reads the single row of a main statement. The body is its last column.
+ * @throws MalformedMessage
+ */
+export function readMainResult(
+  values: readonly (string | null)[],
+  body: MainBody,
+  columns: readonly MainColumn[],
+): MainResult {
+  const total = valueOf('total', values, columns);
+  const inserted = valueOf('inserted', values, columns);
+  const location = valueOf('location', values, columns);
+  return {
+    pageTotal: Number(count(valueOf('page_total', values, columns) ?? '')),
+    total: total === null ? null : BigInt(count(total)),
+    inserted: inserted === null ? null : Number(count(inserted)),
+    location: location === null ? null : readLocation(location),
+    next: readPageKeys(valueOf('next', values, columns)),
+    previous: readPageKeys(valueOf('previous', values, columns)),
+    modified: secondsOf(valueOf('modified', values, columns)),
+    cut: numbersOf(valueOf('cut', values, columns)),
+    responseHeaders: settingOf(valueOf('response_headers', values, columns)),
+    responseStatus: settingOf(valueOf('response_status', values, columns)),
+    body,
+  };
+}
+
+function valueOf(
+  name: MainColumn,
+  values: readonly (string | null)[],
+  columns: readonly MainColumn[],
+): string | null {
+  const at = columns.indexOf(name);
+  return at < 0 ? null : (values[at] ?? null);
+}
+
+const numbersOf = (text: string | null): readonly number[] =>
+  text === null || text === '' ? [] : text.split(',').map((number) => Number(count(number)));
+
+/** Checks that a count consists of decimal digits. */
+const count = (text: string): string => (/^\d+$/.test(text) ? text : malformed('a count that is no number'));
+
+/** Null also for infinity, which a time of PostgreSQL can be. */
+function secondsOf(text: string | null): number | null {
+  const seconds = text === null ? NaN : Number(text);
+  return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** A setting that was local to an earlier transaction reads as empty. */
+export const settingOf = (value: string | null): string | null => (value === '' ? null : value);
+
+function readLocation(json: string): readonly (string | null)[] {
+  const values = readJson(json);
+  return Array.isArray(values) ? values.map((value) => (typeof value === 'string' ? value : null)) : [];
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return malformed('a text that is not JSON');
+  }
+}
+
+/** The only row of a query that returns rows. @throws MalformedMessage */
+export function onlyRow(results: BatchResult, query: number): Row {
+  const row = results[query]?.rows[0];
+  return row ?? malformed('no row of a statement that gives one');
+}
+
+const LINE_END = Buffer.from('\n');
+
+/** Joins the lines of an execution plan, which are one row each, into one text. */
+function planLines(results: BatchResult): readonly Buffer[] {
+  const rows = results[0]?.rows ?? [];
+  return rows.flatMap((row, index) => (index === 0 ? (row.body ?? []) : [LINE_END, ...(row.body ?? [])]));
+}
+
+/** Returns `Plan Rows` of the top node of a JSON execution plan; null for any other text. */
+export function estimatedRows(row: Row): bigint | null {
+  const plan = readJson(Buffer.concat(row.body ?? []).toString('utf8'));
+  const rows = memberOf(memberOf(memberOf(plan, '0'), 'Plan'), 'Plan Rows');
+  return typeof rows === 'number' ? BigInt(Math.round(rows)) : null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
+}
+
+function readPageKeys(text: string | null): PageKeys | null {
+  if (text === null) return null;
+  const pair = readJson(text);
+  const count = memberOf(pair, '0');
+  const key = memberOf(pair, '1');
+  if (typeof count !== 'number') return malformed('keys of a page without their number');
+  const isKey = Array.isArray(key);
+  return {
+    count,
+    key: isKey ? key.map((value: unknown) => (typeof value === 'string' ? value : null)) : null,
+  };
+}
+
+/**
+ * Runs a read on a replica if one is fresh enough, any other transaction on the primary.
+ * @throws DbrError InvalidPosition; the errors of `runTransaction`
+ */
+export function runReplicated(
+  replicas: Replicas,
+  primary: Pool,
+  transaction: Transaction,
+  { headers, caller }: Request,
+): Promise<Replicated<MainResult>> {
+  const request = replicaRequest(transaction, headers['dbr-position'], caller);
+  return replicas.run(request, primary, (pool) => runTransaction(pool, transaction, caller));
+}
+
+/** Begins a stream of rows on a replica. One that must see a position reads the primary, which has every position. */
+export function runStreamReplicated<Stream>(
+  replicas: Replicas,
+  primary: Pool,
+  transaction: Transaction,
+  { headers, caller }: Request,
+  run: (pool: Pool) => Promise<Stream>,
+): Promise<Replicated<Stream>> {
+  const position = headers['dbr-position'];
+  const request = replicaRequest(transaction, position, caller);
+  const mayUseReplica = request.mayUseReplica && position === undefined;
+  return replicas.run({ ...request, mayUseReplica }, primary, run);
+}
+
+/** A batch behind a transaction, whose pool finds the position of the log. */
+const AFTERWARDS: Batch = {
+  queries: [{ statement: prepare(sql`select 1`), parameters: [], returnsRows: false }],
+  access: 'read',
+  pace: 'quick',
+};
+
+/** Writes a streamed body to the primary, and finds the position of its commit. */
+export function runUploadReplicated(
+  replicas: Replicas,
+  primary: Pool,
+  transaction: Transaction,
+  { headers, caller }: RequestHead,
+  write: (pool: Pool) => Promise<MainResult>,
+): Promise<Replicated<MainResult>> {
+  const request = replicaRequest(transaction, headers['dbr-position'], caller);
+  return replicas.run(request, primary, async (pool) => {
+    const result = await write(pool);
+    // The rows are committed: the response is that of the write, with or without a position.
+    await pool.run(AFTERWARDS, caller).catch(() => undefined);
+    return result;
+  });
+}
+
+function replicaRequest(
+  { isolation, prepared }: Transaction,
+  position: ReplicaRequest['position'],
+  { signal }: Request['caller'],
+): ReplicaRequest {
+  const { plan, access } = prepared;
+  const isVolatile = plan.kind === 'call' && plan.volatile;
+  return {
+    access,
+    // A standby has no serializable transactions.
+    mayUseReplica: !isVolatile && isolation !== 'serializable',
+    readsCommitted: isolation === 'read committed',
+    position,
+    signal,
+  };
 }

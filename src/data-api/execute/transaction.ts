@@ -1,22 +1,34 @@
 /** The transaction of one request as a value, and its queries. */
-import type { BatchQuery, Portion } from '../../postgres/batch.js';
+import type { BatchQuery, Portion, Parameter } from '../../postgres/batch.js';
 import type { Pace, PaceClass } from '../../postgres/pace.js';
-import type { Request } from '../../contract/request.js';
+import type { Request, RequestHead } from '../../contract/request.js';
 import type { RequestTrace } from '../../contract/timings.js';
 import { traceparentOf } from '../../observability/trace-context.js';
-import { prepare } from '../../postgres/statement.js';
+import { prepare, type Statement, statementBytes } from '../../postgres/statement.js';
 import type { Preferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { DataApiSettings, Snapshot } from '../snapshot.js';
-import { type Bindings, bindParameters } from './bind.js';
 import { type CostCheck, needsGuard, requireCost } from '../ceilings/cost.js';
-import { type PreRequest, preRequestQuery, roleCheck } from '../prepare/pre-request.js';
+import {
+  type PreRequest,
+  preRequestQuery,
+  roleCheck,
+  type CallerContext,
+  type Setting,
+} from '../prepare/caller.js';
 import { executedTexts, type PreparedPlan, type PreparedStatement } from '../prepare/prepared-plan.js';
 import { costGuardSql } from '../sql/cost-guard.js';
-import { contextQuery, roleOf, transactionContext, type TransactionContext } from './transaction-context.js';
 import { type Sql, sql, withTraceparent } from '../../postgres/sql.js';
 import { RESPONSE_SETTINGS } from '../sql/stream.js';
+import { lruCache } from '../../base/lru-cache.js';
+import { cookiesJson, headersJson } from '../request/headers.js';
+import type { ApiRequestHead } from '../request/read-request.js';
+import { contextSql } from '../sql/context.js';
+
+import type { RunnablePlan } from '../plan/plan.js';
+import type { Operand } from '../plan/expression.js';
+import type { Payload, QueryValue } from '../request/api-request.js';
 
 /** How a transaction ends, unless it fails. */
 export type TransactionEnd = 'commit' | 'rollback';
@@ -302,4 +314,206 @@ function boundQuery(
   return named
     ? { statement, parameters: bound, returnsRows: true, columns, inBlocks }
     : { statement, parameters: bound, returnsRows: true, columns, inBlocks, unnamed: true };
+}
+
+/** The settings at the beginning of a transaction (data API §1.15). */
+export interface TransactionContext {
+  readonly caller: CallerContext;
+  readonly method: string;
+  /** As on the request line. */
+  readonly path: string;
+  /** Names and values in turn, as received. They become JSON only if the context is sent. */
+  readonly headers: readonly string[];
+  /** The header Cookie. */
+  readonly cookie: string | undefined;
+  /** Time zone, settings of the function, `app.settings.*`. Null resets a setting. */
+  readonly moreSettings: readonly (readonly [name: string, value: string | null])[];
+  readonly readOnly: boolean;
+}
+
+const NO_SETTINGS: readonly Setting[] = [];
+
+/** @param plan null for a transaction that only reads and calls no function but that of `db-pre-request` */
+export function transactionContext(
+  request: RequestHead,
+  { schema, preferences }: Pick<ApiRequestHead, 'schema' | 'preferences'>,
+  plan: RunnablePlan | null,
+  access: 'read' | 'write',
+  snapshot: Snapshot,
+): TransactionContext {
+  return {
+    caller: snapshot.callers.of(request.identity, schema),
+    method: request.method,
+    path: request.path,
+    headers: request.rawHeaders,
+    cookie: request.headers.cookie,
+    moreSettings: withTrace(
+      moreSettings(preferences.timezone, plan, snapshot.settings['app.settings']),
+      request.trace,
+      snapshot.settings,
+    ),
+    readOnly: access === 'read',
+  };
+}
+
+/** `application_name` names the trace, for the log of PostgreSQL (log_line_prefix `%a`). It has room for 63 bytes. */
+function withTrace(
+  more: readonly Setting[],
+  trace: RequestTrace | null,
+  settings: DataApiSettings,
+): readonly Setting[] {
+  if (trace?.isSampled !== true || settings['traces-database'] !== 'application_name') return more;
+  return [...more, ['application_name', `dbr ${traceparentOf(trace, trace.spanId)}`]];
+}
+
+function moreSettings(
+  timezone: string | null,
+  plan: RunnablePlan | null,
+  appSettings: ReadonlyMap<string, string>,
+): readonly Setting[] {
+  const ofFunction = plan?.kind === 'call' ? plan.settings : NO_SETTINGS;
+  if (timezone === null && ofFunction.length === 0 && appSettings.size === 0) return NO_SETTINGS;
+  const zone = timezone === null ? NO_SETTINGS : [['timezone', timezone] as const];
+  return [...zone, ...ofFunction, ...appSettings];
+}
+
+/**
+ * Returns the role after the context is set. Settings of a function (`db-hoisted-tx-settings`) may name another role.
+ */
+const roleOf = ({ caller, moreSettings }: TransactionContext): string =>
+  moreSettings.findLast(([name]) => name.toLowerCase() === 'role')?.[1] ?? caller.role;
+
+/** Statements by the number of settings, which schema, roles and functions determine. */
+const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 2_097_152, bytesOf: statementBytes });
+
+/** Returns the query that sets the context. All roles share its statement, which calls built-in functions only. */
+export function contextQuery(context: TransactionContext): BatchQuery {
+  const { method, path, headers, cookie, caller, moreSettings } = context;
+  const parameters: Parameter[] = [method, path, headersJson(headers), cookiesJson(cookie)];
+  for (const [name, value] of moreSettings) parameters.push(name, value);
+  return { statement: statementOf(context), encoded: caller.encoded, parameters, returnsRows: false };
+}
+
+function statementOf({ caller: { roleSettings }, moreSettings, readOnly }: TransactionContext): Statement {
+  const key = `${roleSettings} ${moreSettings.length} ${readOnly}`;
+  let statement = statements.get(key);
+  if (statement === undefined) {
+    statement = prepare(contextSql({ roleSettings, moreSettings: moreSettings.length, readOnly }));
+    statements.set(key, statement);
+  }
+  return statement;
+}
+
+/** The values of one request to which the parameters of a statement are bound. */
+interface Bindings {
+  /** Values of the query string, by index. */
+  readonly values: readonly QueryValue[];
+  readonly payload: Payload | null;
+  /** Digests of the entity tags of If-Match. */
+  readonly digests: readonly string[];
+  /** The first moment after the second of If-Unmodified-Since. */
+  readonly unmodifiedBefore?: string;
+}
+
+/** Returns the values of a statement's parameters, in order. */
+export function bindParameters(parameters: readonly Operand[], bindings: Bindings): readonly Parameter[] {
+  return parameters.map((operand) => bindOperand(operand, bindings));
+}
+
+function bindOperand(operand: Operand, bindings: Bindings): Parameter {
+  const { values, payload, digests } = bindings;
+  switch (operand.kind) {
+    case 'value': {
+      const value = values[operand.index] ?? '';
+      if (typeof value !== 'string') return arrayLiteral(value);
+      return beforeNul(operand.encoding === 'pattern' ? patternOf(value) : value);
+    }
+    case 'values':
+      return arrayLiteral(operand.indexes.map((index) => textOf(values[index])));
+    case 'field':
+      return bindField(operand, payload);
+    case 'payload':
+      return bindBody(operand.encoding, payload);
+    case 'object':
+      return objectText(operand.members.map(({ name, index }) => [name, textOf(values[index])]));
+    case 'form object':
+      return objectText(payload?.kind === 'form' ? payload.pairs : []);
+    case 'digests':
+      return arrayLiteral(digests);
+    case 'unmodified before':
+      return bindings.unmodifiedBefore ?? null;
+    case 'constant':
+      return operand.text;
+  }
+}
+
+/** Returns a JSON object of texts. The last value of a repeated name is used. */
+function objectText(pairs: readonly (readonly [name: string, value: string])[]): string {
+  const members = [...new Map(pairs)].map(
+    ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(beforeNul(value))}`,
+  );
+  return `{${members.join(',')}}`;
+}
+
+const textOf = (value: QueryValue | undefined): string => (typeof value === 'string' ? value : '');
+
+function bindField({ name, many }: Extract<Operand, { kind: 'field' }>, payload: Payload | null): Parameter {
+  const pairs = payload?.kind === 'form' ? payload.pairs : [];
+  const given = pairs.filter(([key]) => key === name).map(([, value]) => value);
+  return many ? arrayLiteral(given) : (given.at(-1) ?? null);
+}
+
+function bindBody(encoding: 'verbatim' | 'bytes', payload: Payload | null): Parameter {
+  if (payload === null || payload.kind === 'form') return null;
+  return encoding === 'bytes' ? `\\x${payload.body.toString('hex')}` : payload.body;
+}
+
+/**
+ * Returns the text of a one-dimensional array (PostgreSQL manual, 8.15.2). Every element is quoted, so that none is
+ * NULL.
+ */
+function arrayLiteral(elements: readonly string[]): string {
+  // One test of the joined text is much faster than one of each element, of which there may be 100,000.
+  if (elements.length > 0 && !ESCAPED.test(elements.join(','))) return `{"${elements.join('","')}"}`;
+  // So is work on the joined text. No element contains the NUL that joins them.
+  const joined = withBackslashes(elements.map(beforeNul).join('\0'));
+  return elements.length === 0 ? '{}' : `{"${joined.replaceAll('\0', '","')}"}`;
+}
+
+/** Loops replace what a long text may contain millions of times: `replaceAll` takes 100 nanoseconds for each. */
+function patternOf(text: string): string {
+  if (text.length <= SHORT) return text.replaceAll('*', '%');
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    units[at] = code === ASTERISK ? PERCENT : code;
+  }
+  return Buffer.from(units.buffer).toString('utf16le');
+}
+
+function withBackslashes(text: string): string {
+  if (text.length <= SHORT) return text.replaceAll(/["\\]/g, '\\$&');
+  const units = new Uint16Array(2 * text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE || code === BACKSLASH) units[length++] = BACKSLASH;
+    units[length++] = code;
+  }
+  return Buffer.from(units.buffer, 0, 2 * length).toString('utf16le');
+}
+
+const SHORT = 65_536;
+const QUOTE = 34;
+const PERCENT = 37;
+const ASTERISK = 42;
+const BACKSLASH = 92;
+
+/** Characters that an element cannot contain unchanged. */
+const ESCAPED = /["\\\0]/;
+
+/** Cuts a text at a NUL, which text of PostgreSQL cannot contain. */
+function beforeNul(text: string): string {
+  const nul = text.indexOf('\0');
+  return nul < 0 ? text : text.slice(0, nul);
 }

@@ -5,9 +5,8 @@ import { DbrError, dbrError } from '../../errors/dbr-error.js';
 import { type ErrorBody, type ErrorStyle, proxyStatus, shownBody } from '../../errors/error-style.js';
 import { databaseFailure } from '../../postgres/database-failure.js';
 import { ConnectionLost, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
-import { reasonPhrase, toWire, mayBeSent } from './header-text.js';
+import { reasonPhrase, toWire, mayBeSent, overridden, parseJson } from './reply-headers.js';
 import type { Header, Reply } from '../../contract/reply.js';
-import { overridden, parseJson } from './response-settings.js';
 
 export interface ErrorContext {
   /** Selects 401 or 403 for a missing privilege. */

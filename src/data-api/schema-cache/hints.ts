@@ -2,11 +2,18 @@
  * Hints such as "Perhaps you meant": names of the cache that resemble a name in the request (data API §1.21). They
  * name only objects on which the caller's role has a privilege, so that they do not reveal others.
  */
-import { find } from './by-name.js';
+import {
+  find,
+  type ByName,
+  type QualifiedName,
+  type Routine,
+  type SchemaCache,
+  type Suggestions,
+  type Table,
+} from './types.js';
 import { buildNameIndex, findSimilar, findSimilarAmong, type NameIndex } from './name-index.js';
 import { privilegesOf } from './privileges.js';
 import type { Work } from '../../base/turns.js';
-import type { ByName, QualifiedName, Routine, SchemaCache, Suggestions, Table } from './types.js';
 
 export function* buildSuggestions(
   tables: ByName<Table>,

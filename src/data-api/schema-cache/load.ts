@@ -1,45 +1,72 @@
 /** Reads the catalogue in one read-only transaction, in one trip, and builds a cache from it. */
-import { buildMediaHandlers } from './media.js';
-import type { ColumnOrigin } from './node-tree.js';
-import { accessList, addColumnGrants, buildAccessLists, buildRoles } from './privileges.js';
 import {
-  inOrder,
-  parseEntry,
-  queryEntries,
-  type CatalogueDatabase,
-  type CatalogueTransaction,
-} from './queries/catalogue.js';
-import { CONSTRAINTS, type ConstraintRow, type TableConstraintsRow } from './queries/constraints.js';
-import { FUNCTIONS, ROW_FUNCTIONS, type FunctionRow, type RowFunctionRow } from './queries/functions.js';
-import {
-  ACCESS_LISTS,
-  COLUMN_GRANTS,
-  ROLES,
-  type AccessListRow,
-  type ColumnGrantsRow,
-  type RoleRow,
-} from './queries/privileges.js';
-import { SERVER, type ServerRow } from './queries/server.js';
-import { COLUMN_TYPES, TABLES, type ColumnTypeRow, type TableRow } from './queries/tables.js';
-import {
+  buildMediaHandlers,
   CAST_TYPES,
   MEDIA_HANDLERS,
   REPRESENTATIONS,
   type CastTypesRow,
   type MediaHandlerRow,
   type RepresentationRow,
-} from './queries/types.js';
-import { VIEW_BATCH, VIEWS, type ViewRow } from './queries/views.js';
-import { buildColumnTypes, buildRelation, type Relation, type RelationContext } from './relations.js';
+  buildRepresentations,
+} from './representations.js';
+import { type ColumnOrigin, VIEW_BATCH, VIEWS, type ViewRow, readViews } from './views.js';
+import {
+  accessList,
+  addColumnGrants,
+  buildAccessLists,
+  buildRoles,
+  ACCESS_LISTS,
+  COLUMN_GRANTS,
+  ROLES,
+  type AccessListRow,
+  type ColumnGrantsRow,
+  type RoleRow,
+} from './privileges.js';
+import {
+  inOrder,
+  parseEntry,
+  queryEntries,
+  type CatalogueDatabase,
+  type CatalogueTransaction,
+} from './catalogue.js';
+import {
+  CONSTRAINTS,
+  type ConstraintRow,
+  type TableConstraintsRow,
+  COLUMN_TYPES,
+  TABLES,
+  type ColumnTypeRow,
+  type TableRow,
+  buildColumnTypes,
+  buildRelation,
+  type Relation,
+  type RelationContext,
+} from './relations.js';
+import {
+  FUNCTIONS,
+  ROW_FUNCTIONS,
+  type FunctionRow,
+  type RowFunctionRow,
+  buildRoutines,
+} from './functions.js';
+
 import { deriveRelationships } from './relationships.js';
-import { buildRepresentations } from './representations.js';
-import { queryRoleSettings } from './role-settings.js';
+
+import { queryRoleSettings } from './settings.js';
 import { buildSuggestions } from './hints.js';
-import { buildRoutines } from './routines.js';
+
 import { runInSlices, type Work } from '../../base/turns.js';
-import { put, type MutableByName, findOrPut } from './by-name.js';
-import type { ExposedSchema, RoleSettings, SchemaCache, Table, ByName, ComputedField } from './types.js';
-import { readViews } from './view-origins.js';
+import {
+  put,
+  type MutableByName,
+  findOrPut,
+  type ExposedSchema,
+  type RoleSettings,
+  type SchemaCache,
+  type Table,
+  type ByName,
+  type ComputedField,
+} from './types.js';
 
 export interface LoadOptions {
   /** Generation of the new cache. */
@@ -272,3 +299,27 @@ function buildComputedFields(
   }
   return fields;
 }
+
+/** The server and the exposed schemas. */
+
+interface ServerRow {
+  readonly version: number;
+  readonly schemas: readonly (readonly [name: string, description: string | null])[];
+}
+
+/** $1: exposed schemas. Schemas that do not exist are omitted. */
+const SERVER = `
+select
+  pg_catalog.json_build_object(
+    'version', pg_catalog.current_setting('server_version_num')::int4,
+    'schemas',
+      (
+        select coalesce(pg_catalog.json_agg(pg_catalog.json_build_array(n.nspname, d.description)), '[]')
+        from pg_catalog.pg_namespace n
+        left join pg_catalog.pg_description d
+          on d.classoid = 'pg_catalog.pg_namespace'::pg_catalog.regclass
+          and d.objoid = n.oid
+        where n.nspname = any ($1)
+      )
+  )::text as entry
+`;

@@ -1,6 +1,6 @@
 /** The lookups in a schema cache that other folders use. */
-export { find } from './by-name.js';
-export { findRelationships } from './find-relationships.js';
+export { find } from './types.js';
+export { findRelationships } from './relationships.js';
 export { functionHint, knownTo, relationshipHint, tableHint } from './hints.js';
 export { privilegesOf } from './privileges.js';
 export { fromText, toJson } from './representations.js';

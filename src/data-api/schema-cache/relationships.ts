@@ -3,17 +3,21 @@
  * shows its columns and every relation that shows the columns it refers to: the tables themselves and views of them.
  */
 import type { Work } from '../../base/turns.js';
-import { findOrPut, type MutableByName, sameName } from './by-name.js';
-import type { ConstraintRow } from './queries/constraints.js';
-import type { RowFunctionRow } from './queries/functions.js';
-import type { Relation } from './relations.js';
-import type {
-  ByName,
-  ColumnPair,
-  ForeignKeyRelationship,
-  JunctionRelationship,
-  Relationship,
+import {
+  findOrPut,
+  type MutableByName,
+  sameName,
+  type ByName,
+  type ColumnPair,
+  type ForeignKeyRelationship,
+  type JunctionRelationship,
+  type Relationship,
+  find,
+  type QualifiedName,
+  type SchemaCache,
 } from './types.js';
+import type { ConstraintRow, Relation } from './relations.js';
+import type { RowFunctionRow } from './functions.js';
 
 export interface RelationshipInput {
   readonly relations: readonly Relation[];
@@ -285,3 +289,60 @@ function nameOf(relationship: Relationship): string {
 
 const columnsOf = (relationship: ForeignKeyRelationship | Relationship): string =>
   relationship.kind === 'foreign key' ? relationship.columns.map(({ left }) => left).join() : '';
+
+/**
+ * Returns all relationships that match the names in a request. The caller reports none as DBR200 and several as
+ * DBR201.
+ * @param source the embedding relation; its schema is that of the request
+ * @param target the embedded resource: a relation or, as a short form, a constraint or column
+ * @param hint the name behind `!`, if any
+ */
+export function findRelationships(
+  cache: SchemaCache,
+  source: QualifiedName,
+  target: string,
+  hint: string | null,
+): readonly Relationship[] {
+  const all = find(cache.relationships, source.schema, source.name) ?? [];
+  return all.filter((relationship) => isMeant(relationship, target, hint));
+}
+
+function isMeant(relationship: Relationship, target: string, hint: string | null): boolean {
+  if (relationship.kind === 'computed') return relationship.function.name === target;
+  if (sameName(relationship.source, relationship.target)) return isMeantWithin(relationship, target, hint);
+  if (hint !== null) return relationship.target.name === target && hintFits(relationship, hint);
+  return (
+    relationship.target.name === target ||
+    (!relationship.targetIsView &&
+      relationship.kind === 'foreign key' &&
+      (relationship.constraint === target || onlyPair(relationship)?.left === target))
+  );
+}
+
+function hintFits(relationship: ForeignKeyRelationship | JunctionRelationship, hint: string): boolean {
+  if (relationship.kind === 'junction') return relationship.junction.name === hint;
+  const pair = onlyPair(relationship);
+  return relationship.constraint === hint || pair?.left === hint || pair?.right === hint;
+}
+
+/**
+ * A foreign key of a relation to itself makes two relationships. The relation's name selects the rows that refer to
+ * the row, with the referring column as a hint; the name of the column selects the referenced row.
+ */
+function isMeantWithin(
+  relationship: ForeignKeyRelationship | JunctionRelationship,
+  target: string,
+  hint: string | null,
+): boolean {
+  if (relationship.kind === 'junction') return false;
+  const pair = onlyPair(relationship);
+  if (relationship.cardinality === 'one-to-many') {
+    return relationship.target.name === target && (hint === null || pair?.right === hint);
+  }
+  return relationship.cardinality === 'many-to-one' && hint === null && pair?.left === target;
+}
+
+const onlyPair = ({
+  columns,
+}: ForeignKeyRelationship): ForeignKeyRelationship['columns'][number] | undefined =>
+  columns.length === 1 ? columns[0] : undefined;

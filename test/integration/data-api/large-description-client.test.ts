@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { describeAsOpenApi } from '../../../src/data-api/document/openapi/openapi-document.js';
+import { describeAsOpenApi } from '../../../src/data-api/document/openapi-document.js';
 import type { Column, Table } from '../../../src/data-api/schema-cache/types.js';
 import { packageRoot } from '../../../src/base/package.js';
 import { checkClientProgram, checkProgram } from '../../support/data-api/client-program.js';

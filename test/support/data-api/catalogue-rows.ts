@@ -3,11 +3,14 @@ import {
   buildColumnTypes,
   buildRelation,
   type Relation,
+  type ColumnRow,
+  type TableRow,
+  type ConstraintRow,
 } from '../../../src/data-api/schema-cache/relations.js';
-import type { ColumnOrigin } from '../../../src/data-api/schema-cache/node-tree.js';
-import type { ConstraintRow } from '../../../src/data-api/schema-cache/queries/constraints.js';
-import type { RowFunctionRow } from '../../../src/data-api/schema-cache/queries/functions.js';
-import type { ColumnRow, TableRow } from '../../../src/data-api/schema-cache/queries/tables.js';
+import type { ColumnOrigin } from '../../../src/data-api/schema-cache/views.js';
+
+import type { RowFunctionRow } from '../../../src/data-api/schema-cache/functions.js';
+
 import { deriveRelationships } from '../../../src/data-api/schema-cache/relationships.js';
 import { runAtOnce } from '../../../src/base/turns.js';
 import type { ByName, Relationship } from '../../../src/data-api/schema-cache/types.js';

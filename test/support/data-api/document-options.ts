@@ -1,4 +1,4 @@
-import type { DocumentOptions } from '../../../src/data-api/document/visible-objects.js';
+import type { DocumentOptions } from '../../../src/data-api/document/model.js';
 
 /** Options of a description that shows everything, without batches. */
 export const EVERYTHING: DocumentOptions = {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import {
   type DatabaseSetting,
   loadDatabaseSettings,
-} from '../../../../src/data-api/schema-cache/database-settings.js';
+} from '../../../../src/data-api/schema-cache/settings.js';
 import { dumpSchemaCache } from '../../../../src/data-api/schema-cache/dump.js';
 import { loadSchemaCache, type LoadOptions } from '../../../../src/data-api/schema-cache/load.js';
 import {

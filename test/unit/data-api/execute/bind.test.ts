@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bindParameters } from '../../../../src/data-api/execute/bind.js';
+import { bindParameters } from '../../../../src/data-api/execute/transaction.js';
 import type { Payload } from '../../../../src/data-api/request/api-request.js';
 
 /** The text that a list of values is bound as. */

@@ -1,9 +1,6 @@
 import { expect } from 'chai';
-import { createCallerContexts } from '../../../../src/data-api/prepare/caller-context.js';
-import {
-  contextQuery,
-  type TransactionContext,
-} from '../../../../src/data-api/execute/transaction-context.js';
+import { createCallerContexts } from '../../../../src/data-api/prepare/caller.js';
+import { contextQuery, type TransactionContext } from '../../../../src/data-api/execute/transaction.js';
 import { encodeParameters } from '../../../../src/postgres/encode-batch.js';
 
 const identity = (role: string) => ({ role, claims: '{"sub":"é"}', authenticated: true });

@@ -3,7 +3,7 @@ import {
   overridden,
   readResponseHeaders,
   readResponseStatus,
-} from '../../../../src/data-api/respond/response-settings.js';
+} from '../../../../src/data-api/respond/reply-headers.js';
 
 describe('response.headers', () => {
   it('is a list of headers, which may repeat', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readPairs } from '../../../../src/data-api/request/query-string.js';
-import { bytesOfHex } from '../../../../src/data-api/respond/header-text.js';
+import { bytesOfHex } from '../../../../src/data-api/respond/reply-headers.js';
 import {
   contentLocation,
   rowLocation,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { findRelationships } from '../../../../src/data-api/schema-cache/find-relationships.js';
+import { findRelationships } from '../../../../src/data-api/schema-cache/relationships.js';
 import { derive, lines, type Described } from '../../../support/data-api/catalogue-rows.js';
 import { cacheOf } from '../../../support/data-api/cache-of.js';
 

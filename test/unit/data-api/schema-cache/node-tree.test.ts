@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readColumnOrigins } from '../../../../src/data-api/schema-cache/node-tree.js';
+import { readColumnOrigins } from '../../../../src/data-api/schema-cache/views.js';
 
 const entry = (
   number: number,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { describeAsOpenApi } from '../../../../../src/data-api/document/openapi/openapi-document.js';
-import type { DocumentOptions } from '../../../../../src/data-api/document/visible-objects.js';
+import { describeAsOpenApi } from '../../../../../src/data-api/document/openapi-document.js';
+import type { DocumentOptions } from '../../../../../src/data-api/document/model.js';
 import type {
   Column,
   Privilege,
@@ -16,7 +16,7 @@ import type {
   Response,
   Schema,
   Tag,
-} from '../../../../../src/data-api/document/openapi/openapi.js';
+} from '../../../../../src/data-api/document/openapi.js';
 import { EVERYTHING } from '../../../../support/data-api/document-options.js';
 import { FILM_CACHE } from '../../../../support/data-api/film-cache.js';
 

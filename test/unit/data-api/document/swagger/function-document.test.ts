@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { functionPath } from '../../../../../src/data-api/document/swagger/function-document.js';
+import { functionPath } from '../../../../../src/data-api/document/swagger.js';
 import type { Parameter, Routine } from '../../../../../src/data-api/schema-cache/types.js';
 
 const parameter = (name: string, type: string, rest: Partial<Parameter> = {}): Parameter => ({

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { describeAsSwagger } from '../../../../../src/data-api/document/swagger/swagger-document.js';
-import type { SwaggerDocument } from '../../../../../src/data-api/document/swagger/swagger.js';
-import type { DocumentOptions } from '../../../../../src/data-api/document/visible-objects.js';
+import { describeAsSwagger, type SwaggerDocument } from '../../../../../src/data-api/document/swagger.js';
+
+import type { DocumentOptions } from '../../../../../src/data-api/document/model.js';
 import type { Privilege, SchemaCache, Table } from '../../../../../src/data-api/schema-cache/types.js';
 import { EVERYTHING } from '../../../../support/data-api/document-options.js';
 import { FILM_CACHE } from '../../../../support/data-api/film-cache.js';

@@ -1,9 +1,5 @@
 import { expect } from 'chai';
-import {
-  tableDefinition,
-  tableParameters,
-  tablePath,
-} from '../../../../../src/data-api/document/swagger/table-document.js';
+import { tableDefinition, tableParameters, tablePath } from '../../../../../src/data-api/document/swagger.js';
 import type {
   Column,
   ColumnType,

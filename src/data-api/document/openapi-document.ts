@@ -1,25 +1,21 @@
-import { privilegesOf } from '../../schema-cache/lookups.js';
-import type { QualifiedName, Routine, SchemaCache, Table, Column } from '../../schema-cache/types.js';
-import { jsonArray, jsonMembers, jsonObject, jsonText, jsonValue } from '../json-text.js';
-import { infoOf, visibleFunctions, visibleTables, type DocumentOptions } from '../visible-objects.js';
-import { BATCH_SCHEMAS, BATCH_TAG, batchPath } from './batch-path.js';
-import { operationIds, rowNames, type RowNames, componentName, FILTER } from './component-names.js';
-import { functionPath, functionTag } from './function-path.js';
+import { privilegesOf } from '../schema-cache/lookups.js';
+import type { QualifiedName, Routine, SchemaCache, Table, Column } from '../schema-cache/types.js';
 import {
-  referenceTo,
-  type Info,
-  type Method,
-  type Parameter,
-  type PathItem,
-  type RequestBody,
-  type Response,
-  type Tag,
-  type Reference,
-} from './openapi.js';
-import { graphSchemas, NO_GRAPHS, requiredColumns, type GraphSchemas } from './graph-schemas.js';
-import { allowedMethods, relationPath, relationTag, sharedBody } from './relation-path.js';
-import { composedSchemas, relationSchemas } from './relation-schemas.js';
+  jsonArray,
+  jsonMembers,
+  jsonObject,
+  jsonText,
+  jsonValue,
+  infoOf,
+  visibleFunctions,
+  visibleTables,
+  type DocumentOptions,
+} from './model.js';
+
 import {
+  BATCH_SCHEMAS,
+  BATCH_TAG,
+  batchPath,
   QUERY_SCHEMAS,
   rowsResponse,
   SHARED_BODIES,
@@ -31,6 +27,33 @@ import {
   type ProfileParameters,
   RESERVED,
 } from './shared-components.js';
+import {
+  operationIds,
+  rowNames,
+  type RowNames,
+  componentName,
+  FILTER,
+  referenceTo,
+  type Info,
+  type Method,
+  type Parameter,
+  type PathItem,
+  type RequestBody,
+  type Response,
+  type Tag,
+  type Reference,
+} from './openapi.js';
+import { functionPath, functionTag } from './functions.js';
+
+import { graphSchemas, NO_GRAPHS, requiredColumns, type GraphSchemas } from './graph-schemas.js';
+import {
+  allowedMethods,
+  relationPath,
+  relationTag,
+  sharedBody,
+  composedSchemas,
+  relationSchemas,
+} from './relations.js';
 
 /** Largest number of relations whose description repeats for each what is the same for all. */
 const MOST_WITH_TEXTS = 1000;

@@ -1,8 +1,7 @@
 /** Schemas of rows that are written with their related rows (docs/graphs.md). */
-import { find, findRelationships } from '../../schema-cache/lookups.js';
-import type { Relationship, SchemaCache, Table } from '../../schema-cache/types.js';
-import type { RowNames } from './component-names.js';
-import { referenceTo, type Method, type Schema } from './openapi.js';
+import { find, findRelationships } from '../schema-cache/lookups.js';
+import type { Relationship, SchemaCache, Table } from '../schema-cache/types.js';
+import { type RowNames, referenceTo, type Method, type Schema } from './openapi.js';
 
 /** A described relation, as far as graphs need it. */
 export interface GraphRelation {

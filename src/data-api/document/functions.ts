@@ -4,9 +4,20 @@ import type {
   QualifiedName,
   Returns,
   Routine,
-} from '../../schema-cache/types.js';
-import { splitComment } from '../comment.js';
-import type { Content, Method, Operation, Parameter, PathItem, Response, Schema, Tag } from './openapi.js';
+} from '../schema-cache/types.js';
+import { splitComment } from './model.js';
+import {
+  type Content,
+  type Method,
+  type Operation,
+  type Parameter,
+  type PathItem,
+  type Response,
+  type Schema,
+  type Tag,
+  sqlName,
+  valueSchema,
+} from './openapi.js';
 import {
   NO_ROWS,
   refusals,
@@ -15,7 +26,6 @@ import {
   shared,
   type ProfileParameters,
 } from './shared-components.js';
-import { sqlName, valueSchema } from './value-schema.js';
 
 export interface FunctionContext {
   readonly profile: ProfileParameters;
