@@ -3,7 +3,8 @@
  * session, and then many sessions.  tsx --expose-gc bench/mailbox-memory.ts [messages] [sessions] [seconds]
  */
 import { randomUUID } from 'node:crypto';
-import { createPostgresMailboxStore } from '../src/mailbox/postgres-mailbox-store.js';
+import { createMailboxStore } from '../src/mailbox/log-mailbox-store.js';
+import { postgresMailboxLog } from '../src/mailbox/postgres-mailbox-log.js';
 import type { MailboxStore, OutgoingMessage } from '../src/mailbox/mailbox-store.js';
 import type { PartyIdentity } from '../src/signing/router-port.js';
 import { sha256 } from '../src/base/hash.js';
@@ -61,9 +62,8 @@ async function acknowledge(
 
 const fixture = await createRouterFixture();
 const observe = (): void => undefined;
-const store = createPostgresMailboxStore({
-  pool: fixture.pool,
-  feed: fixture.feed,
+const store = createMailboxStore({
+  open: postgresMailboxLog(fixture.pool, fixture.feed),
   ...fixture.signing,
   observe,
 });

@@ -19,7 +19,7 @@ import {
   type SubscribeMessagesRequest,
   type SubscribeMessagesResponse,
 } from '../generated/proto/router/v1/router_pb.js';
-import { envelopeStatement } from '../src/mailbox/envelope.js';
+import { envelopeStatement } from '../src/mailbox/mailbox-store.js';
 import { serviceDefinition } from '../src/router/service-definition.js';
 import { verifyIdentityInIdleThread } from '../src/signing/parties/identity-key.js';
 

@@ -16,7 +16,7 @@ import {
   type SubscribeMessagesResponse,
 } from '../generated/proto/router/v1/router_pb.js';
 import { serviceDefinition } from '../src/router/service-definition.js';
-import { envelopeStatement } from '../src/mailbox/envelope.js';
+import { envelopeStatement } from '../src/mailbox/mailbox-store.js';
 
 export interface LoadParty {
   readonly partyId: string;

@@ -12,10 +12,10 @@ import { openRouter } from '../router/router.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/table.js';
-import { createLogMailboxStore } from '../mailbox/log-mailbox-store.js';
+import { createMailboxStore } from '../mailbox/log-mailbox-store.js';
 import { noteMailboxPlace } from '../mailbox/mailbox-place.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
-import { createPostgresMailboxStore } from '../mailbox/postgres-mailbox-store.js';
+import { postgresMailboxLog } from '../mailbox/postgres-mailbox-log.js';
 import type { SigningPorts } from './service-areas-part.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { listenError, StartError } from './start-error.js';
@@ -129,13 +129,7 @@ async function openPart({
     metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
     closers.push(() => pool.close());
     return Promise.resolve(
-      createPostgresMailboxStore({
-        pool,
-        feed: signing.feed,
-        sessions: signing.sessions,
-        ends: signing.ends,
-        observe,
-      }),
+      createMailboxStore({ ...signing, open: postgresMailboxLog(pool, signing.feed), observe }),
     );
   }
 }
@@ -197,14 +191,14 @@ const connectionOptions = (
 async function openBusMailboxes(
   uri: string,
   maxBytes: number,
-  { sessions, parties, ends }: SigningPorts,
+  signing: SigningPorts,
   observe: Observe,
 ): Promise<MailboxStore> {
   const { connectNatsMailboxLog } = await import('../mailbox/nats-mailbox-log.js');
   const open = await connectNatsMailboxLog(uri, maxBytes, observe).catch((error: unknown) => {
     throw busError(uri, error);
   });
-  return createLogMailboxStore({ open, sessions, parties, ends, observe });
+  return createMailboxStore({ ...signing, open, observe });
 }
 
 /** Returns an error that names the host only, because the value of the setting is a secret. */

@@ -1,7 +1,6 @@
 /**
- * Sessions whose logs this process follows. Each change is decided on the entries so far and written right after them; if
- * another process was faster, its entries are applied and the change is decided again. So processes agree without locks.
- * A session that nothing has used for a while is dropped from memory: its log is read again at the next use.
+ * Sessions whose logs this process follows. A session that nothing has used for a while is dropped from memory: its log is
+ * read again at the next use.
  */
 import { createArrivalOrder, type ArrivalOrder } from '../base/arrival-order.js';
 import {
@@ -13,20 +12,12 @@ import {
   type SessionState,
   type SigningSessions,
 } from '../signing/router-port.js';
-import {
-  changeInTurn,
-  type Change,
-  type FollowedSession,
-  type SessionLogAccess,
-} from './followed-session.js';
-import type { Recalled, SentReference } from './sent-messages.js';
-import type { LoggedMessage } from './log-entry.js';
+import type { FollowedSession } from './session-changes.js';
 import {
   createSessionMailboxes,
   marksOf,
   releaseMailboxes,
   type MailboxMemory,
-  type SessionMailboxes,
 } from './session-mailboxes.js';
 
 export type Found =
@@ -40,74 +31,57 @@ export interface FollowedSessions {
   find(party: PartyIdentity, sessionId: string): Found | Promise<Found>;
   /** As `find`, for a session whose parties may send. Finds it for the calls of a party in their order. */
   findStarted(party: PartyIdentity, sessionId: string): Found | Promise<Found>;
-  /** Decides a change and writes it. Null when the session has ended. */
-  change<Outcome>(
-    session: FollowedSession,
-    decide: (mailboxes: SessionMailboxes) => Promise<Change<Outcome>> | Change<Outcome>,
-  ): Promise<Outcome | null>;
-  /** Reads messages of a sender from the log. Null when the session has ended. */
-  recall(
-    session: FollowedSession,
-    fromPartyId: string,
-    references: readonly SentReference[],
-  ): Promise<Recalled | null>;
+  /** The sessions among these that are followed. */
+  among(sessionIds: readonly string[]): readonly FollowedSession[];
   /** Whether the memory of all sessions is used up, after unused sessions were dropped. */
   isFull(): boolean;
   close(): void;
 }
 
-/** Most bytes of memory of all sessions. */
-const TOTAL_BYTES = 268_435_456;
-/** A session that no call has used for this time and that has no subscription is dropped, in milliseconds. */
-const IDLE_MS = 60_000;
-/** The same while the memory of all sessions is used up. */
-const PRESSED_IDLE_MS = 1000;
-const SWEEP_MS = 5000;
-
 export interface FollowedLimits {
+  /** Most bytes of memory of all sessions. */
   readonly totalBytes: number;
+  /** A session that no call has used for this time and that has no subscription is dropped, in milliseconds. */
   readonly idleMs: number;
+  /** The same while the memory of all sessions is used up. */
   readonly pressedIdleMs: number;
   readonly sweepMs: number;
 }
 
 const LIMITS: FollowedLimits = {
-  totalBytes: TOTAL_BYTES,
-  idleMs: IDLE_MS,
-  pressedIdleMs: PRESSED_IDLE_MS,
-  sweepMs: SWEEP_MS,
+  totalBytes: 268_435_456,
+  idleMs: 60_000,
+  pressedIdleMs: 1000,
+  sweepMs: 5000,
 };
 
-/** What the functions below work on. */
-interface State {
+export interface FollowedParts {
   readonly sessions: Pick<SigningSessions, 'session'>;
   readonly ends: SessionEnds;
-  readonly access: SessionLogAccess;
-  readonly limits: FollowedLimits;
+  /** Has changes of a session by other processes reported. @returns a function that ends it */
+  readonly follow: (sessionId: string) => () => void;
+  readonly onEnd: (sessionId: string) => void;
+  /** A session in use is not dropped, however long ago its last call was. */
+  readonly isWatched: (sessionId: string) => boolean;
+}
+
+/** What the functions below work on. */
+interface State extends FollowedParts {
   readonly followed: Map<string, FollowedSession>;
   readonly memory: MailboxMemory;
   /** Of the calls of a party for a session that is being read. */
   readonly arrival: ArrivalOrder;
 }
 
-export function createFollowedSessions(
-  sessions: Pick<SigningSessions, 'session'>,
-  ends: SessionEnds,
-  access: SessionLogAccess,
-  limits: FollowedLimits = LIMITS,
-): FollowedSessions {
-  const state: State = {
-    ...{ sessions, ends, access, limits },
-    followed: new Map(),
-    memory: { bytes: 0 },
-    arrival: createArrivalOrder(),
-  };
+export function createFollowedSessions(parts: FollowedParts, limits = LIMITS): FollowedSessions {
+  const followed = new Map<string, FollowedSession>();
+  const state: State = { ...parts, followed, memory: { bytes: 0 }, arrival: createArrivalOrder() };
   const timer = setInterval(() => dropUnused(state, limits.idleMs), limits.sweepMs).unref();
   return {
     find: (party, sessionId) => find(state, party, sessionId),
     findStarted: (party, sessionId) => findStarted(state, party, sessionId),
-    change: (session, decide) => changeInTurn(session, decide, access),
-    recall: (session, fromPartyId, references) => recall(access, session, fromPartyId, references),
+    among: (sessionIds) =>
+      sessionIds.map((sessionId) => followed.get(sessionId)).filter((session) => session !== undefined),
     isFull() {
       if (state.memory.bytes <= limits.totalBytes) return false;
       dropUnused(state, limits.pressedIdleMs);
@@ -115,7 +89,7 @@ export function createFollowedSessions(
     },
     close() {
       clearInterval(timer);
-      for (const session of state.followed.values()) session.unwatch();
+      for (const session of followed.values()) session.leave();
     },
   };
 }
@@ -160,7 +134,7 @@ function follow(
   state: State,
   { sessionId, tenantId, participants, state: sessionState }: PartySession,
 ): FollowedSession {
-  const { followed, access, ends, memory } = state;
+  const { ends, memory } = state;
   const session: FollowedSession = {
     sessionId,
     tenantId,
@@ -171,26 +145,30 @@ function follow(
     started: sessionState === 'in_progress',
     position: 0,
     caughtUp: false,
+    beginning: null,
     turn: Promise.resolve(),
     changes: 0,
     usedAt: performance.now(),
-    unwatch: () => undefined,
+    leave: () => undefined,
   };
-  followed.set(sessionId, session);
-  access.onFollow(session);
-  session.unwatch = ends.watch(sessionId, () => {
+  state.followed.set(sessionId, session);
+  const unfollow = state.follow(sessionId);
+  const unwatch = ends.watch(sessionId, () => {
     drop(state, session);
-    access.onEnd(session);
+    state.onEnd(sessionId);
   });
+  session.leave = () => {
+    unfollow();
+    unwatch();
+  };
   return session;
 }
 
-function drop({ followed, access }: State, session: FollowedSession): void {
+function drop({ followed }: State, session: FollowedSession): void {
   if (followed.get(session.sessionId) !== session) return;
   followed.delete(session.sessionId);
-  session.unwatch();
+  session.leave();
   releaseMailboxes(session.mailboxes);
-  access.onDrop(session);
 }
 
 /**
@@ -200,26 +178,7 @@ function drop({ followed, access }: State, session: FollowedSession): void {
 function dropUnused(state: State, idleMs: number): void {
   const before = performance.now() - idleMs;
   for (const session of [...state.followed.values()])
-    if (session.usedAt <= before && !state.access.isWatched(session.sessionId)) drop(state, session);
-}
-
-async function recall(
-  access: SessionLogAccess,
-  session: FollowedSession,
-  fromPartyId: string,
-  references: readonly SentReference[],
-): Promise<Recalled | null> {
-  const recalled = new Map<number, LoggedMessage>();
-  for (const { senderSequence, position } of references) {
-    const entry = await access.entry(session, position);
-    if (entry?.kind !== 'messages') return null;
-    const message = entry.messages.find(
-      (one) => one.fromPartyId === fromPartyId && one.senderSequence === senderSequence,
-    );
-    if (message === undefined) return null;
-    recalled.set(senderSequence, message);
-  }
-  return recalled;
+    if (session.usedAt <= before && !state.isWatched(session.sessionId)) drop(state, session);
 }
 
 /** Another tenant may have a party of the same name. */

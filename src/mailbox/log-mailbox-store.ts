@@ -1,43 +1,58 @@
 /**
- * Mailboxes in a log outside the database: every change, also of the positions of readers, is an entry of the log of its
- * session (`followed-sessions`).
+ * The mailboxes over a log: each process has the mailboxes of its sessions in memory, and reads what other processes have
+ * written when they report it, and by polling.
  */
-import type { PartyIdentity, PartyRegistry, SessionEnds, SigningSessions } from '../signing/router-port.js';
 import type { Observe } from '../observability/observation.js';
 import { repeat } from '../observability/repeat.js';
 import { parseUuid } from '../base/identifiers.js';
-import { applyEntry, type Change, type FollowedSession } from './followed-session.js';
-import { createFollowedSessions, type FollowedSessions } from './followed-sessions.js';
-import type { MailboxLog, OpenMailboxLog } from './mailbox-log.js';
+import {
+  refuseChanged,
+  type PartyIdentity,
+  type PartyRegistry,
+  type SessionEnds,
+  type SigningSessions,
+} from '../signing/router-port.js';
+import { createFollowedSessions, sessionOf, type FollowedSessions } from './followed-sessions.js';
+import type { LogEntry, LoggedMessage, MailboxLog, OpenMailboxLog } from './mailbox-log.js';
 import {
   ENDED_PAGE,
-  fittingPage,
+  MAX_WINDOW,
+  MailboxesAway,
   type AckOutcome,
   type AppendOutcome,
-  type MailboxMarks,
   type MailboxPage,
   type MailboxStore,
   type OpenOutcome,
   type OutgoingMessage,
   type PageLimits,
-  MailboxesAway,
-  type MailboxDelivery,
 } from './mailbox-store.js';
-import { loggedMessage, type LogEntry, sentMessage, type LoggedMessage } from './log-entry.js';
-import { judgeAck, judgeOpen, judgeSend, type Judgement } from './judgements.js';
+import { createMailboxWatchers } from './mailbox-watchers.js';
 import {
+  catchUp,
+  changeInTurn,
+  createPayloadCache,
+  payloadsOf,
+  readChanges,
+  recallMessage,
+  type Change,
+  type FollowedSession,
+  type LogAccess,
+} from './session-changes.js';
+import {
+  apply,
   deliveredOf,
-  marksOf,
-  waitingOf,
-  type SessionMailboxes,
-  type WaitingDelivery,
   deliveryOf,
+  judgeAck,
+  judgeOpen,
+  judgeSend,
+  marksOf,
+  messagesToRecall,
+  waitingOf,
+  type FreshMessage,
+  type Judgement,
 } from './session-mailboxes.js';
-import { createMailboxWatchers, type MailboxWatchers } from './mailbox-watchers.js';
-import { deliveriesWithAcceptance, isRecorded } from './accepted-deliveries.js';
-import { recallMissing } from './recall-messages.js';
 
-export interface LogMailboxStoreParts {
+export interface MailboxStoreParts {
   readonly open: OpenMailboxLog;
   readonly sessions: Pick<SigningSessions, 'session'>;
   readonly parties: Pick<PartyRegistry, 'refuseChanged'>;
@@ -49,48 +64,31 @@ export interface LogMailboxStoreParts {
 
 const PURGE_INTERVAL_MS = 10_000;
 
-interface Store {
-  readonly log: MailboxLog;
+/** What the functions below work on. */
+interface Store extends LogAccess, Pick<MailboxStoreParts, 'sessions' | 'parties'> {
   readonly followed: FollowedSessions;
-  readonly watchers: MailboxWatchers;
-  readonly parties: Pick<PartyRegistry, 'refuseChanged'>;
 }
 
-export function createLogMailboxStore(parts: LogMailboxStoreParts): MailboxStore {
-  const { sessions, ends, observe } = parts;
+export function createMailboxStore(parts: MailboxStoreParts): MailboxStore {
+  const { sessions, parties, ends, observe } = parts;
   const watchers = createMailboxWatchers();
-  const log = parts.open((sessionId) => {
-    if (sessionId === null) watchers.notifyAll();
-    else watchers.notify(sessionId, null);
-  });
-  const followed = createFollowedSessions(sessions, ends, {
-    catchUp: (session) => catchUp(log, session),
-    entry: ({ sessionId }, position) => log.entry(sessionId, position),
-    async write(session, change, entry) {
-      const position = await log.append(session.sessionId, change.position, entry);
-      if (position === null) {
-        await catchUp(log, session);
-        return 'taken';
-      }
-      for (const { watcher, upTo } of change.deliverTo ?? []) watcher.recordedUpTo = upTo;
-      return position;
-    },
-    onFollow: () => undefined,
-    onWritten: ({ sessionId }) => watchers.notify(sessionId, null),
-    onDrop: () => undefined,
+  const log = parts.open((sessionIds) => readChanges(store, followed.among(sessionIds)));
+  const followed = createFollowedSessions({
+    ...{ sessions, ends },
+    follow: (sessionId) => log.follow(sessionId),
     isWatched: (sessionId) => watchers.isWatched(sessionId),
-    onEnd({ sessionId }) {
+    onEnd(sessionId) {
       watchers.notify(sessionId, null);
       // Where this fails, the next purge finds the session again.
       log.purge(sessionId).catch(() => undefined);
     },
   });
+  const store: Store = { log, followed, watchers, payloads: createPayloadCache(), sessions, parties };
   const purging = repeat(() => purgeEnded(log, ends), {
     intervalMs: parts.purgeIntervalMs ?? PURGE_INTERVAL_MS,
     observe,
     failure: (error) => ({ kind: 'purge-failed', error }),
   });
-  const store: Store = { log, followed, watchers, parties: parts.parties };
   return {
     append: (party, sessionId, messages) => append(store, party, sessionId, messages),
     open: (party, sessionId, after) => open(store, party, sessionId, after),
@@ -108,158 +106,6 @@ export function createLogMailboxStore(parts: LogMailboxStoreParts): MailboxStore
   };
 }
 
-async function catchUp(log: MailboxLog, session: FollowedSession): Promise<void> {
-  for (const { position, entry } of await log.read(session.sessionId, session.position))
-    applyEntry(session, position, entry);
-  session.caughtUp = true;
-}
-
-async function append(
-  store: Store,
-  party: PartyIdentity,
-  sessionId: string,
-  messages: readonly OutgoingMessage[],
-): Promise<AppendOutcome> {
-  const { log, followed } = store;
-  const found = await followed.findStarted(party, sessionId);
-  if (found.kind !== 'found') return found;
-  const { session } = found;
-  // A change that is decided again refers to the payloads that it has stored.
-  const kept = new Map<OutgoingMessage, Promise<readonly number[]>>();
-  const keep = (message: OutgoingMessage): Promise<readonly number[]> => {
-    const payload = kept.get(message) ?? log.keep(sessionId, message.payload);
-    kept.set(message, payload);
-    return payload;
-  };
-  const outcome = await followed.change(session, () => decideSend(store, session, party, messages, keep));
-  if (outcome?.kind !== 'equivocation') return outcome ?? { kind: 'not-found' };
-  return { ...outcome, first: await withPayload(log, outcome.first) };
-}
-
-async function decideSend(
-  { followed, watchers }: Store,
-  session: FollowedSession,
-  party: PartyIdentity,
-  messages: readonly OutgoingMessage[],
-  keep: (message: OutgoingMessage) => Promise<readonly number[]>,
-): Promise<Change<Judgement['outcome']>> {
-  const recalled = await recallMissing(followed, session, party.partyId, messages);
-  const { position, mailboxes } = session;
-  const refusal = (outcome: Judgement['outcome']): Change<Judgement['outcome']> => ({
-    outcome,
-    entry: null,
-    position,
-  });
-  if (recalled === null) return refusal({ kind: 'not-found' });
-  const judgement = judgeSend(mailboxes, party.partyId, messages, recalled);
-  if (!('fresh' in judgement) || judgement.fresh.length === 0) return refusal(judgement.outcome);
-  if (followed.isFull()) return refusal({ kind: 'store-full' });
-  const { outcome, fresh } = judgement;
-  const logged = await Promise.all(
-    fresh.map(async ({ message, recipients }) =>
-      loggedMessage(party.partyId, message, recipients, new Date(), await keep(message)),
-    ),
-  );
-  const deliverTo = deliveriesWithAcceptance(watchers, session, fresh);
-  const deliveredTo = deliverTo.map(({ watcher }) => watcher.party.partyId);
-  return { outcome, entry: { kind: 'messages', messages: logged, deliveredTo }, position, deliverTo };
-}
-
-async function open(
-  { followed }: Store,
-  party: PartyIdentity,
-  sessionId: string,
-  after: number,
-): Promise<OpenOutcome> {
-  const { partyId } = party;
-  const found = await followed.find(party, sessionId);
-  if (found.kind === 'not-found') return found;
-  // A session that has ended has empty mailboxes.
-  const empty = { kind: 'opened', position: after, acked: after, reader: 0 } as const;
-  if (found.kind === 'wrong-state') return empty;
-  const outcome = await followed.change<OpenOutcome>(found.session, (mailboxes) => {
-    const { position } = found.session;
-    const judged = judgeOpen(mailboxes, partyId, after);
-    if (judged.kind !== 'opened') return { outcome: judged, entry: null, position };
-    const { acked } = judged;
-    const delivered = deliveredOf(mailboxes, partyId);
-    return { outcome: judged, entry: { kind: 'opened', partyId, after, acked, delivered }, position };
-  });
-  return outcome ?? empty;
-}
-
-interface WaitingPage {
-  readonly waiting: readonly WaitingDelivery[];
-  readonly marks: MailboxMarks | null;
-}
-
-async function read(
-  store: Store,
-  party: PartyIdentity,
-  sessionId: string,
-  after: number,
-  limits: PageLimits,
-): Promise<MailboxPage | null> {
-  const { log, followed, parties } = store;
-  const found = await followed.find(party, sessionId);
-  if (found.kind === 'not-found') return null;
-  if (found.kind === 'wrong-state') return ENDED_PAGE;
-  const page = await waitingPage(store, found.session, party, after, limits);
-  if (page === null) return ENDED_PAGE;
-  if (page.marks === null) return null;
-  const deliveries = await deliveriesOf(log, page.waiting);
-  // After the reading: a change that was made before it is seen. The stream of an idle reader is ended by its watch.
-  if (deliveries.length > 0) await parties.refuseChanged(party);
-  return { marks: page.marks, deliveries };
-}
-
-/** The next deliveries, which are recorded as delivered. Null when the session has ended. */
-async function waitingPage(
-  { followed, watchers }: Store,
-  session: FollowedSession,
-  party: PartyIdentity,
-  after: number,
-  limits: PageLimits,
-): Promise<WaitingPage | null> {
-  const { partyId } = party;
-  const pageOf = (mailboxes: SessionMailboxes): WaitingPage => ({
-    waiting: fittingPage(waitingOf(mailboxes, partyId, after, limits.deliveries), limits).map((one) => ({
-      ...one,
-    })),
-    marks: marksOf(mailboxes, partyId),
-  });
-  const page = pageOf(session.mailboxes);
-  const last = page.waiting.at(-1)?.sequence;
-  if (last !== undefined && isRecorded(watchers, party, session.sessionId, last)) return page;
-  return await followed.change(session, (mailboxes) => {
-    const outcome = pageOf(mailboxes);
-    const upTo = outcome.waiting.at(-1)?.sequence ?? 0;
-    const isNew = upTo > deliveredOf(mailboxes, partyId);
-    const entry: LogEntry | null = isNew ? { kind: 'delivered', partyId, upTo } : null;
-    return { outcome, entry, position: session.position };
-  });
-}
-
-async function ack(
-  { followed }: Store,
-  party: PartyIdentity,
-  sessionId: string,
-  upTo: number,
-): Promise<AckOutcome> {
-  const { partyId } = party;
-  const found = await followed.find(party, sessionId);
-  if (found.kind === 'not-found') return found;
-  if (found.kind === 'wrong-state') return { kind: 'acked', acked: upTo };
-  const { session } = found;
-  const outcome = await followed.change<AckOutcome>(session, (mailboxes) => {
-    const judged = judgeAck(mailboxes, partyId, upTo);
-    const isNew = judged.kind === 'acked' && upTo > (marksOf(mailboxes, partyId)?.acked ?? 0);
-    const entry: LogEntry | null = isNew ? { kind: 'acked', partyId, upTo } : null;
-    return { outcome: judged, entry, position: session.position };
-  });
-  return outcome ?? { kind: 'acked', acked: upTo };
-}
-
 /**
  * Forgets the logs of sessions that have ended: those whose purge failed, and those that no process followed to their
  * end. Sessions that this database does not know may be another's on the same bus, and are left to their age.
@@ -270,31 +116,257 @@ async function purgeEnded(log: MailboxLog, ends: Pick<SessionEnds, 'ended'>): Pr
   for (const sessionId of await ends.ended(kept)) await log.purge(sessionId);
 }
 
-// Payloads of messages in a log outside the database.
+async function append(
+  store: Store,
+  party: PartyIdentity,
+  sessionId: string,
+  messages: readonly OutgoingMessage[],
+): Promise<AppendOutcome> {
+  const finding = store.followed.findStarted(party, sessionId);
+  const found = finding instanceof Promise ? await finding : finding;
+  if (found.kind !== 'found') return found;
+  const outcome = await send(store, found.session, party, messages);
+  if (outcome === null || outcome.kind === 'not-found') return await ended(store, party, sessionId);
+  if (outcome.kind !== 'equivocation') return outcome;
+  return { ...outcome, first: await withPayload(store, found.session, outcome.first) };
+}
+
+/** The outcome of a call for a session that has ended meanwhile. */
+async function ended({ sessions }: Store, party: PartyIdentity, sessionId: string): Promise<AppendOutcome> {
+  const session = await sessionOf(sessions, party, sessionId);
+  return session === null ? { kind: 'not-found' } : { kind: 'wrong-state', state: session.state };
+}
+
+/** Null when the session has ended. */
+function send(
+  store: Store,
+  session: FollowedSession,
+  { partyId }: PartyIdentity,
+  messages: readonly OutgoingMessage[],
+): Promise<Judgement['outcome'] | null> {
+  /** Messages that are no longer in memory. */
+  const recalled = new Map<number, LoggedMessage>();
+  let isGone = false;
+  const missing = () => messagesToRecall(session.mailboxes, partyId, messages, recalled);
+  /** Further messages may be acknowledged by all recipients meanwhile, so it checks again. */
+  async function recall(): Promise<void> {
+    for (let [reference] = missing(); reference !== undefined && !isGone; [reference] = missing()) {
+      const message = await recallMessage(store, session, partyId, reference);
+      if (message === null) isGone = true;
+      else recalled.set(reference.senderSequence, message);
+    }
+  }
+  return changeInTurn<Judgement['outcome']>(store, session, {
+    prepare: () => (missing().length === 0 ? null : recall()),
+    decide(mailboxes) {
+      if (isGone) return { outcome: { kind: 'not-found' }, entry: null };
+      const judgement = judgeSend(mailboxes, partyId, messages, recalled);
+      if (!('fresh' in judgement) || judgement.fresh.length === 0)
+        return { outcome: judgement.outcome, entry: null };
+      if (store.followed.isFull()) return { outcome: { kind: 'store-full' }, entry: null };
+      const { outcome, fresh } = judgement;
+      const deliverTo = store.watchers.upToDate(session.sessionId, mailboxes, fresh);
+      const deliveredTo = deliverTo.map(({ watcher }) => watcher.party.partyId);
+      const sentAt = new Date();
+      const logged = fresh.map((one) => loggedMessage(partyId, one, sentAt));
+      const payloads = fresh.map(({ message }) => message.payload);
+      return { outcome, entry: { kind: 'messages', messages: logged, deliveredTo }, payloads, deliverTo };
+    },
+  });
+}
+
+const loggedMessage = (
+  fromPartyId: string,
+  { message: { payload, ...message }, recipients }: FreshMessage,
+  sentAt: Date,
+): LoggedMessage => ({
+  messageId: message.messageId,
+  toPartyIds: message.toPartyIds,
+  round: message.round,
+  senderSequence: message.senderSequence,
+  contentSha256: message.contentSha256,
+  recipients,
+  sentAt,
+  fromPartyId,
+  // A copy: what came is a view of the whole request, which would be kept with it.
+  signature: Buffer.from(message.signature),
+  payloadSize: payload.length,
+  payload: [],
+});
 
 /** @throws MailboxesAway if the payload was removed, as it is when the session has ended */
 async function withPayload(
-  log: Pick<MailboxLog, 'payload'>,
+  store: Store,
+  session: FollowedSession,
   message: LoggedMessage | OutgoingMessage,
 ): Promise<OutgoingMessage> {
   if (!('payloadSize' in message)) return message;
-  const payload = await log.payload(message.payload);
+  const [payload = null] = await payloadsOf(store, session, [message]);
   if (payload === null) throw new MailboxesAway('the payload of a message is gone');
-  return sentMessage(message, payload);
+  const { messageId, toPartyIds, round, senderSequence, signature, contentSha256 } = message;
+  return { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
 }
 
-/** Ends before a message whose payload was removed, as it is when the session has ended. */
-async function deliveriesOf(
-  log: Pick<MailboxLog, 'payload'>,
-  waiting: readonly WaitingDelivery[],
-): Promise<readonly MailboxDelivery[]> {
-  const deliveries = await Promise.all(
-    waiting.map(async (one) => {
-      const payload = await log.payload(one.message.payload);
-      return payload === null ? null : deliveryOf(one, payload);
-    }),
+async function open(
+  store: Store,
+  party: PartyIdentity,
+  sessionId: string,
+  after: number,
+): Promise<OpenOutcome> {
+  const { partyId } = party;
+  const found = await store.followed.find(party, sessionId);
+  if (found.kind === 'not-found') return found;
+  // A session that has ended has empty mailboxes.
+  const empty = { kind: 'opened', position: after, acked: after, reader: 0 } as const;
+  if (found.kind === 'wrong-state') return empty;
+  const { session } = found;
+  const outcome = await changeInTurn<OpenOutcome>(store, session, {
+    // The party may have read through another process.
+    prepare: () => catchUp(store, session),
+    decide(mailboxes) {
+      const judged = judgeOpen(mailboxes, partyId, after);
+      if (judged.kind !== 'opened') return { outcome: judged, entry: null };
+      const { acked } = judged;
+      const delivered = deliveredOf(mailboxes, partyId);
+      return { outcome: judged, entry: { kind: 'opened', partyId, after, acked, delivered } };
+    },
+  });
+  return outcome ?? empty;
+}
+
+function read(
+  store: Store,
+  party: PartyIdentity,
+  sessionId: string,
+  after: number,
+  limits: PageLimits,
+): MailboxPage | null | Promise<MailboxPage | null> {
+  const found = store.followed.find(party, sessionId);
+  const page =
+    found instanceof Promise || found.kind !== 'found'
+      ? null
+      : pageInMemory(store, party, found.session, after, limits);
+  return page ?? readPage(store, party, sessionId, after, limits);
+}
+
+/** Returns a page from memory; null if it needs the log, for payloads or to record its delivery. */
+function pageInMemory(
+  { log, watchers, payloads }: Store,
+  party: PartyIdentity,
+  session: FollowedSession,
+  after: number,
+  limits: PageLimits,
+): MailboxPage | null {
+  const { mailboxes, sessionId } = session;
+  const marks = session.caughtUp ? marksOf(mailboxes, party.partyId) : null;
+  if (marks === null) return null;
+  const waiting = waitingOf(mailboxes, party.partyId, after, limits);
+  const last = waiting.at(-1);
+  if (last === undefined) return { marks, deliveries: [] };
+  if (log.readers === null || !watchers.isRecorded(party, sessionId, last.sequence)) return null;
+  const deliveries = waiting.flatMap((one) => {
+    const payload = payloads.get(session, one.message);
+    return payload === undefined ? [] : [deliveryOf(one, payload)];
+  });
+  return deliveries.length === waiting.length ? { marks, deliveries } : null;
+}
+
+async function readPage(
+  store: Store,
+  party: PartyIdentity,
+  sessionId: string,
+  after: number,
+  limits: PageLimits,
+): Promise<MailboxPage | null> {
+  const found = await store.followed.find(party, sessionId);
+  if (found.kind === 'not-found') return null;
+  if (found.kind === 'wrong-state') return ENDED_PAGE;
+  const { session } = found;
+  if (!session.caughtUp) await catchUp(store, session);
+  const marks = marksOf(session.mailboxes, party.partyId);
+  if (marks === null) return null;
+  const waiting = waitingOf(session.mailboxes, party.partyId, after, limits);
+  const payloads = await payloadsOf(
+    store,
+    session,
+    waiting.map(({ message }) => message),
   );
   // The end of a session removes its payloads: no later message is delivered either.
-  const gone = deliveries.indexOf(null);
-  return (gone < 0 ? deliveries : deliveries.slice(0, gone)).filter((delivery) => delivery !== null);
+  const gone = payloads.indexOf(null);
+  const deliveries = waiting
+    .slice(0, gone < 0 ? waiting.length : gone)
+    .map((one, index) => deliveryOf(one, payloads[index] ?? NO_BYTES));
+  const last = deliveries.at(-1);
+  if (last !== undefined && !(await recordDelivery(store, party, session, last.sequence))) return ENDED_PAGE;
+  return { marks, deliveries };
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** False when the session has ended. @throws PartyRefused if the party has changed since it was identified */
+async function recordDelivery(
+  store: Store,
+  party: PartyIdentity,
+  session: FollowedSession,
+  upTo: number,
+): Promise<boolean> {
+  const { partyId } = party;
+  const { mailboxes, sessionId } = session;
+  const { readers } = store.log;
+  const isRecorded = store.watchers.isRecorded(party, sessionId, upTo);
+  if (readers === null) {
+    const isOpen = isRecorded || (await advance(store, session, { kind: 'delivered', partyId, upTo }));
+    // After the reading: a change that was made before it is seen. The stream of an idle reader is ended by its watch.
+    await store.parties.refuseChanged(party);
+    return isOpen;
+  }
+  if (isRecorded) return true;
+  const delivered = await readers.deliver(party, sessionId, upTo);
+  if (delivered.kind === 'party-changed') refuseChanged(delivered.change);
+  if (delivered.kind !== 'delivered') return false;
+  apply(mailboxes, null, { kind: 'delivered', partyId, upTo });
+  return true;
+}
+
+/** Writes a position of a reader as an entry, unless it has been reached. False when the session has ended. */
+async function advance(
+  store: Store,
+  session: FollowedSession,
+  entry: Extract<LogEntry, { readonly kind: 'delivered' | 'acked' }>,
+): Promise<boolean> {
+  const { boxes } = session.mailboxes;
+  const isReached = (): boolean => entry.upTo <= (boxes.get(entry.partyId)?.[entry.kind] ?? 0);
+  if (isReached()) return true;
+  const decide = (): Change<true> => ({ outcome: true, entry: isReached() ? null : entry });
+  return (await changeInTurn(store, session, { decide })) ?? false;
+}
+
+async function ack(store: Store, party: PartyIdentity, sessionId: string, upTo: number): Promise<AckOutcome> {
+  const { partyId } = party;
+  const found = await store.followed.find(party, sessionId);
+  if (found.kind === 'not-found') return found;
+  if (found.kind === 'wrong-state') return { kind: 'acked', acked: upTo };
+  const { session } = found;
+  const { mailboxes } = session;
+  if (!session.caughtUp) await catchUp(store, session);
+  // Another process may have delivered.
+  if (judgeAck(mailboxes, partyId, upTo).kind === 'not-delivered') await catchUp(store, session);
+  const judged = judgeAck(mailboxes, partyId, upTo);
+  const before = marksOf(mailboxes, partyId)?.acked ?? 0;
+  if (judged.kind !== 'acked' || upTo <= before) return judged;
+  const { readers } = store.log;
+  if (readers === null) {
+    await advance(store, session, { kind: 'acked', partyId, upTo });
+    return { kind: 'acked', acked: Math.max(upTo, marksOf(mailboxes, partyId)?.acked ?? 0) };
+  }
+  const acked = await readers.ack(party, sessionId, upTo);
+  if (acked === null) return { kind: 'acked', acked: upTo };
+  const wasFull = deliveredOf(mailboxes, partyId) - before >= MAX_WINDOW;
+  apply(mailboxes, null, { kind: 'acked', partyId, upTo: acked });
+  if (wasFull) {
+    // The stream waits for room.
+    store.watchers.notify(sessionId, [partyId]);
+    store.log.publish(sessionId);
+  }
+  return { kind: 'acked', acked };
 }

@@ -7,7 +7,8 @@ import type { Pool } from '../postgres/pool.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { sql } from '../postgres/sql.js';
 import { prepare, type Statement } from '../postgres/statement.js';
-import { appendBytes, appendedOf, appendParameters, type Append, type Appended } from './postgres-append.js';
+import type { PartyIdentity } from '../signing/router-port.js';
+import { entryToJson, type LogPosition, type NewEntry } from './mailbox-log.js';
 import { APPEND, APPEND_WAITING } from './postgres-mailbox-sql.js';
 
 /** The part of the pool that is used here. */
@@ -21,6 +22,15 @@ export interface GroupedStatement {
   readonly statement: Statement;
   readonly parameters: readonly Parameter[];
 }
+
+/** An entry, and the position that it has if it is written. */
+export interface Append extends NewEntry, LogPosition {}
+
+/**
+ * The receivers that are no longer the parties that were identified. Null: the entry was not written, because its position is
+ * taken, the session has ended, or its row is locked.
+ */
+type Appended = ReadonlySet<PartyIdentity> | null;
 
 export interface MailboxGroup {
   /** Writes an entry with those of other calls. @throws as `Pool.run` */
@@ -116,7 +126,7 @@ export function createMailboxGroup(pool: Runner, maxCalls = MAX_CALLS): MailboxG
     async appendWaiting(append) {
       const [rows = []] = await runGroup(pool, [appendStatement(APPEND_WAITING, [append])], 'write');
       const [appended] = appendedOf([append], rows);
-      return appended ?? { kind: 'not-written' };
+      return appended ?? null;
     },
     run: (statements) =>
       new Promise((resolve, reject) =>
@@ -173,7 +183,7 @@ function share(group: readonly Waiting[]): Shared[] {
           calls.map(
             ({ resolve }, index) =>
               () =>
-                resolve(appended[index] ?? { kind: 'not-written' }),
+                resolve(appended[index] ?? null),
           ),
         );
       },
@@ -262,3 +272,59 @@ const bytesOf = (statements: readonly GroupedStatement[]): number =>
   statements
     .flatMap(({ parameters }) => parameters)
     .reduce((total, parameter) => total + (parameter?.length ?? 0), 0);
+
+// Values of the statements, as PostgreSQL reads and writes them.
+
+/** An array of texts without commas, quotes, braces, backslashes and blanks. */
+export const plainArray = (values: readonly string[]): string => `{${values.join(',')}}`;
+
+const bytesArray = (values: readonly (Buffer | null)[]): string =>
+  plainArray(values.map((value) => (value === null ? 'NULL' : `"\\${hexOf(value)}"`)));
+
+/** Bytes in PostgreSQL's hexadecimal format. */
+export const hexOf = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+/** The last column as text; null for SQL null. */
+export const lastText = ({ body }: Row): string | null =>
+  body === null ? null : Buffer.concat(body).toString('utf8');
+
+/** Bytes that an entry takes in a statement, without what is small. */
+const appendBytes = ({ payloads }: NewEntry): number =>
+  payloads.reduce((total, { length }) => total + base64Length(length), ENTRY_BYTES);
+
+const ENTRY_BYTES = 1024;
+const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
+
+/** Parameters of `APPEND`. @param appends of one tenant, each of another session */
+function appendParameters(appends: readonly Append[]): readonly Parameter[] {
+  const receivers = receiversOf(appends);
+  return [
+    plainArray(appends.map(({ sessionId }) => sessionId)),
+    plainArray(appends.map(({ position }) => String(position))),
+    // JSON text contains no line feed, base64 neither that nor a comma or a hyphen.
+    appends.map(({ entry }) => entryToJson(entry)).join('\n'),
+    appends.map(({ payloads }) => payloadsText(payloads)).join('\n'),
+    plainArray(receivers.map(({ partyId }) => partyId)),
+    bytesArray(receivers.map(({ identityPublicKey }) => identityPublicKey)),
+    bytesArray(receivers.map(({ certificateSha256 }) => certificateSha256)),
+  ];
+}
+
+/** The outcome of each append, from the rows of their statement. */
+function appendedOf(appends: readonly Append[], rows: readonly Row[]): readonly Appended[] {
+  const written = new Set(rows.map(({ columns: [sessionId] }) => sessionId));
+  // Every row has the places of all receivers that have changed: numbers from 1, separated by commas; null for none.
+  const [first] = rows;
+  const places = first === undefined ? null : lastText(first);
+  const receivers = places === null ? [] : receiversOf(appends);
+  const changed = new Set(places?.split(',').flatMap((place) => receivers[Number(place) - 1] ?? []));
+  return appends.map(({ sessionId }) => (written.has(sessionId) ? changed : null));
+}
+
+/** Each once: the sessions of a tenant have the same parties. */
+const receiversOf = (appends: readonly Append[]): readonly PartyIdentity[] => [
+  ...new Set(appends.flatMap(({ receivers }) => receivers)),
+];
+
+const payloadsText = (payloads: readonly Buffer[]): string =>
+  payloads.length === 0 ? '-' : payloads.map((payload) => payload.toString('base64')).join(',');

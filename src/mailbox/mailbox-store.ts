@@ -1,4 +1,5 @@
 /** Messages between the parties of a session until they are acknowledged: one interface for several kinds of storage. */
+import { lengthPrefixed, unsigned32 } from '../base/bytes.js';
 import type { PartyIdentity, SessionState } from '../signing/router-port.js';
 
 /** A message as its sender signed it. */
@@ -152,15 +153,29 @@ export const MAILBOX_BYTES = 67_108_864;
 /** Most deliveries of one stream that are not acknowledged. */
 export const MAX_WINDOW = 256;
 
-/** The first deliveries that fit on a page. */
-export function fittingPage<Waiting extends { readonly message: { readonly payloadSize: number } }>(
-  waiting: readonly Waiting[],
-  { bytes }: PageLimits,
-): readonly Waiting[] {
-  let total = 0;
-  const over = waiting.findIndex(({ message }, index) => {
-    total += message.payloadSize;
-    return index > 0 && total > bytes;
-  });
-  return over < 0 ? waiting : waiting.slice(0, over);
+/** The statement that a party signs when it sends a message, by which a recipient can prove the sender and the content. */
+export interface EnvelopeContent {
+  readonly sessionId: string;
+  readonly messageId: string;
+  readonly fromPartyId: string;
+  readonly toPartyIds: readonly string[];
+  readonly round: number;
+  readonly senderSequence: number;
+  readonly payload: Uint8Array;
+}
+
+/** Encodes fields 1 to 7 of `router.v1.Envelope` with length prefixes, after a name of the purpose. */
+export function envelopeStatement(envelope: EnvelopeContent): Buffer {
+  const senderSequence = Buffer.alloc(8);
+  senderSequence.writeBigUInt64BE(BigInt(envelope.senderSequence));
+  return lengthPrefixed([
+    'router.v1 Envelope',
+    envelope.sessionId,
+    envelope.messageId,
+    envelope.fromPartyId,
+    lengthPrefixed(envelope.toPartyIds),
+    unsigned32(envelope.round),
+    senderSequence,
+    envelope.payload,
+  ]);
 }

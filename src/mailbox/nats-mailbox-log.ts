@@ -20,8 +20,18 @@ import {
   type NatsConnection,
 } from '@nats-io/transport-node';
 import type { Observe } from '../observability/observation.js';
-import { entryFromJson, entryToJson } from './entry-json.js';
-import type { MailboxLog, OpenMailboxLog, PositionedEntry } from './mailbox-log.js';
+import {
+  entryFromJson,
+  entryToJson,
+  withReferences,
+  type LogEntry,
+  type LogPage,
+  type LogPosition,
+  type MailboxLog,
+  type OpenMailboxLog,
+  type PayloadReference,
+  type ReadEntry,
+} from './mailbox-log.js';
 import { MailboxesAway, MailboxesFull } from './mailbox-store.js';
 
 const STREAM = 'DBR_ROUTER';
@@ -68,6 +78,8 @@ export async function connectNatsMailboxLog(
     name: 'dbr router',
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
+    // What this process writes is no news for it.
+    noEcho: true,
     // Otherwise each request creates an error object to capture its stack.
     noAsyncTraces: true,
     ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
@@ -76,7 +88,8 @@ export async function connectNatsMailboxLog(
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
     await createStream(manager, maxBytes);
-    return (written) => openLog(connection, manager, observe, written);
+    void reportStatus(connection, observe);
+    return (changed) => openLog(connection, manager, changed);
   } catch (error) {
     await connection.close();
     throw error;
@@ -110,41 +123,50 @@ async function createStream(manager: JetStreamManager, maxBytes: number): Promis
 function openLog(
   connection: NatsConnection,
   manager: JetStreamManager,
-  observe: Observe,
-  written: (sessionId: string | null) => void,
+  changed: (sessionIds: readonly string[]) => Promise<void>,
 ): MailboxLog {
   const client = manager.jetstream();
+  const followed = new Set<string>();
+  // What cannot be read now is read at the next poll.
+  const report = (sessionIds: readonly string[]): Promise<void> => changed(sessionIds).catch(() => undefined);
   // Entries are ordinary messages too, so that a subscription receives them at once.
   const subscription = connection.subscribe(`${ENTRIES}.*`, {
-    callback: (error, message) => {
-      if (error === null) written(message.subject.slice(ENTRIES.length + 1));
+    callback: (error, { subject }) => {
+      if (error === null) void report([subject.slice(ENTRIES.length + 1)]);
     },
   });
-  const timer = setInterval(() => written(null), POLL_MS);
+  let polled: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    polled ??= report([...followed]).finally(() => (polled = null));
+  }, POLL_MS);
   timer.unref();
-  void reportStatus(connection, observe);
+  const keep = keeper(client);
   return {
-    keep: (sessionId, payload) => reached(keep(client, sessionId, payload)),
-    async payload(reference) {
-      const pieces = await reached(
-        Promise.all(reference.map((position) => message(manager, { seq: position }))),
-      );
-      const kept = pieces.filter((piece) => piece !== null);
-      return kept.length < pieces.length ? null : Buffer.concat(kept.map(({ data }) => data));
+    readers: null,
+    follow(sessionId) {
+      followed.add(sessionId);
+      return () => void followed.delete(sessionId);
     },
-    read: (sessionId, after) => reached(read(manager, sessionId, after)),
-    async entry(_sessionId, position) {
+    publish: () => undefined,
+    begin: (session) => reached(read(manager, session)),
+    read: (sessions) => reached(Promise.all(sessions.map((session) => read(manager, session)))),
+    async entry({ position }) {
       const found = await reached(message(manager, { seq: position }));
-      return found === null ? null : entryFromJson(Buffer.from(found.data).toString('utf8'));
+      return found === null ? null : entryOf(found.data);
     },
-    async append(sessionId, after, entry) {
+    payloads: (_session, references) =>
+      reached(Promise.all(references.map((reference) => payload(manager, reference)))),
+    async append({ sessionId, position }, { entry: added, payloads }) {
+      const references = await reached(Promise.all(payloads.map((one) => keep(sessionId, one))));
+      const entry = withReferences(added, (place) => references[place] ?? []);
       try {
-        const expect = { lastSubjectSequence: after };
+        const expect = { lastSubjectSequence: position };
         const subject = `${ENTRIES}.${sessionId}`;
-        const ack = await reached(client.publish(subject, entryToJson(entry), { expect }));
-        return ack.seq;
+        const { seq } = await reached(client.publish(subject, entryToJson(entry), { expect }));
+        return { kind: 'written', position: seq, entry, changed: new Set() };
       } catch (error) {
-        if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE) return null;
+        if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE)
+          return { kind: 'not-written' };
         throw error;
       }
     },
@@ -191,27 +213,55 @@ const isAway = (error: unknown): boolean =>
   (error instanceof JetStreamApiError && error.status === UNAVAILABLE) ||
   (error instanceof Error && error.cause !== undefined && isAway(error.cause));
 
-async function keep(client: JetStreamClient, sessionId: string, payload: Buffer): Promise<readonly number[]> {
+type Keep = (sessionId: string, payload: Buffer) => Promise<PayloadReference>;
+
+/**
+ * Stores payloads before the entry that refers to them. An entry that is decided again refers to the payloads that were
+ * stored before; a payload without an entry is removed with its session.
+ */
+function keeper(client: JetStreamClient): Keep {
+  const kept = new WeakMap<
+    Buffer,
+    { readonly sessionId: string; readonly reference: Promise<PayloadReference> }
+  >();
+  return (sessionId, payload) => {
+    const known = kept.get(payload);
+    if (known?.sessionId === sessionId) return known.reference;
+    const reference = store(client, sessionId, payload);
+    kept.set(payload, { sessionId, reference });
+    reference.catch(() => kept.delete(payload));
+    return reference;
+  };
+}
+
+async function store(client: JetStreamClient, sessionId: string, payload: Buffer): Promise<PayloadReference> {
   const pieces: Promise<{ readonly seq: number }>[] = [];
   for (let start = 0; start < payload.length; start += PIECE_BYTES)
     pieces.push(client.publish(`${PAYLOADS}.${sessionId}`, payload.subarray(start, start + PIECE_BYTES)));
   return (await Promise.all(pieces)).map(({ seq }) => seq);
 }
 
+async function payload(manager: JetStreamManager, reference: PayloadReference): Promise<Buffer | null> {
+  const pieces = await Promise.all(reference.map((position) => message(manager, { seq: position })));
+  const kept = pieces.filter((piece) => piece !== null);
+  return kept.length < pieces.length ? null : Buffer.concat(kept.map(({ data }) => data));
+}
+
 async function read(
   manager: JetStreamManager,
-  sessionId: string,
-  after: number,
-): Promise<readonly PositionedEntry[]> {
-  const entries: PositionedEntry[] = [];
+  { sessionId, position: after }: LogPosition,
+): Promise<LogPage> {
+  const entries: ReadEntry[] = [];
   const subject = `${ENTRIES}.${sessionId}`;
   for (let position = after; ;) {
     const found = await message(manager, { seq: position + 1, next_by_subj: subject });
-    if (found === null) return entries;
+    if (found === null) return { entries, positions: [], isLast: true };
     position = found.seq;
-    entries.push({ position, entry: entryFromJson(Buffer.from(found.data).toString('utf8')) });
+    entries.push({ position, entry: entryOf(found.data), payloads: null });
   }
 }
+
+const entryOf = (data: Uint8Array): LogEntry => entryFromJson(Buffer.from(data).toString('utf8'));
 
 type Query = { readonly seq: number } | { readonly seq: number; readonly next_by_subj: string };
 

@@ -84,33 +84,17 @@ export const APPEND = prepare(appendSql(sql`skip locked`));
 /** A session has no row if its position is taken, or it has ended. */
 export const APPEND_WAITING = prepare(appendSql(sql``));
 
-/** Payloads above this length in base64 are read one by one, when they are delivered. */
-export const SMALL_PAYLOADS = 65_536;
-
-/** Entries of `$1` after position `$2`, at most `$3`; the payloads only up to a length of `$4`. */
-export const READ_LOG = prepare(sql`
-select
-  log.position,
-  case when pg_catalog.pg_column_size(log.payloads) <= $4::integer
-    then pg_catalog.array_to_string(log.payloads, ',')
-  end,
-  log.entry
-from dbr_signing.router_log as log
-where log.session_id = $1::uuid and log.position > $2::bigint
-order by log.position
-limit $3::integer`);
-
 export const READ_ENTRY = prepare(sql`
 select entry
 from dbr_signing.router_log
 where session_id = $1::uuid and position = $2::bigint`);
 
-/** The entries that several sessions have after the positions given. */
+/** The entries of `$1` after the positions `$2`, at most `$3` in all; their payloads only up to a length of `$4`. */
 export const READ_LOGS = prepare(sql`
 select
   log.session_id,
   log.position,
-  case when pg_catalog.pg_column_size(log.payloads) <= ${SMALL_PAYLOADS}
+  case when pg_catalog.pg_column_size(log.payloads) <= $4::integer
     then pg_catalog.array_to_string(log.payloads, ',')
   end,
   log.entry
@@ -123,10 +107,10 @@ cross join lateral (
   from dbr_signing.router_log
   where session_id = known.session_id and position > known.position
   order by position
-  limit 1000
+  limit $3::integer
 ) as log
 order by log.session_id, log.position
-limit 1000`);
+limit $3::integer`);
 
 /** `$1` session, `$2` position of the entry, `$3` index of the message in it, from 1. */
 export const READ_PAYLOAD = prepare(sql`

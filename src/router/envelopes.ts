@@ -1,7 +1,7 @@
 /** Checks the envelopes of a call before any is stored. */
 import type { Envelope } from '../../generated/proto/router/v1/router_pb.js';
 import { verifyIdentityInIdleThread } from '../signing/parties/identity-key.js';
-import { envelopeStatement } from '../mailbox/envelope.js';
+import { envelopeStatement } from '../mailbox/mailbox-store.js';
 import type { OutgoingMessage } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity } from '../signing/router-port.js';
 import { MAX_ENVELOPES, MAX_PAYLOAD_BYTES, MAX_RECIPIENTS, MAX_SIGNATURE_BYTES } from './limits.js';

@@ -1,5 +1,5 @@
 /** SendMessages: stores messages in mailboxes. A party that signs two messages under one number or identifier fails the session. */
-import { envelopeStatement } from '../mailbox/envelope.js';
+import { envelopeStatement } from '../mailbox/mailbox-store.js';
 import type { MailboxStore, OutgoingMessage } from '../mailbox/mailbox-store.js';
 import {
   PartyRefused,

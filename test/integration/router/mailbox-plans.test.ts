@@ -8,7 +8,6 @@ import {
   PREPARE_READERS,
   PREPARE_READERS_WAITING,
   READ_ENTRY,
-  READ_LOG,
   READ_LOGS,
   READ_PAYLOAD,
   READ_POSITIONS,
@@ -72,8 +71,7 @@ const statementsFor = (
   return {
     APPEND: [APPEND, append],
     APPEND_WAITING: [APPEND_WAITING, append],
-    READ_LOG: [READ_LOG, [id, '0', '1000', '65536']],
-    READ_LOGS: [READ_LOGS, [list, each('0')]],
+    READ_LOGS: [READ_LOGS, [list, each('0'), '1000', '65536']],
     READ_ENTRY: [READ_ENTRY, [id, '1']],
     READ_PAYLOAD: [READ_PAYLOAD, [id, '1', '1']],
     READ_POSITIONS: [READ_POSITIONS, [list]],

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
+import { createMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
+import { postgresMailboxLog } from '../../../src/mailbox/postgres-mailbox-log.js';
 import type { Batch } from '../../../src/postgres/batch.js';
 import {
   createRouterFixture,
@@ -26,9 +27,8 @@ describe('the statements of mailboxes in PostgreSQL', function () {
         return fixture.pool.run(batch);
       },
     };
-    const store = createPostgresMailboxStore({
-      pool,
-      feed: fixture.feed,
+    const store = createMailboxStore({
+      open: postgresMailboxLog(pool, fixture.feed),
       ...fixture.signing,
       observe: () => undefined,
     });
@@ -65,9 +65,8 @@ describe('the statements of mailboxes in PostgreSQL', function () {
         return fixture.pool.run(batch);
       },
     };
-    const store = createPostgresMailboxStore({
-      pool,
-      feed: fixture.feed,
+    const store = createMailboxStore({
+      open: postgresMailboxLog(pool, fixture.feed),
       ...fixture.signing,
       observe: () => undefined,
     });
@@ -103,9 +102,8 @@ describe('the statements of mailboxes in PostgreSQL', function () {
     };
     const { feed, signing } = fixture;
     const running = await Promise.all(Array.from({ length: 8 }, () => fixture.startSession()));
-    const writer = createPostgresMailboxStore({
-      pool: fixture.pool,
-      feed,
+    const writer = createMailboxStore({
+      open: postgresMailboxLog(fixture.pool, feed),
       ...signing,
       observe: () => undefined,
     });
@@ -116,7 +114,11 @@ describe('the statements of mailboxes in PostgreSQL', function () {
         const message = signedMessage(parties[0], sessionId, { senderSequence, payload });
         await writer.append(parties[0].identity, sessionId, [message]);
       }
-    const store = createPostgresMailboxStore({ pool, feed, ...signing, observe: () => undefined });
+    const store = createMailboxStore({
+      open: postgresMailboxLog(pool, feed),
+      ...signing,
+      observe: () => undefined,
+    });
     const pages = await Promise.all(
       running.flatMap(({ sessionId, parties: [, ...readers] }) =>
         readers.map(async ({ identity }) => await store.read(identity, sessionId, 0, PAGE)),
@@ -135,9 +137,8 @@ describe('the statements of mailboxes in PostgreSQL', function () {
   it('of a session that is new to a process wait for its locked row, and those of other sessions do not', async () => {
     const { feed, signing, database } = fixture;
     const [locked, free] = [await fixture.startSession(), await fixture.startSession()];
-    const store = createPostgresMailboxStore({
-      pool: fixture.pool,
-      feed,
+    const store = createMailboxStore({
+      open: postgresMailboxLog(fixture.pool, feed),
       ...signing,
       observe: () => undefined,
     });
@@ -159,9 +160,8 @@ describe('the statements of mailboxes in PostgreSQL', function () {
   });
 
   it('deliver nothing to a party that has changed since it subscribed', async () => {
-    const store = createPostgresMailboxStore({
-      pool: fixture.pool,
-      feed: fixture.feed,
+    const store = createMailboxStore({
+      open: postgresMailboxLog(fixture.pool, fixture.feed),
       ...fixture.signing,
       observe: () => undefined,
     });

@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { tenantIdOf } from '../../../src/base/identifiers.js';
 import type { MailboxLog } from '../../../src/mailbox/mailbox-log.js';
-import { createLogMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
 import {
   MAILBOX_CAPACITY,
   MailboxesFull,
@@ -17,10 +16,12 @@ import {
 import { openMemoryMailboxLog } from '../../support/router/memory-mailbox-log.js';
 import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js';
 import { statusOf } from '../../../src/router/refusal.js';
-import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
+import { createMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
+import { postgresMailboxLog } from '../../../src/mailbox/postgres-mailbox-log.js';
 import type { SessionEnds } from '../../../src/signing/router-port.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { UNOBSERVED } from '../../support/unobserved.js';
+import { logged, messagesEntry, outgoing } from '../../support/router/mailbox-entries.js';
 import { natsMissing, startNatsServer, type NatsServer } from '../../support/router/nats-server.js';
 import { PartyRefused, type PartyIdentity } from '../../../src/signing/router-port.js';
 import {
@@ -68,7 +69,7 @@ const KINDS: readonly Kind[] = [
     name: 'memory',
     missing: null,
     open({ signing: { sessions, parties } }, ends) {
-      const store = createLogMailboxStore({
+      const store = createMailboxStore({
         open: () => openMemoryMailboxLog(),
         sessions,
         parties,
@@ -85,7 +86,11 @@ const KINDS: readonly Kind[] = [
     open({ database, pool, feed, signing }) {
       otherFeed = openChangeFeed(database.service, UNOBSERVED);
       const open = (own: ChangeFeed): MailboxStore =>
-        createPostgresMailboxStore({ pool, feed: own, ...signing, observe: () => undefined });
+        createMailboxStore({
+          open: postgresMailboxLog(pool, own),
+          ...signing,
+          observe: () => undefined,
+        });
       return Promise.resolve([open(feed), open(otherFeed)]);
     },
     async close() {
@@ -99,7 +104,7 @@ const KINDS: readonly Kind[] = [
       nats = await startNatsServer();
       const { uri } = nats;
       const open = async (): Promise<MailboxStore> =>
-        createLogMailboxStore({
+        createMailboxStore({
           open: await connectNatsMailboxLog(uri, MAX_BYTES, observe),
           sessions,
           parties,
@@ -595,7 +600,7 @@ describe('logs of sessions that have ended', function () {
       missing: natsMissing(),
       async open() {
         const server = await startNatsServer();
-        const opened = (await connectNatsMailboxLog(server.uri, MAX_BYTES, observe))(() => undefined);
+        const opened = (await connectNatsMailboxLog(server.uri, MAX_BYTES, observe))(() => Promise.resolve());
         return {
           ...opened,
           async close() {
@@ -621,7 +626,7 @@ describe('logs of sessions that have ended', function () {
         close: () => Promise.resolve(),
       };
       const stores = { open: () => failing, sessions, parties, ends, observe };
-      const first = createLogMailboxStore({ ...stores, purgeIntervalMs: 600_000 });
+      const first = createMailboxStore({ ...stores, purgeIntervalMs: 600_000 });
       const ended = await fixture.startSession();
       const lasting = await fixture.startSession();
       for (const { sessionId, parties: members } of [ended, lasting]) {
@@ -631,7 +636,7 @@ describe('logs of sessions that have ended', function () {
       await first.close();
       const abort = { kind: 'abort', reason: 'party_aborted', culpritPartyIds: [], detail: '' } as const;
       await sessions.reportResult(ended.parties[0].identity, ended.sessionId, abort);
-      const second = createLogMailboxStore({ ...stores, purgeIntervalMs: 20 });
+      const second = createMailboxStore({ ...stores, purgeIntervalMs: 20 });
       while ((await kept.sessions()).includes(ended.sessionId))
         await new Promise((resolve) => setTimeout(resolve, 10));
       expect(await kept.sessions()).to.deep.equal([lasting.sessionId]);
@@ -650,7 +655,7 @@ describe('the stream of NATS', function () {
   });
   after(() => server.stop());
   const open = async (maxBytes: number): Promise<MailboxLog> =>
-    (await connectNatsMailboxLog(server.uri, maxBytes, observe))(() => undefined);
+    (await connectNatsMailboxLog(server.uri, maxBytes, observe))(() => Promise.resolve());
 
   it('refuses messages when it is full, keeps those it has, and accepts others after a session has ended', async () => {
     // A stream as an earlier build or an operator has made it: without a bound, discarding old messages.
@@ -664,10 +669,20 @@ describe('the stream of NATS', function () {
       ...[2 * MIB, 'new', 'of an operator'],
     ]);
     const [first, second] = [randomUUID(), randomUUID()];
+    const tail = new Map<string, number>();
+    /** Writes a message of half a mebibyte, and returns the reference of its payload. */
+    const write = async (sessionId: string, payload: Buffer) => {
+      const session = { tenantId: 't', sessionId, position: tail.get(sessionId) ?? 0 };
+      const entry = messagesEntry([{ ...logged(outgoing(1), 'a', ['b'], 0), payload: [] }]);
+      const appended = await log.append(session, { entry, payloads: [payload], receivers: [] }, false);
+      if (appended.kind !== 'written' || appended.entry.kind !== 'messages') throw new Error(appended.kind);
+      tail.set(sessionId, appended.position);
+      return { session, references: appended.entry.messages.map((message) => message.payload) };
+    };
     const payload = randomBytes(MIB / 2);
-    const reference = await log.keep(first, payload);
+    const { session, references } = await write(first, payload);
     const refused = async (): Promise<unknown> => {
-      for (let sent = 0; sent < 8; sent += 1) await log.keep(second, payload);
+      for (let sent = 0; sent < 8; sent += 1) await write(second, randomBytes(MIB / 2));
       return null;
     };
     const error = await refused().catch((caught: unknown) => caught);
@@ -676,9 +691,11 @@ describe('the stream of NATS', function () {
       code: status.RESOURCE_EXHAUSTED,
       details: 'the mailboxes of all sessions are full: try again',
     });
-    expect(await log.payload(reference)).to.deep.equal(payload);
+    expect(await log.payloads(session, references)).to.deep.equal([payload]);
     await log.purge(second);
-    expect(await log.keep(first, payload)).to.have.length(1);
+    expect((await write(first, randomBytes(MIB / 2))).references.map(({ length }) => length)).to.deep.equal([
+      1,
+    ]);
     await log.close();
     await connection.close();
   });

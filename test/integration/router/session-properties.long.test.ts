@@ -1,10 +1,11 @@
-import { envelopeStatement } from '../../../src/mailbox/envelope.js';
+import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { randomBytes, randomUUID, sign } from 'node:crypto';
 import type { SigningSession } from '../../../generated/types.js';
 import type { MailboxStore } from '../../../src/mailbox/mailbox-store.js';
-import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
+import { createMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
+import { postgresMailboxLog } from '../../../src/mailbox/postgres-mailbox-log.js';
 import { PartyRefused } from '../../../src/signing/router-port.js';
 import {
   accountKey,
@@ -56,8 +57,9 @@ describe('sessions under random concurrent operations', function () {
   let account: Account;
   before(async () => {
     fixture = await createSigningFixture();
-    mailboxes = createPostgresMailboxStore({
-      ...{ pool: fixture.pool, feed: fixture.feed, observe: () => undefined },
+    mailboxes = createMailboxStore({
+      open: postgresMailboxLog(fixture.pool, fixture.feed),
+      observe: () => undefined,
       ...fixture.signing,
     });
     parties = [

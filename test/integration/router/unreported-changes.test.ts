@@ -1,25 +1,14 @@
 import { expect } from 'chai';
 import { MAX_WINDOW, type MailboxStore } from '../../../src/mailbox/mailbox-store.js';
-import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
-import type { ChangeFeed } from '../../../src/postgres/change-feed.js';
+import { createMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
+import { postgresMailboxLog } from '../../../src/mailbox/postgres-mailbox-log.js';
 import {
   createRouterFixture,
   signedMessage,
   type RouterFixture,
 } from '../../support/router/router-fixture.js';
+import { SILENT_FEED } from '../../support/router/silent-feed.js';
 import type { TestParty } from '../../support/signing/signing-fixture.js';
-
-/** Reports nothing, and does not poll. */
-const SILENT_FEED: Pick<ChangeFeed, 'open' | 'publishElsewhere'> = {
-  open: () => ({
-    size: 0,
-    add: () => () => undefined,
-    report: () => undefined,
-    check: () => undefined,
-    close: () => Promise.resolve(),
-  }),
-  publishElsewhere: () => undefined,
-};
 
 describe('mailboxes in PostgreSQL, whose changes another process has not reported yet', function () {
   this.timeout(120_000);
@@ -29,9 +18,8 @@ describe('mailboxes in PostgreSQL, whose changes another process has not reporte
   before(async () => {
     fixture = await createRouterFixture();
     const open = (): MailboxStore =>
-      createPostgresMailboxStore({
-        pool: fixture.pool,
-        feed: SILENT_FEED,
+      createMailboxStore({
+        open: postgresMailboxLog(fixture.pool, SILENT_FEED),
         ...fixture.signing,
         observe: () => undefined,
       });

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import type { Account, DelegateKey, DelegateUserShare } from '../../../generated/types.js';
 import { RouterService, SessionEventType } from '../../../generated/proto/router/v1/router_pb.js';
 import type { OperationId } from '../../../generated/operations.js';
-import { envelopeStatement } from '../../../src/mailbox/envelope.js';
+import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
 import type { PartyEncryptionKey } from '../../../src/signing/router-port.js';
 import type { ContractResponse, Call } from '../../support/contract/contract-client.js';
 import { DIGEST, partyBody, shareBody } from '../../support/contract/signing-bodies.js';

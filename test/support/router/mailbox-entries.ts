@@ -1,6 +1,6 @@
 /** Entries of mailbox logs without signatures, for tests of the rules alone. */
 import { randomUUID } from 'node:crypto';
-import type { LogEntry, LoggedMessage } from '../../../src/mailbox/log-entry.js';
+import type { LogEntry, LoggedMessage } from '../../../src/mailbox/mailbox-log.js';
 import type { OutgoingMessage } from '../../../src/mailbox/mailbox-store.js';
 import { sha256 } from '../../../src/base/hash.js';
 

@@ -1,6 +1,6 @@
 /** Sessions in progress, with the parties that take part in them, and messages that they could send. */
 import { randomUUID, sign } from 'node:crypto';
-import { envelopeStatement } from '../../../src/mailbox/envelope.js';
+import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
 import { sha256 } from '../../../src/base/hash.js';
 import type { OutgoingMessage } from '../../../src/mailbox/mailbox-store.js';
 import { createSigningFixture, type SigningFixture, type TestParty } from '../signing/signing-fixture.js';

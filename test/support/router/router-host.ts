@@ -14,7 +14,8 @@ import {
   type RouterParts,
   type RouterSettings,
 } from '../../../src/router/router.js';
-import { createPostgresMailboxStore } from '../../../src/mailbox/postgres-mailbox-store.js';
+import { createMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
+import { postgresMailboxLog } from '../../../src/mailbox/postgres-mailbox-log.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import type { TestParty } from '../signing/signing-fixture.js';
 import { UNOBSERVED } from '../unobserved.js';
@@ -45,7 +46,11 @@ export async function hostRouter(
   production = false,
   { observe = UNOBSERVED, traces = null }: Partial<Pick<RouterParts, 'observe' | 'traces'>> = {},
 ): Promise<RouterHost> {
-  const mailboxes = createPostgresMailboxStore({ pool, feed, ...signing, observe: () => undefined });
+  const mailboxes = createMailboxStore({
+    open: postgresMailboxLog(pool, feed),
+    ...signing,
+    observe: () => undefined,
+  });
   const close = async (): Promise<void> => {
     await mailboxes.close();
   };

@@ -1,9 +1,16 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { parseSessionId, partyIdOf, tenantIdOf, parseAccountId } from '../../../src/base/identifiers.js';
-import { applyEntry, type FollowedSession } from '../../../src/mailbox/followed-session.js';
+import { createMailboxWatchers } from '../../../src/mailbox/mailbox-watchers.js';
+import {
+  changeInTurn,
+  createPayloadCache,
+  type ChangeSteps,
+  type FollowedSession,
+  type LogAccess,
+} from '../../../src/mailbox/session-changes.js';
+import { openMemoryMailboxLog } from '../../support/router/memory-mailbox-log.js';
 import { createFollowedSessions, type FollowedSessions } from '../../../src/mailbox/followed-sessions.js';
-import type { LogEntry } from '../../../src/mailbox/log-entry.js';
 import { marksOf } from '../../../src/mailbox/session-mailboxes.js';
 import type {
   PartyIdentity,
@@ -54,7 +61,6 @@ const sessionOf = (sessionId: string): PartySession => ({
 /** Sessions over logs in memory, with what the tests look at. */
 /** @param states of the sessions at the first readings */
 function follow(limits: Partial<typeof LIMITS>, states: readonly SessionState[] = []) {
-  const logs = new Map<string, LogEntry[]>();
   const watched = new Set<string>();
   const onEnds = new Map<string, (state: TerminalState) => void>();
   const dropped: string[] = [];
@@ -66,54 +72,49 @@ function follow(limits: Partial<typeof LIMITS>, states: readonly SessionState[] 
     holds.set(sessionId, new Promise((resolve) => (release = resolve)));
     return release;
   };
-  const logOf = (sessionId: string): LogEntry[] => {
-    const log = logs.get(sessionId) ?? [];
-    logs.set(sessionId, log);
-    return log;
-  };
   const followed: FollowedSessions = createFollowedSessions(
     {
-      async session(_party, sessionId) {
-        read.push(sessionId);
-        await holds.get(sessionId);
-        return { ...sessionOf(sessionId), state: states[read.length - 1] ?? 'in_progress' };
+      sessions: {
+        async session(_party, sessionId) {
+          read.push(sessionId);
+          await holds.get(sessionId);
+          return { ...sessionOf(sessionId), state: states[read.length - 1] ?? 'in_progress' };
+        },
       },
-    },
-    {
-      watch: (sessionId, onEnd) => {
-        onEnds.set(sessionId, onEnd);
-        return () => onEnds.delete(sessionId);
+      ends: {
+        watch: (sessionId, onEnd) => {
+          onEnds.set(sessionId, onEnd);
+          return () => onEnds.delete(sessionId);
+        },
+        ended: () => Promise.resolve([]),
       },
-      ended: () => Promise.resolve([]),
-    },
-    {
-      catchUp: (session) => {
-        logOf(session.sessionId).forEach((entry, index) => applyEntry(session, index + 1, entry));
-        session.caughtUp = true;
-        return Promise.resolve();
-      },
-      entry: (session, position) => Promise.resolve(logOf(session.sessionId)[position - 1] ?? null),
-      write: (session, _change, entry) => Promise.resolve(logOf(session.sessionId).push(entry)),
-      onFollow: () => undefined,
-      onWritten: () => undefined,
+      follow: (sessionId) => () => dropped.push(sessionId),
       onEnd: () => undefined,
-      onDrop: ({ sessionId }) => dropped.push(sessionId),
       isWatched: (sessionId) => watched.has(sessionId),
     },
     { ...LIMITS, ...limits },
   );
+  const access: LogAccess = {
+    log: openMemoryMailboxLog(),
+    watchers: createMailboxWatchers(),
+    payloads: createPayloadCache(),
+  };
   const find = async (sessionId: string): Promise<FollowedSession> => {
     const found = await followed.find(PARTY, sessionId);
     if (found.kind !== 'found') throw new Error(found.kind);
     return found.session;
   };
+  const change = (session: FollowedSession, steps: ChangeSteps<number>) =>
+    changeInTurn(access, session, steps);
   const send = (session: FollowedSession, senderSequence: number) =>
-    followed.change(session, () => {
-      const position = session.position + 1;
-      const entry = messagesEntry([logged(outgoing(senderSequence), 'a', ['b'], position)]);
-      return { outcome: senderSequence, entry, position: session.position };
+    change(session, {
+      decide() {
+        const position = session.position + 1;
+        const entry = messagesEntry([logged(outgoing(senderSequence), 'a', ['b'], position)]);
+        return { outcome: senderSequence, entry };
+      },
     });
-  return { followed, watched, onEnds, dropped, read, held, find, send };
+  return { followed, watched, onEnds, dropped, read, held, find, change, send };
 }
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -183,14 +184,15 @@ describe('sessions that a process follows', () => {
   });
 
   it('change one after another, also after a change that fails', async () => {
-    const { followed, find, send } = follow({ idleMs: 60_000 });
+    const { followed, find, change, send } = follow({ idleMs: 60_000 });
     const session = await find(randomUUID());
     let fail = (): void => undefined;
-    const failed = followed.change(session, () => {
-      const held = new Promise<never>((_resolve, reject) => {
-        fail = () => reject(new Error('the decision failed'));
-      });
-      return held;
+    const failed = change(session, {
+      prepare: () =>
+        new Promise<never>((_resolve, reject) => {
+          fail = () => reject(new Error('the decision failed'));
+        }),
+      decide: () => ({ outcome: 0, entry: null }),
     });
     const order: string[] = [];
     const changes = [
@@ -203,7 +205,7 @@ describe('sessions that a process follows', () => {
     fail();
     await Promise.all(changes);
     expect(order).to.deep.equal(['the decision failed', '1', '2']);
-    expect([session.position, session.changes]).to.deep.equal([2, 0]);
+    expect([marksOf(session.mailboxes, 'b')?.head, session.changes]).to.deep.equal([2, 0]);
     followed.close();
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createMailboxGroup } from '../../../src/mailbox/mailbox-group.js';
-import { createPostgresMailboxLog } from '../../../src/mailbox/postgres-mailbox-log.js';
+import { postgresMailboxLog } from '../../../src/mailbox/postgres-mailbox-log.js';
 import { PREPARE_READERS } from '../../../src/mailbox/postgres-mailbox-sql.js';
+import { SILENT_FEED } from '../../support/router/silent-feed.js';
 import type { Batch, BatchResult } from '../../../src/postgres/batch.js';
 
 const session = (sessionId: string) => ({ tenantId: 't', sessionId, position: 0 });
@@ -17,10 +17,10 @@ describe('the log of mailboxes in PostgreSQL', () => {
       const row = { columns: ['s1'], body: null, bodyLength: 0 };
       return Promise.resolve([{ rows: [row], commandTag: '' }]);
     };
-    const log = createPostgresMailboxLog(createMailboxGroup({ run }), createMailboxGroup({ run }));
+    const log = postgresMailboxLog({ run }, SILENT_FEED)(() => Promise.resolve());
     const beginning = log.begin(session('s2'));
     const entry = { kind: 'messages', messages: [], deliveredTo: [] } as const;
-    const { kind } = await log.append(session('s1'), { entry, payloads: [], receivers: [] });
+    const { kind } = await log.append(session('s1'), { entry, payloads: [], receivers: [] }, false);
     expect(kind).to.equal('written');
     close();
     const [{ status }] = await Promise.allSettled([beginning]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { OutgoingMessage } from '../../../src/mailbox/mailbox-store.js';
-import { judgeSend, messagesToRecall } from '../../../src/mailbox/judgements.js';
+import { judgeSend, messagesToRecall } from '../../../src/mailbox/session-mailboxes.js';
 import {
   apply,
   createSessionMailboxes,
