@@ -73,13 +73,13 @@ module.exports = {
     forbid(
       'plan-knows-no-sql',
       { path: area('data-api/plan') },
-      { path: area('data-api/(sql|prepare|execute|respond|document)') },
+      { path: area('data-api/(sql|graph|prepare|execute|respond|document)') },
       'Planning never sees SQL.',
     ),
     forbid(
       'sql-knows-plans-only',
       { path: area('data-api/sql') },
-      { path: area('data-api/(request|prepare|execute|respond|document)') },
+      { path: area('data-api/(request|graph|prepare|execute|respond|document)') },
       'SQL is built from plans alone.',
     ),
     forbid(

@@ -41,6 +41,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'data-api/ceilings': 'What a role may ask for at most: cost, operators, orders, allowed shapes.',
   'data-api/plan': 'Request and schema cache → plan: what to read, write or call.',
   'data-api/sql': 'Plan → SQL text with its parameters.',
+  'data-api/graph':
+    'Rows with the rows that belong to them in one write: body → resources → order → plan → SQL.',
   'data-api/prepare': 'Plan → prepared statements; what requests of one caller share.',
   'data-api/execute': 'Transaction of a request → batch → result; checks of privileges and of the outcome.',
   'data-api/batch': 'Several requests in one transaction: items, references to earlier answers, trips.',

@@ -10,8 +10,7 @@ import type { Timings } from '../contract/timings.js';
 import { explain, startClock } from './execute/explanation.js';
 import { requirePrivileges, currentRole } from './execute/role-queries.js';
 
-import { requireEstimates } from './ceilings/estimates.js';
-import { requireRights } from './ceilings/rights.js';
+import { requireEstimates, requireRights } from './ceilings/rights.js';
 import { requireShape } from './ceilings/shape-line.js';
 import {
   type MainResult,

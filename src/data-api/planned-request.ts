@@ -1,17 +1,17 @@
 /** The steps before the transaction: a received request → its shape and values → its plan. */
-import { mayEstimate, requireEstimates } from './ceilings/estimates.js';
-import { requireRights } from './ceilings/rights.js';
+import { mayEstimate, requireEstimates, requireRights } from './ceilings/rights.js';
+
 import { requireShape } from './ceilings/shape-line.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Request } from '../contract/request.js';
-import { mayBeGraph, withGraph } from './graph-payload.js';
+import { mayBeGraph, withGraph } from './graph/body.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { planRequest } from './plan/plan-request.js';
 import { preparePlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { LONG_BODY } from './request/payload.js';
 import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
-import { payloadOf, requestWork, type RequestInput, withLongPayload } from './request/read-request.js';
+import { payloadOf, type RequestInput, requestWork, withLongPayload } from './request/read-request.js';
 import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
 import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
 import { sharedPart } from './request/shared-request.js';

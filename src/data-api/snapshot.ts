@@ -8,6 +8,7 @@ import { type Costs, createCosts } from './ceilings/cost.js';
 import { mayFilterAsCursors } from './ceilings/rights.js';
 import { type Ceilings, createCeilings } from './ceilings/role-ceilings.js';
 import type { AllowList } from './ceilings/shape-line.js';
+import { planGraph } from './graph/plan-graph.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
 import type { KeptUsage } from './kept-usage.js';
 import { createPaces } from './prepare/paces.js';
@@ -15,8 +16,7 @@ import type { Streams } from './streams.js';
 import { type RoleMemory, createCallerContexts, type CallerContexts } from './prepare/caller.js';
 
 import { createPlanCache, type PlanCache } from './plan-cache.js';
-import type { PlanContext, RootContext } from './plan/plan-context.js';
-import { releaseRules } from './plan/release-rules.js';
+import { type PlanContext, type RootContext, releaseRules } from './plan/plan-context.js';
 import type { CursorSecrets } from './request/cursor.js';
 import type { RequestOptions } from './request/read-request.js';
 import { createShapeReader, type ShapeReader } from './request/shaped-request.js';
@@ -233,6 +233,7 @@ export function planContext({ cache, settings, pathPrefix }: Snapshot, role: str
     planEnabled: settings['db-plan-enabled'],
     extraSearchPath: settings['db-extra-search-path'],
     root: rootContext(settings),
+    planGraph,
   };
 }
 

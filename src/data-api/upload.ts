@@ -3,8 +3,8 @@ import { DbrError, dbrError } from '../errors/dbr-error.js';
 import { countStream, type DirectionCounts, type StreamEnd } from '../observability/stream-counts.js';
 import type { Pool } from '../postgres/pool.js';
 import { BatchAborted } from '../postgres/postgres-error.js';
-import { mayEstimate, requireEstimates } from './ceilings/estimates.js';
-import { requireRights } from './ceilings/rights.js';
+import { mayEstimate, requireEstimates, requireRights } from './ceilings/rights.js';
+
 import { requireShape } from './ceilings/shape-line.js';
 import type { Caller } from '../contract/caller.js';
 import type { Reply } from '../contract/reply.js';

@@ -1,7 +1,7 @@
 /** The answers of a batch, and the values that later items take from them. */
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { Output } from '../plan/output.js';
+import type { Output } from '../plan/plan.js';
 import { INVALID, newWalk, skipBlanks, skipValue } from '../request/json-scan.js';
 import type { Header, Reply } from '../../contract/reply.js';
 import type { Mark, Reference, Slot, BatchItem, ItemFailure } from './batch-item.js';

@@ -4,6 +4,8 @@ import type { Filter, LogicTree, SelectItem } from '../grammar/ast.js';
 import type { Operator } from '../grammar/operators.js';
 import type { Query } from '../request/api-request.js';
 import type { RoleCeilings } from './role-ceilings.js';
+import type { Preferences } from '../request/preferences.js';
+import type { SchemaCache } from '../schema-cache/types.js';
 
 /** @throws DbrError OperatorNotAllowed, OrderNotAllowed (403) for the first one that the role may not use */
 export function requireRights(query: Query, { operators, orders }: RoleCeilings): void {
@@ -96,4 +98,21 @@ function* aggregatesOf(select: readonly SelectItem[]): Iterable<NamedAggregate> 
         yield* aggregatesOf(item.select);
         break;
     }
+}
+
+type Asked = Pick<Preferences, 'count' | 'maxCost'>;
+
+interface Bounds {
+  readonly settings: { readonly 'db-estimates-under-policies': boolean };
+  readonly cache: Pick<SchemaCache, 'roles'>;
+}
+
+/** Whether a role may see estimates. */
+export const mayEstimate = (role: string, { settings, cache }: Bounds): boolean =>
+  settings['db-estimates-under-policies'] || cache.roles.get(role)?.bypassesPolicies === true;
+
+/** @throws DbrError EstimateNotAllowed (403) for preferences whose response depends on an estimate */
+export function requireEstimates({ count, maxCost }: Asked, role: string, bounds: Bounds): void {
+  if (maxCost === null && count !== 'planned' && count !== 'estimated') return;
+  if (!mayEstimate(role, bounds)) throw dbrError('EstimateNotAllowed');
 }

@@ -1,5 +1,5 @@
 /** What a role may ask for at most: the settings of the service, and those of the role that take their place. */
-import { integer, list, oneOf, type Kind } from '../../settings/kinds.js';
+import { integer, type Kind, list, oneOf } from '../../settings/kinds.js';
 import { OPERATORS } from '../grammar/operators.js';
 import type { RoleSettings } from '../schema-cache/types.js';
 

@@ -2,7 +2,7 @@
  * The file of allowed shapes (`db-shapes-file`): one shape a line, comments after `#`, and an Ed25519 signature (RFC 8032)
  * of everything before it in the last line.
  */
-import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 /** The first line, so that a signature of another kind of file is never one of a list. */
 const HEADER = '# dbr shapes 1';

@@ -24,7 +24,7 @@ import {
 import { ReaderTooSlow, bodyStream } from '../../postgres/body-stream.js';
 import { endStream } from '../../postgres/end-stream.js';
 import { PassThrough, type Readable } from 'node:stream';
-import { type StreamLine, isCsv } from '../plan/output.js';
+import { type StreamLine, isCsv } from '../plan/plan.js';
 import { giveBackBlock, BLOCK_BYTES, takeBlock } from '../../base/blocks.js';
 
 /**

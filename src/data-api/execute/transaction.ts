@@ -18,13 +18,12 @@ import {
   type Setting,
 } from '../prepare/caller.js';
 import { executedTexts, type PreparedPlan, type PreparedStatement } from '../prepare/prepared-plan.js';
-import { costGuardSql } from '../sql/cost-guard.js';
+import { costGuardSql, contextSql } from '../sql/context.js';
 import { type Sql, sql, withTraceparent } from '../../postgres/sql.js';
-import { RESPONSE_SETTINGS } from '../sql/stream.js';
+import { RESPONSE_SETTINGS } from '../sql/read.js';
 import { lruCache } from '../../base/lru-cache.js';
 import { cookiesJson, headersJson } from '../request/headers.js';
 import type { ApiRequestHead } from '../request/read-request.js';
-import { contextSql } from '../sql/context.js';
 
 import type { RunnablePlan } from '../plan/plan.js';
 import type { Operand } from '../plan/expression.js';

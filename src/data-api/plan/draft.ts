@@ -12,7 +12,7 @@ import type {
   SelectSpread,
 } from '../grammar/ast.js';
 import type { ApiRequest, RowRange } from '../request/api-request.js';
-import type { EmbedNames } from './release-rules.js';
+import type { EmbedNames } from './plan-context.js';
 
 /** One resource of `select` with its filters, order and range, before names are resolved. */
 export interface Draft {

@@ -1,7 +1,6 @@
 /** A graph: rows of several relations that one request writes, linked by their keys. Each step is one statement. */
 import type { QualifiedName } from '../schema-cache/types.js';
-import type { Condition } from './expression.js';
-import type { Conflict, WrittenColumn } from './written-column.js';
+import type { Condition, Conflict, WrittenColumn } from './expression.js';
 
 export interface Graph {
   /** In the order of their statements: a row follows the rows to which it refers. */

@@ -1,9 +1,8 @@
-import type { SchemaCache } from '../schema-cache/types.js';
-import { type Aliases, createAliases } from './aliases.js';
-import { type Assumptions, createAssumptions } from './assumed-columns.js';
-import type { OpenApiVersion } from './plan.js';
-import type { Cut } from './read-node.js';
-import type { ReleaseRules } from './release-rules.js';
+import type { QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
+import type { ColumnTree } from '../grammar/ast.js';
+import type { ApiRequest } from '../request/api-request.js';
+import type { AssumedColumns, Condition, Conflict, Cut, Source } from './expression.js';
+import type { GraphUpdateChange, InsertChange, MutationPlan, OpenApiVersion } from './plan.js';
 
 /** The inputs of planning beside the request. */
 export interface PlanContext {
@@ -20,6 +19,8 @@ export interface PlanContext {
   /** `db-extra-search-path`: schemas that are searched for computed fields after the schema of the request. */
   readonly extraSearchPath: readonly string[];
   readonly root: RootContext;
+  /** Plans a write with related rows: `src/data-api/graph` builds on this folder. */
+  readonly planGraph: (write: GraphWrite) => InsertChange | GraphUpdateChange;
 }
 
 /** The response of the root path: none, the description of the schema, or the result of a function (`db-root-spec`). */
@@ -28,15 +29,25 @@ export type RootContext =
   | { readonly kind: 'document'; readonly version: OpenApiVersion }
   | { readonly kind: 'function'; readonly name: string };
 
+/** A write with related rows. */
+export interface GraphWrite {
+  readonly request: ApiRequest;
+  readonly target: QualifiedName;
+  /** The keys of the body on all levels. */
+  readonly keys: ColumnTree;
+  /** The conditions of the request on the row of the root; none for POST. */
+  readonly where: readonly Condition[];
+  /** PUT: the same conditions on the object. */
+  readonly given: readonly Condition[];
+  /** What happens to a row of the root that exists. */
+  readonly conflict: Conflict | null;
+  /** Which rows the response shows, so that it must find them again. */
+  readonly represent: MutationPlan['represent'];
+  readonly tree: TreeContext;
+}
+
 /** State that all nodes of a read tree share. */
-export interface TreeContext {
-  readonly cache: SchemaCache;
-  /** The role of the request. Hints name only objects on which it has privileges. */
-  readonly role: string;
-  /** `db-max-rows`; null for no limit. */
-  readonly maxRows: bigint | null;
-  readonly aggregatesEnabled: boolean;
-  readonly rules: ReleaseRules;
+export interface TreeContext extends PlanContext {
   readonly aliases: Aliases;
   readonly assumptions: Assumptions;
   /** Returns what happens to a list that `db-max-rows` limits; null if no one is to know. */
@@ -59,11 +70,7 @@ export function createTreeContext(
 ): TreeContext {
   const cuts: Cut[] = [];
   return {
-    cache: context.cache,
-    role: context.role,
-    maxRows: context.maxRows,
-    aggregatesEnabled: context.aggregatesEnabled,
-    rules: context.rules,
+    ...context,
     aliases: createAliases(),
     assumptions: createAssumptions(),
     cuts,
@@ -76,4 +83,141 @@ export function createTreeContext(
     },
     searchPath: [schema, ...context.extraSearchPath],
   };
+}
+
+/** Whether PostgreSQL can resolve a field name only as a column or computed field of the source. */
+type KnownNames = (name: string) => boolean;
+
+/** Collects the names of one statement that the schema cache does not know. */
+interface Assumptions {
+  /** Returns a function to call with the name of each field of a source's rows. */
+  readonly about: (source: Source, isKnown: KnownNames) => (name: string) => void;
+  readonly all: () => readonly AssumedColumns[];
+}
+
+export function createAssumptions(): Assumptions {
+  const collected: { readonly source: Source; readonly names: Set<string> }[] = [];
+  return {
+    about: (source, isKnown) => {
+      const names = new Set<string>();
+      collected.push({ source, names });
+      return (name) => {
+        if (!isKnown(name)) names.add(name);
+      };
+    },
+    all: () =>
+      collected.flatMap(({ source, names }) => (names.size === 0 ? [] : [{ source, columns: [...names] }])),
+  };
+}
+
+/** A lone `select=count` counts rows: clients of earlier releases of the reference send it (data API §1.4). */
+const COUNT = 'count';
+
+/**
+ * Returns the known names of a relation: its columns, its computed fields on the search path, and `count`. No column
+ * is known of a relation outside the cache.
+ */
+export function namesOfRelation(
+  cache: SchemaCache,
+  table: Table | null,
+  searchPath: readonly string[],
+): KnownNames {
+  if (table === null) return (name) => name === COUNT;
+  const computed = cache.computedFields.get(table.schema)?.get(table.name);
+  return (name) =>
+    table.columns.has(name) ||
+    name === COUNT ||
+    (computed?.get(name)?.some((field) => searchPath.includes(field.function.schema)) ?? false);
+}
+
+/** Field names of rows in a common table expression: they have the columns of the relation, not its row type. */
+export const columnsOfRelation =
+  (table: Table | null): KnownNames =>
+  (name) =>
+    name === COUNT || (table?.columns.has(name) ?? false);
+
+/** Field names of rows whose columns a function declares. */
+export const namesOfColumns = (columns: readonly string[]): KnownNames => {
+  const names = new Set([...columns, COUNT]);
+  return (name) => names.has(name);
+};
+
+/** The source of a relation's rows. */
+export const relationSource = (name: QualifiedName): Source => ({ kind: 'relation', name });
+
+/** Rules of planning in which releases of PostgREST differ (`compatibility-level`, `url-use-legacy-target-names`). */
+export interface ReleaseRules {
+  /** Whether a spread of a to-many relationship gives arrays. */
+  readonly spreadsMany: boolean;
+  /** Whether a text search converts columns that are no `tsvector` by `to_tsvector` with its configuration. */
+  readonly searchesDocuments: boolean;
+  /** Whether the rows that a write returns are sorted by `order`. */
+  readonly ordersWrites: boolean;
+  /** Whether a read of a relation that the schema cache does not contain is DBR205 instead of PostgreSQL's 42P01. */
+  readonly looksUpRelations: boolean;
+  readonly embedNames: EmbedNames;
+}
+
+/**
+ * How filters, orders and ranges name an embedded resource. `first`: the first one with this name or alias. `key first`:
+ * its key in the response, or else its name although it has an alias. `key`: its key alone.
+ */
+export type EmbedNames = 'first' | 'key first' | 'key';
+
+/** @param usesTargetNames whether a resource with an alias may also be named by its own name */
+export function releaseRules(level: '12' | '16', usesTargetNames: boolean): ReleaseRules {
+  const isLater = level === '16';
+  return {
+    spreadsMany: isLater,
+    searchesDocuments: isLater,
+    ordersWrites: isLater,
+    looksUpRelations: isLater,
+    embedNames: usesTargetNames ? (isLater ? 'key first' : 'first') : 'key',
+  };
+}
+
+/** Unique names for the relations of one statement. */
+interface Aliases {
+  /** Returns the wanted name if it is free, otherwise the name with a number. */
+  readonly claim: (wanted: string) => string;
+}
+
+/** The rows of a payload, in statements that write. */
+export const PAYLOAD_ALIAS = 'payload';
+
+/** The column of a value that a function returns. CSV shows this name, and clients rely on it. */
+export const VALUE_COLUMN = 'pgrst_scalar';
+
+/** Names that statements use themselves. No relation of a request gets one of them. */
+const RESERVED = ['answer', 'arguments', 'chosen', 'counted', PAYLOAD_ALIAS, 'rows', 'written'];
+
+/** Longest name in bytes. PostgreSQL truncates longer ones, which could make two names equal. */
+const LONGEST = 63;
+
+export function createAliases(): Aliases {
+  const taken = new Set(RESERVED);
+  return {
+    claim: (wanted) => {
+      for (let number = 0; ; number += 1) {
+        const suffix = number === 0 ? '' : `_${number}`;
+        const candidate = cut(wanted, LONGEST - suffix.length) + suffix;
+        if (taken.has(candidate)) continue;
+        taken.add(candidate);
+        return candidate;
+      }
+    },
+  };
+}
+
+/** Returns the longest prefix of whole characters with at most `bytes` bytes in UTF-8. */
+function cut(name: string, bytes: number): string {
+  if (Buffer.byteLength(name) <= bytes) return name;
+  let kept = '';
+  let size = 0;
+  for (const character of name) {
+    size += Buffer.byteLength(character);
+    if (size > bytes) break;
+    kept += character;
+  }
+  return kept;
 }

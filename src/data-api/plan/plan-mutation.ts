@@ -1,27 +1,65 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { ApiRequest } from '../request/api-request.js';
-import type { QualifiedName, Table, TableKind } from '../schema-cache/types.js';
-import { createAssumptions, namesOfRelation, relationSource } from './assumed-columns.js';
+import type { ApiRequest, Payload } from '../request/api-request.js';
+import type {
+  Column,
+  ColumnType,
+  QualifiedName,
+  SchemaCache,
+  Table,
+  TableKind,
+} from '../schema-cache/types.js';
+import {
+  createAssumptions,
+  createTreeContext,
+  namesOfRelation,
+  PAYLOAD_ALIAS,
+  type PlanContext,
+  relationSource,
+  type ReleaseRules,
+  type TreeContext,
+} from './plan-context.js';
 import { type Draft, draftTree } from './draft.js';
-import { findTable } from './find-table.js';
-import { freeColumn } from './free-name.js';
-import { negotiate, withTableNames } from './media.js';
-import { isKeyedUpdate, keysOf, planKeyedUpdate } from './keyed-update.js';
-import { unmodifiedCondition } from './last-modified.js';
-import { type Change, graphOfChange, type KeyedUpdateChange, type LimitedRows } from './mutation.js';
-import type { Output } from './output.js';
-import { planPayload } from './payload.js';
-import { createTreeContext, type PlanContext, type TreeContext } from './plan-context.js';
-import { isGraphUpdate, planGraphUpdate } from './plan-graph-update.js';
-import { planInsert } from './plan-insert.js';
-import { planPut } from './plan-put.js';
-import { planRead, relationPath, selectsWholeRows, withoutBody } from './plan-read.js';
-import type { MutationPlan, OutcomeCheck, TagCondition } from './plan.js';
-import { maxAffectedCheck, requireKnownPreferences } from './preferences.js';
-import { planConditions, planOrder, planRange, planTree } from './read-tree.js';
-import type { ReleaseRules } from './release-rules.js';
-import { returnedTree } from './returning.js';
-import type { Scope } from './scope.js';
+import { findTable, freeColumn, inputRepresentation, type Scope, unknownTable } from './scope.js';
+import { maxAffectedCheck, negotiate, requireKnownPreferences, withTableNames } from './media.js';
+import {
+  isPlainEq,
+  planRead,
+  relationPath,
+  selectsWholeRows,
+  unmodifiedCondition,
+  withoutBody,
+} from './plan-read.js';
+import {
+  type Change,
+  graphOfChange,
+  type KeyedUpdateChange,
+  type LimitedRows,
+  type MutationPlan,
+  type OutcomeCheck,
+  type Output,
+  type PayloadRows,
+  type Returning,
+  type TagCondition,
+} from './plan.js';
+import { isToOne, planConditions, planOrder, planRange, planTree } from './read-tree.js';
+import { RFC4180_CSV } from '../request/media-types.js';
+import { isJson } from './plan-call.js';
+import { pathText } from '../request/body-path.js';
+import type { At, ColumnTree, Filter } from '../grammar/ast.js';
+import { parseRelationKey } from '../grammar/parse.js';
+import type { Preferences } from '../request/preferences.js';
+import { findRelationships } from '../schema-cache/lookups.js';
+import type {
+  Condition,
+  Conflict,
+  Embed,
+  OrderTerm,
+  ReadNode,
+  SelectItem,
+  Tested,
+  WrittenColumn,
+} from './expression.js';
+import { planAll } from './select.js';
 
 export type MutationAction = 'insert' | 'update' | 'upsert' | 'delete';
 
@@ -51,7 +89,7 @@ export function planMutation(
     { ...tree, assumptions: selected },
   );
   const represent = representOf(request, action);
-  const change = planChange(action, request, draft, scope, target, represent, context, tree);
+  const change = planChange(action, request, draft, scope, target, represent, tree);
   const condition = planCondition(request, name, change, draft, scope, context);
   requireKnownPreferences(request.preferences);
   const keyColumns = represent === 'headers' ? (table?.primaryKey ?? []) : [];
@@ -144,35 +182,123 @@ function planChange(
   scope: Scope,
   target: QualifiedName,
   represent: MutationPlan['represent'],
-  context: PlanContext,
   tree: TreeContext,
 ): Change {
-  const payload = () => planPayload(request, target.name, scope.table, context);
-  if (action === 'delete' && request.query.columnTree !== null)
-    throw dbrError('GraphNotPossible', { relation: target.name, details: 'method' });
+  const { table } = scope;
+  const payload = () => planPayload(request, target.name, table, tree);
+  const where = () => planConditions(draft, scope, noEmbed);
+  const graph = (
+    conflict: Conflict | null,
+    found: readonly Condition[],
+    given: readonly Condition[] = [],
+  ) => {
+    const keys = graphTreeOf(request);
+    if (keys === null) return null;
+    return tree.planGraph({ request, target, keys, where: found, given, conflict, represent, tree });
+  };
   switch (action) {
-    case 'insert':
-      return planInsert(request, scope.table, target, represent, context, tree);
-    case 'upsert':
-      return planPut(request, draft, scope, target, represent === 'full', context, tree);
-    case 'update':
-      if (isGraphUpdate(request)) {
-        const where = planConditions(draft, scope, noEmbed);
-        return planGraphUpdate(request, target, where, represent === 'full', context, tree);
-      }
-      if (isKeyedUpdate(request)) return planKeyed(request, draft, scope, target, context);
+    case 'insert': {
+      const { query, preferences } = request;
+      const conflict = conflictOn(query.onConflict ?? table?.primaryKey ?? [], preferences);
+      const change = graph(conflict, []);
+      if (change !== null) return change;
+      requireKnownPaths(query.conflicts, null);
+      return { kind: 'insert', payload: payload(), conflict, where: [], graph: null };
+    }
+    case 'upsert': {
+      const key = putKey(draft, table);
+      const conflict = putConflict(request, key);
+      const given = planConditions(draft, { ...scope, alias: PAYLOAD_ALIAS }, noEmbed);
+      const found = where();
+      const change = graph(conflict, found, given);
+      if (change !== null) return change;
+      const rows = payload();
+      requireKey(rows.columns, key);
+      return conflict === null
+        ? { kind: 'update', payload: rows, where: [...found, ...given], limited: null }
+        : { kind: 'insert', payload: rows, conflict, where: given, graph: null };
+    }
+    case 'update': {
+      const change = graphTreeOf(request) === null ? null : graph(null, where());
+      if (change !== null) return change;
+      if (isKeyedUpdate(request)) return planKeyed(request, draft, scope, target, tree);
       return {
         kind: 'update',
         payload: payload(),
-        where: planConditions(draft, scope, noEmbed),
+        where: where(),
         limited: planLimited(draft, scope, target),
       };
+    }
     case 'delete':
-      return {
-        kind: 'delete',
-        where: planConditions(draft, scope, noEmbed),
-        limited: planLimited(draft, scope, target),
-      };
+      if (request.query.columnTree !== null)
+        throw dbrError('GraphNotPossible', { relation: target.name, details: 'method' });
+      return { kind: 'delete', where: where(), limited: planLimited(draft, scope, target) };
+  }
+}
+
+/** The keys of the body on all levels if a request writes a graph; null for rows of one relation. @throws DBR171 */
+function graphTreeOf({ payload, query, contentType }: ApiRequest): ColumnTree | null {
+  if (query.columnTree === null) return payload?.kind === 'json' ? payload.graph : null;
+  if (contentType.name !== 'application/json') throw dbrError('InvalidGraphBody', { message: 'mediaType' });
+  return query.columnTree;
+}
+
+/** Returns how the preference `resolution` treats rows that exist; null for an error of PostgreSQL. */
+export const conflictOn = (
+  columns: readonly string[],
+  { resolution }: Pick<Preferences, 'resolution'>,
+): Conflict | null =>
+  resolution === null || columns.length === 0
+    ? null
+    : { columns, resolution: resolution === 'merge-duplicates' ? 'merge' : 'ignore' };
+
+/** @throws DBR108 for an `on_conflict` of a resource that the body does not have */
+export function requireKnownPaths(conflicts: readonly At<unknown>[], tree: ColumnTree | null): void {
+  for (const { path } of conflicts) {
+    let level = tree;
+    for (const step of path) {
+      const found = level?.relations.find(({ key, name }) => key === step || name === step);
+      if (found === undefined) throw dbrError('NotEmbedded', { relation: step });
+      level = found.tree;
+    }
+  }
+}
+
+/**
+ * Returns the columns of the primary key, exactly which a PUT names by `eq`: it writes one row (data API §1.9).
+ * @throws DBR105
+ */
+function putKey({ logic, filters }: Draft, table: Table | null): readonly string[] {
+  const key = table?.primaryKey ?? [];
+  if (key.length === 0 || logic.length > 0 || !namesKey(filters, key)) throw dbrError('InvalidPut');
+  return key;
+}
+
+function namesKey(filters: readonly Filter[], key: readonly string[]): boolean {
+  const names = filters.map(({ field }) => field.name);
+  return (
+    filters.every(({ field, operation }) => field.path.length === 0 && isPlainEq(operation)) &&
+    names.length === key.length &&
+    key.every((column) => names.includes(column))
+  );
+}
+
+/** @throws DBR115 for a PUT whose body lacks a column of the key */
+export function requireKey(columns: readonly WrittenColumn[], key: readonly string[]): void {
+  if (!key.every((column) => columns.some(({ name }) => name === column))) throw dbrError('PutKeyMismatch');
+}
+
+/** Returns what a PUT does if the row exists; null if a condition of the request requires it, so that none is inserted. */
+function putConflict({ condition }: ApiRequest, key: readonly string[]): Conflict | null {
+  switch (condition) {
+    case 'tags':
+    case 'exists':
+    case 'unmodified':
+      return null;
+    case 'absent':
+      return { columns: key, resolution: 'ignore' };
+    case null:
+      return { columns: key, resolution: 'merge' };
   }
 }
 
@@ -284,4 +410,233 @@ function planChecks(
   if (change.kind !== 'insert') checks.push(...maxAffectedCheck(request));
   if (change.kind === 'graph-update') checks.push({ kind: 'graph root' });
   return checks;
+}
+
+/**
+ * Returns the columns that a payload writes: those of `columns`, otherwise the keys of its objects, and `rowKeys`.
+ * @throws DBR205 for a relation, and DBR204 for a column, that the schema cache does not contain; DBR171 for a related
+ * resource whose value is no object
+ */
+export function planPayload(
+  request: ApiRequest,
+  relation: string,
+  table: Table | null,
+  context: PlanContext,
+  rowKeys: readonly string[] = [],
+): PayloadRows {
+  const { payload } = request;
+  if (payload === null || payload.kind === 'whole') return { many: false, columns: [] };
+  const useDefaults = request.preferences.missing === 'default';
+  const columns = [...new Set([...payload.keys, ...rowKeys])].map((key) => {
+    if (table === null) throw unknownTable(context, request.schema, relation);
+    const column = table.columns.get(key);
+    if (column === undefined) throw unknownColumn(request, payload, relation, key, context.cache);
+    const written = writtenColumn(column, useDefaults && !rowKeys.includes(key), context.cache);
+    return request.contentType.name === RFC4180_CSV ? readFromText(written, column.type) : written;
+  });
+  return { many: payload.kind === 'json' && payload.many, columns };
+}
+
+/** @param useDefaults whether an object that lacks the column gets its default */
+export function writtenColumn(column: Column, useDefaults: boolean, cache: SchemaCache): WrittenColumn {
+  const representation = inputRepresentation(cache, column, 'json');
+  return {
+    name: column.name,
+    type: representation === null ? wideType(column.type) : JSON_TYPE,
+    cast: null,
+    representation,
+    default: useDefaults ? column.default : null,
+  };
+}
+
+const JSON_TYPE = 'pg_catalog.json';
+const TEXT_TYPE = 'pg_catalog.text';
+
+/** All types but JSON read a JSON string as their text. */
+function readFromText(column: WrittenColumn, { plainName, baseName }: ColumnType): WrittenColumn {
+  if (column.representation !== null) return { ...column, type: TEXT_TYPE, cast: JSON_TYPE };
+  return isJson(baseName) ? { ...column, type: TEXT_TYPE, cast: plainName } : column;
+}
+
+/** The type without a length: PostgreSQL then refuses a value that is too long for the column instead of truncating it. */
+export function wideType(type: ColumnType): string {
+  switch (type.plainName) {
+    case 'character':
+      return 'character varying';
+    case 'bit':
+      return 'bit varying';
+    default:
+      return type.plainName;
+  }
+}
+
+/**
+ * Returns the error for a key of a body without nested values that is no column: DBR171 if the key names a related
+ * resource, whose values are objects; DBR204 otherwise.
+ */
+function unknownColumn(
+  request: ApiRequest,
+  payload: Payload,
+  relation: string,
+  key: string,
+  cache: SchemaCache,
+): Error {
+  const { schema, contentType } = request;
+  if (payload.kind !== 'json' || !payload.checked || contentType.name !== 'application/json')
+    return dbrError('ColumnNotFound', { column: key, relation });
+  const named = writesGraphs(request) ? parseRelationKey(key) : null;
+  const [related] =
+    named === null ? [] : findRelationships(cache, { schema, name: relation }, named.name, named.hint);
+  if (related === undefined) return dbrError('ColumnNotFound', { column: key, relation });
+  return dbrError('InvalidGraphBody', {
+    message: isToOne(related) ? 'object' : 'array',
+    // The keys are those of the first object.
+    path: pathText(payload.many ? [0, key] : [key]),
+  });
+}
+
+/** Whether a PATCH updates the rows whose keys its objects have, rather than all rows that its filters match. */
+export const isKeyedUpdate = ({ action, preferences }: ApiRequest): boolean =>
+  action.kind === 'update' && preferences.match === 'keys';
+
+/** Whether the method and preferences are those of a write whose objects may contain related objects. */
+export function writesGraphs(request: ApiRequest): boolean {
+  const { kind } = request.action;
+  return kind === 'insert' || kind === 'upsert' || (kind === 'update' && !isKeyedUpdate(request));
+}
+
+const writesColumns = ({ columns }: PayloadRows, keys: readonly string[]): boolean =>
+  columns.some(({ name }) => !keys.includes(name));
+
+/** The columns that identify the rows: those of `on_conflict`, otherwise the primary key. @throws DBR150 for none */
+function keysOf({ query }: ApiRequest, table: Table | null): readonly string[] {
+  const keys = query.onConflict ?? table?.primaryKey ?? [];
+  if (keys.length === 0) throw dbrError('InvalidRowKeys', { message: 'none' });
+  return keys;
+}
+
+/**
+ * Plans the update of each row by the object that has its key (`Prefer: match=keys`). An object may lack a column only
+ * if the query string has `columns`; the row keeps the value then, unless the preference `missing` is present.
+ * @param payload the columns of the body and those of the keys
+ * @throws DBR150
+ */
+function planKeyedUpdate(
+  request: ApiRequest,
+  draft: Draft,
+  table: Table | null,
+  keys: readonly string[],
+  payload: PayloadRows,
+  where: readonly Condition[],
+): KeyedUpdateChange {
+  const range = planRange(draft.range, null);
+  if (range.limit !== null || range.offset !== null) throw dbrError('InvalidRowKeys', { message: 'limited' });
+  const position = freeColumn('position', table);
+  const object = freeColumn('object', table);
+  if (position === null || object === null) throw dbrError('InvalidRowKeys', { message: 'none' });
+  const keeps = request.query.columns !== null && request.preferences.missing === null;
+  return {
+    kind: 'keyed-update',
+    payload,
+    keys,
+    where,
+    position,
+    object: keeps ? object : null,
+    // Objects of keys alone change nothing, so no row is looked for.
+    requiresAll: request.preferences.handling === 'strict' && writesColumns(payload, keys),
+  };
+}
+
+/** A read tree over the rows of a mutation, and the RETURNING list that it needs. */
+interface ReturnedTree {
+  readonly root: ReadNode;
+  readonly returning: Returning;
+}
+
+/**
+ * Plans the RETURNING list. Only columns that are read are returned, because returning a column needs the privilege
+ * to select it. Computed fields are evaluated in this list, where rows have their row type. With computed fields or a
+ * position, `*` is expanded to columns, because it would include them.
+ * @param position the column by which the rows are sorted; null for any order
+ */
+function returnedTree(
+  read: ReadNode,
+  scope: Scope,
+  alsoNames: readonly string[],
+  position: string | null,
+): ReturnedTree {
+  const root = position === null ? read : { ...read, order: [byPosition(read.alias, position)] };
+  const names = new Set([
+    ...root.select.flatMap((item) => columnsOfItem(item, root.alias)),
+    ...root.order.flatMap((term) =>
+      term.embed === null && term.value?.kind !== 'selected' && position === null ? [term.field.column] : [],
+    ),
+    ...root.embeds.flatMap(linkColumns),
+    ...alsoNames,
+  ]);
+  const all = root.select.some((item) => isAll(item, root));
+  const computed = [...names].filter((name) => scope.table?.columns.has(name) !== true);
+  if (!all) return { root, returning: { all, names: [...names], position } };
+  if (computed.length === 0 && position === null) return { root, returning: { all, names: [], position } };
+  const select = root.select.flatMap((item) => (isAll(item, root) ? planAll(scope, true) : [item]));
+  return { root: { ...root, select }, returning: { all, names: computed, position } };
+}
+
+/** Returns the columns of the relation that an item of the select list reads. */
+function columnsOfItem(item: SelectItem, relation: string): readonly string[] {
+  switch (item.kind) {
+    case 'all':
+    case 'embed':
+      return [];
+    case 'count':
+      return item.filter === null ? [] : columnsOfCondition(item.filter, relation);
+    case 'field': {
+      const filter = item.aggregate?.filter ?? null;
+      return [
+        ...columnsOfTested(item.expression, relation),
+        ...(filter === null ? [] : columnsOfCondition(filter, relation)),
+      ];
+    }
+  }
+}
+
+function columnsOfCondition(condition: Condition, relation: string): readonly string[] {
+  switch (condition.kind) {
+    case 'logic':
+      return condition.terms.flatMap((term) => columnsOfCondition(term, relation));
+    case 'related':
+      return [];
+    case 'comparison':
+    case 'in':
+    case 'is':
+    case 'search':
+      return columnsOfTested(condition.field, relation);
+  }
+}
+
+function columnsOfTested(tested: Tested, relation: string): readonly string[] {
+  if ('selected' in tested) return columnsOfItem(tested.selected, relation);
+  return tested.relation === relation ? [tested.column] : [];
+}
+
+const byPosition = (relation: string, column: string): OrderTerm => ({
+  field: { relation, column, path: [], viaJson: false },
+  embed: null,
+  direction: null,
+  nulls: null,
+});
+
+const isAll = (item: SelectItem, root: ReadNode): boolean =>
+  item.kind === 'all' && item.relation === root.alias;
+
+/** Returns the columns of the parent that the link of an embed uses. */
+function linkColumns({ link }: Embed): readonly string[] {
+  switch (link.kind) {
+    case 'columns':
+      return link.pairs.map((pair) => pair.left);
+    case 'junction':
+      return link.parentPairs.map((pair) => pair.left);
+    case 'computed':
+      return link.columns;
+  }
 }

@@ -3,11 +3,20 @@
  * `execute/` runs them, `respond/` makes the reply.
  */
 import type { Isolation, QualifiedName } from '../schema-cache/types.js';
-import type { Call } from './call.js';
-import type { Change, Returning } from './mutation.js';
-import type { Condition } from './expression.js';
-import type { Output } from './output.js';
-import type { AssumedColumns, Cut, ReadNode } from './read-node.js';
+import type {
+  AssumedColumns,
+  Call,
+  Condition,
+  Conflict,
+  Cut,
+  OrderTerm,
+  ReadNode,
+  WrittenColumn,
+  RowRange,
+} from './expression.js';
+
+import type { CsvDialect, PlanOption } from '../request/media-types.js';
+import type { Graph } from './graph.js';
 
 /**
  * The requested total. `estimated`: exact up to the threshold (`db-max-rows`), the planner's estimate above it;
@@ -143,3 +152,125 @@ export type PlainPlan = InspectPlan | DocumentPlan;
 export type RunnablePlan = ReadPlan | MutationPlan | CallPlan;
 
 export type Plan = RunnablePlan | PlainPlan;
+
+export type { CsvDialect };
+
+/** The form of the body that the main statement produces. */
+export type BodyForm =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'array'; readonly stripNulls: boolean }
+  | { readonly kind: 'object'; readonly stripNulls: boolean }
+  /** The value or values of a function that returns no rows. */
+  | { readonly kind: 'value'; readonly many: boolean; readonly stripNulls: boolean }
+  /** `header`: the names of the first line where there are no rows; null for none. */
+  | { readonly kind: 'csv'; readonly dialect: CsvDialect; readonly header: readonly string[] | null }
+  | { readonly kind: 'geojson' }
+  /** One JSON text on each line: objects, or the values of a function. */
+  | { readonly kind: 'lines'; readonly values: boolean }
+  /** Rows are sent as PostgreSQL makes them. */
+  | { readonly kind: 'stream'; readonly line: StreamLine }
+  | { readonly kind: 'aggregate'; readonly function: QualifiedName; readonly binary: boolean }
+  /** The function's result, unchanged. */
+  | { readonly kind: 'raw'; readonly binary: boolean };
+
+/** The form of a row in a stream: a JSON object, the JSON of a value, or a record of CSV below a first line with the names. */
+export type StreamLine = 'object' | 'value' | CsvDialect;
+
+export const isCsv = (line: StreamLine): line is CsvDialect => line === 'csv' || line === 'rfc4180';
+
+/** EXPLAIN of the statement instead of its result. */
+export interface Explain {
+  readonly format: 'text' | 'json';
+  readonly options: readonly PlanOption[];
+}
+
+/** The form of the response body. */
+export interface Output {
+  readonly form: BodyForm;
+  /** The value of Content-Type with its parameters; null if the response never has a body. */
+  readonly contentType: string | null;
+  /** True if the client requests one object. Any other number of rows is DBR116. */
+  readonly singular: boolean;
+  readonly explain: Explain | null;
+}
+
+/** The rows of the payload, which reaches PostgreSQL as JSON. */
+export interface PayloadRows {
+  /** True for an array of objects, false for one object. */
+  readonly many: boolean;
+  readonly columns: readonly WrittenColumn[];
+}
+
+export interface InsertChange {
+  readonly kind: 'insert';
+  readonly payload: PayloadRows;
+  readonly conflict: Conflict | null;
+  /**
+   * PUT: conditions on the payload's rows, from the filters of the URL. Rows that do not satisfy them are not
+   * written.
+   */
+  readonly where: readonly Condition[];
+  /** Set if the objects contain related objects, which are inserted with them. */
+  readonly graph: Graph | null;
+}
+
+/** Updates one row and the rows of its related resources. */
+export interface GraphUpdateChange {
+  readonly kind: 'graph-update';
+  readonly graph: Graph;
+}
+
+export interface UpdateChange {
+  readonly kind: 'update';
+  readonly payload: PayloadRows;
+  readonly where: readonly Condition[];
+  readonly limited: LimitedRows | null;
+}
+
+/** Updates each row with the values of the payload's object that has its key (`Prefer: match=keys`). */
+export interface KeyedUpdateChange {
+  readonly kind: 'keyed-update';
+  /** The columns to write and the key columns. */
+  readonly payload: PayloadRows;
+  /** The columns that identify a row. They are not written. */
+  readonly keys: readonly string[];
+  readonly where: readonly Condition[];
+  /** Name of the column that numbers the objects from 1, in their order. */
+  readonly position: string;
+  /** Name of the column with the JSON object, by which a row keeps the columns that the object lacks; null if it does not. */
+  readonly object: string | null;
+  /** Whether the request is refused if an object has no row. */
+  readonly requiresAll: boolean;
+}
+
+export interface DeleteChange {
+  readonly kind: 'delete';
+  readonly where: readonly Condition[];
+  readonly limited: LimitedRows | null;
+}
+
+/** Returns the graph that a change writes; null for rows of one relation. */
+export const graphOfChange = (change: Change): Graph | null =>
+  change.kind === 'insert' || change.kind === 'graph-update' ? change.graph : null;
+
+export type Change = InsertChange | GraphUpdateChange | UpdateChange | KeyedUpdateChange | DeleteChange;
+
+/** Limits a change to the first rows in this order (data API §1.10). */
+export interface LimitedRows {
+  readonly order: readonly OrderTerm[];
+  readonly range: RowRange;
+  /** Columns of the order that are never null. */
+  readonly notNull: ReadonlySet<string>;
+  /** Whether the order has the key of a table: no two rows are equal in it. */
+  readonly isTotal: boolean;
+  /** Name of the column that numbers the chosen rows; null if any name could be that of a column. */
+  readonly position: string | null;
+}
+
+/** The RETURNING list of a change: all columns if `all` is set, then columns and computed fields by name. */
+export interface Returning {
+  readonly all: boolean;
+  readonly names: readonly string[];
+  /** The column of a limited or keyed change by which the rows are sorted; null if their order is irrelevant. */
+  readonly position: string | null;
+}

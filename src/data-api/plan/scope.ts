@@ -1,6 +1,8 @@
 import type { Field } from '../grammar/ast.js';
-import type { Column, SchemaCache, Table } from '../schema-cache/types.js';
+import type { Column, QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
 import type { FieldExpression, Representation } from './expression.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import { tableHint } from '../schema-cache/lookups.js';
 
 /** A relation of the statement under its alias, with its entry of the schema cache. */
 export interface Scope {
@@ -64,3 +66,32 @@ export function inputRepresentation(
   if (column === null || !column.type.isDomain) return null;
   return cache.representations.get(from)?.get(column.type.plainName) ?? null;
 }
+
+/** Returns a name that no column of the table has; null for a table whose columns are not known. */
+export const freeColumn = (wanted: string, table: Table | null): string | null =>
+  table === null ? null : freeName(wanted, table.columns);
+
+/** Returns a name that is not among these. */
+export function freeName(wanted: string, taken: { readonly has: (name: string) => boolean }): string {
+  let name = wanted;
+  while (taken.has(name)) name += '_';
+  return name;
+}
+
+/** Returns DBR205 for a relation that the schema cache does not contain. */
+export function unknownTable(
+  context: { readonly cache: SchemaCache; readonly role: string },
+  schema: string,
+  table: string,
+) {
+  const hint = tableHint(context.cache, context.role, { schema, name: table });
+  return dbrError('TableNotFound', { schema, table, hint });
+}
+
+/** Returns the table or view of this name; null if it is not in an exposed schema. */
+export function findTable(cache: SchemaCache, name: QualifiedName): Table | null {
+  return cache.tables.get(name.schema)?.get(name.name) ?? null;
+}
+
+/** Returns the names of the columns in their order; empty for an unknown relation. */
+export const columnNames = (table: Table | null): readonly string[] => [...(table?.columns.keys() ?? [])];

@@ -2,18 +2,22 @@ import type { LruCache } from '../../base/lru-cache.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 import { type CostCheck, type Costs, lowerCeiling } from '../ceilings/cost.js';
 import type { RoleCeilings } from '../ceilings/role-ceilings.js';
-import type { Operand } from '../plan/expression.js';
+import type { Operand, ReadNode } from '../plan/expression.js';
 import type { Graph } from '../plan/graph.js';
-import { graphOfChange } from '../plan/mutation.js';
-import { graphSql } from '../sql/graph.js';
-import { isCsv, type StreamLine } from '../plan/output.js';
-import type { CallPlan, OutcomeCheck, ReadPlan, RunnablePlan } from '../plan/plan.js';
-import type { ReadNode } from '../plan/read-node.js';
+import {
+  type CallPlan,
+  graphOfChange,
+  isCsv,
+  type OutcomeCheck,
+  type ReadPlan,
+  type RunnablePlan,
+  type StreamLine,
+} from '../plan/plan.js';
+import { graphSql } from '../graph/graph-sql.js';
 import type { MainColumn, MainStatement } from '../sql/main-statement.js';
-import { planSql } from '../sql/plan-sql.js';
-import { estimateSql } from '../sql/read.js';
+import { callSql, estimateSql, readSql, STREAM_COLUMNS, streamHeaderSql, streamSql } from '../sql/read.js';
 import type { SqlText } from '../sql/sql-text.js';
-import { STREAM_COLUMNS, streamHeaderSql, streamSql } from '../sql/stream.js';
+import { mutationSql } from '../sql/mutation.js';
 
 export interface PreparedStatement {
   readonly statement: Statement;
@@ -203,4 +207,16 @@ function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
 /** A response can be streamed only if the body is sent in the form in which it arrives. */
 function isStreamable({ output: { form, explain } }: RunnablePlan): boolean {
   return explain === null && form.kind !== 'aggregate' && form.kind !== 'raw' && form.kind !== 'stream';
+}
+
+/** Returns the main statement of a plan. */
+export function planSql(plan: RunnablePlan): MainStatement {
+  switch (plan.kind) {
+    case 'read':
+      return readSql(plan);
+    case 'mutation':
+      return mutationSql(plan);
+    case 'call':
+      return callSql(plan);
+  }
 }

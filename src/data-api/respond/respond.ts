@@ -3,15 +3,15 @@ import { acceptedCoding, codedTag, CODINGS } from '../../base/content-coding.js'
 import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { descriptionBody, type Description } from '../document/describe.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/run-transaction.js';
-import type {
-  CallPlan,
-  DocumentPlan,
-  InspectPlan,
-  MutationPlan,
-  ReadPlan,
-  RunnablePlan,
+import {
+  type CallPlan,
+  type DocumentPlan,
+  type InspectPlan,
+  type MutationPlan,
+  type ReadPlan,
+  type RunnablePlan,
+  graphOfChange,
 } from '../plan/plan.js';
-import { graphOfChange } from '../plan/mutation.js';
 import type { ApiRequest, Action } from '../request/api-request.js';
 import { appliedPreferences, type Preferences, type PreferenceScope } from '../request/preferences.js';
 import { ACCEPT_QUERY } from '../request/query-in-body.js';
@@ -21,14 +21,14 @@ import { PRIVATE } from '../../operations/cache-control.js';
 import type { Header, Reply } from '../../contract/reply.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { canonicalQuery, type QueryPair, encodedQuery } from '../request/query-string.js';
-import type { Seek } from '../plan/read-node.js';
+import type { Seek } from '../plan/expression.js';
 import { type PageStart, writeCursor } from '../request/cursor.js';
-import { nullsFirst } from '../sql/seek.js';
+import { nullsFirst } from '../sql/condition.js';
 import { Readable } from 'node:stream';
 import { headerOf, type RequestHeaders } from '../request/headers.js';
 import { httpDate } from '../request/http-date.js';
 import { sha256Text } from '../../base/hash.js';
-import { TAG_DIGITS } from '../sql/entity-tag.js';
+import { TAG_DIGITS } from '../sql/mutation.js';
 
 /** Returns the reply for the result of a plan. @throws DBR103, DBR111 and DBR112 */
 export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): Reply {

@@ -1,8 +1,7 @@
 /** The reply to a read whose rows are sent one by one. Its head is sent before the last row is known. */
 import { giveBackBlock } from '../../base/blocks.js';
 import type { RowStream } from '../execute/row-stream.js';
-import { isCsv } from '../plan/output.js';
-import type { RunnablePlan } from '../plan/plan.js';
+import { isCsv, type RunnablePlan } from '../plan/plan.js';
 import { appliedPreferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import { toWire, overridden, readResponseHeaders, readResponseStatus } from './reply-headers.js';

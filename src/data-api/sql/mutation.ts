@@ -1,24 +1,46 @@
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import { PAYLOAD_ALIAS } from '../plan/aliases.js';
-import type { Condition } from '../plan/expression.js';
-import type { DeleteChange, InsertChange, KeyedUpdateChange, UpdateChange } from '../plan/mutation.js';
+import { PAYLOAD_ALIAS } from '../plan/plan-context.js';
+import type { WrittenColumn } from '../plan/expression.js';
+import type {
+  Change,
+  DeleteChange,
+  InsertChange,
+  KeyedUpdateChange,
+  LimitedRows,
+  MutationPlan,
+  TagCondition,
+  UpdateChange,
+} from '../plan/plan.js';
 import type { Graph } from '../plan/graph.js';
-import type { MutationPlan } from '../plan/plan.js';
-import { conditionLines } from './condition.js';
-import { conflictLines, countBy, INSERTED } from './conflict.js';
-import { cutColumn } from './cuts.js';
-import { columnSql, nameSql } from './field.js';
-import { tagExpressions, tagTerms } from './entity-tag.js';
-import { assignments, keyRefusals, keyTerms, objectCount, objectLines } from './keyed-update.js';
-import { keySql, listSource } from './graph-list.js';
-import { indexOf } from './graph-source.js';
-import { enclosed, hang, type Lines, listed, prefixed, tailed, whereLines } from './lines.js';
-import { type ExtraColumns, mainStatement, type MainStatement, showsText } from './main-statement.js';
-import { CHOSEN, chosenLines, chosenRefusal, chosenTerms, limitOf, orderedRange } from './limited-change.js';
-import { nodeLines } from './node.js';
-import { payloadLines } from './payload.js';
-import { firstRefusal, refusalLines } from './refusal.js';
-import { parameterList, type ParameterList, ROWS } from './sql-text.js';
+import { conditionTerms } from './condition.js';
+import { conflictLines, countBy, INSERTED, numberedPayloadLines, payloadLines } from './payload.js';
+import { cutColumn, nodeLines, orderTermSql, rangeClause } from './node.js';
+import {
+  columnSql,
+  enclosed,
+  hang,
+  indented,
+  type Lines,
+  listed,
+  nameSql,
+  parameterList,
+  type ParameterList,
+  prefixed,
+  ROWS,
+  tailed,
+  whereLines,
+} from './sql-text.js';
+import { keySql, listSource } from './key-list.js';
+
+import {
+  ANSWER,
+  bodyLines,
+  type ExtraColumns,
+  mainStatement,
+  type MainStatement,
+  showsText,
+} from './main-statement.js';
+import { firstRefusal, refusalLines, refusalSql } from './refusal.js';
 
 /** Name of the list of keys of a graph's root. */
 const WRITTEN = sql`"written"`;
@@ -99,13 +121,6 @@ function changeLines(plan: MutationPlan, parameters: ParameterList): Lines {
 
 const target = (plan: MutationPlan): Sql => sql`${nameSql(plan.target)} as ${quoteIdentifier(plan.alias)}`;
 
-const conditionTerms = (conditions: readonly Condition[], parameters: ParameterList): readonly Lines[] =>
-  conditions.map((condition) => conditionLines(condition, parameters, noEmbed));
-
-const noEmbed = (): never => {
-  throw new Error('the rows of a change do not depend on embedded resources');
-};
-
 // ---------------------------------------------------------------- insert
 
 function insertLines(plan: MutationPlan, change: InsertChange, parameters: ParameterList): Lines {
@@ -140,7 +155,7 @@ function graphRowLines(plan: MutationPlan, graph: Graph): Lines {
   const list = listSource(graph, graph.root, WRITTEN);
   if (items.length === 0) return [sql`select`, ...hang(sql`  from `, list)];
   const terms = graph.identified.map(
-    (name) => sql`${columnSql(plan.alias, name)} = ${keySql(WRITTEN, indexOf(graph, graph.root, name))}`,
+    (name) => sql`${columnSql(plan.alias, name)} = ${keySql(WRITTEN, graph, graph.root, name)}`,
   );
   return [
     sql`select ${joinSql(items, ', ')}`,
@@ -282,5 +297,226 @@ function locationLines(plan: MutationPlan): Lines {
     sql`case when pg_catalog.count(*) = 1`,
     sql`  then (select pg_catalog.json_build_array(${joinSql(values, ', ')}) from "${ROWS}")`,
     sql`end`,
+  ];
+}
+
+/** Returns the common table expression of the objects, which several parts of the statement read. */
+const objectLines = (change: KeyedUpdateChange, parameters: ParameterList): Lines =>
+  enclosed(sql`"${PAYLOAD_ALIAS}" as `, numberedPayloadLines(change, parameters));
+
+/** The columns to write: all but the keys. */
+const assignedColumns = ({ payload, keys }: KeyedUpdateChange): readonly WrittenColumn[] =>
+  payload.columns.filter(({ name }) => !keys.includes(name));
+
+/** Returns the assignments. A row keeps its value where `KeyedUpdateChange.object` lacks the column. */
+function assignments(change: KeyedUpdateChange, alias: string, parameters: ParameterList): readonly Lines[] {
+  const { object } = change;
+  return assignedColumns(change).map(({ name }) => {
+    const given = columnSql(PAYLOAD_ALIAS, name);
+    if (object === null) return [sql`${quoteIdentifier(name)} = ${given}`];
+    const key = parameters.place({ kind: 'constant', text: name });
+    const lacks = sql`${columnSql(PAYLOAD_ALIAS, object)} -> ${key} is null`;
+    return [
+      sql`${quoteIdentifier(name)} = case when ${lacks} then ${columnSql(alias, name)} else ${given} end`,
+    ];
+  });
+}
+
+/** Returns the conditions by which a row has the key of an object. */
+const keyTerms = ({ keys }: KeyedUpdateChange, alias: string): readonly Lines[] =>
+  keys.map((key) => [sql`${columnSql(alias, key)} = ${columnSql(PAYLOAD_ALIAS, key)}`]);
+
+/** The number of objects, which is the total of the response. */
+const objectCount = sql`(select pg_catalog.count(*) from "${PAYLOAD_ALIAS}")`;
+
+/**
+ * Returns expressions that are null or make the statement fail: for the first object without a key of its own, and,
+ * if all objects must have a row, for objects without one.
+ */
+function keyRefusals(change: KeyedUpdateChange): readonly Lines[] {
+  const position = quoteIdentifier(change.position);
+  const keys = change.keys.map(quoteIdentifier);
+  return [
+    enclosed(sql``, [
+      sql`select ${refusalSql('key', sql`pg_catalog.min("numbered".${position})`)}`,
+      ...enclosed(
+        sql`  from `,
+        [
+          ...listed(sql`select `, [
+            [position],
+            [sql`${nullsOf(keys)} as "nulls"`],
+            [
+              sql`pg_catalog.row_number() over (partition by ${joinSql(keys, ', ')} order by ${position}) as "occurrence"`,
+            ],
+          ]),
+          sql`  from "${PAYLOAD_ALIAS}"`,
+        ],
+        sql` as "numbered" (${position}, "nulls", "occurrence")`,
+      ),
+      ...whereLines([[sql`("numbered"."nulls" > 0 or "numbered"."occurrence" > 1)`]]),
+    ]),
+    ...(change.requiresAll ? [missingRefusal(position)] : []),
+  ];
+}
+
+/** Most arguments of a function of PostgreSQL. */
+const MOST_ARGUMENTS = 100;
+
+function nullsOf(values: readonly Sql[]): Sql {
+  const calls: Sql[] = [];
+  for (let at = 0; at < values.length; at += MOST_ARGUMENTS)
+    calls.push(sql`pg_catalog.num_nulls(${joinSql(values.slice(at, at + MOST_ARGUMENTS), ', ')})`);
+  return joinSql(calls, ' + ');
+}
+
+function missingRefusal(position: Sql): Lines {
+  const found = sql`pg_catalog.count(distinct "${ROWS}".${position})`;
+  return enclosed(sql``, [
+    sql`select ${refusalSql('missing', sql`nullif(${objectCount} - ${found}, 0)`)}`,
+    sql`  from "${ROWS}"`,
+  ]);
+}
+
+// ---------------------------------------------------------------- limit and offset
+
+/** Name of the common table expression. */
+const CHOSEN = sql`"chosen"`;
+
+/** Returns the limit of a change; null if it has none, or changes nothing because its body has no columns. */
+function limitOf(change: Change): LimitedRows | null {
+  if (change.kind === 'delete') return change.limited;
+  return change.kind === 'update' && change.payload.columns.length > 0 ? change.limited : null;
+}
+
+/**
+ * Returns the common table expression.
+ * @param target the relation with its alias
+ * @param conditions the filters of the change
+ * @param position name of a column that numbers the rows; null if there is none
+ */
+function chosenLines(
+  limited: LimitedRows,
+  target: { readonly sql: Sql; readonly alias: string },
+  conditions: readonly Lines[],
+  position: string | null,
+  parameters: ParameterList,
+): Lines {
+  const order = orderSql(limited, parameters);
+  const columns = orderColumns(limited).map((column) => columnSql(target.alias, column));
+  const rows = [
+    sql`select ${joinSql(columns, ', ')}`,
+    sql`  from ${target.sql}`,
+    ...whereLines(conditions),
+    ...orderedRange(limited, parameters),
+  ];
+  const lines = position === null ? rows : numbered(rows, target.alias, order, position);
+  return enclosed(sql`${CHOSEN} as `, lines);
+}
+
+/**
+ * Returns the conditions by which the change finds its rows among those that its filters select. An index finds them by
+ * columns that are never null: `is not distinct from` uses none.
+ */
+const chosenTerms = (limited: LimitedRows, alias: string): readonly Lines[] =>
+  orderColumns(limited).map((column) => {
+    const equals = limited.notNull.has(column) ? sql`=` : sql`is not distinct from`;
+    return [sql`${columnSql(alias, column)} ${equals} ${CHOSEN}.${quoteIdentifier(column)}`];
+  });
+
+/**
+ * Returns the refusal of a change where rows that were not selected have the values of selected ones in the columns of the
+ * order; null if there are none, apart from those that the check of the limit finds. It reads the rows as they were: a policy
+ * or a trigger may keep selected rows from being changed, so that the number of changed rows shows nothing.
+ */
+const chosenRefusal = (
+  limited: LimitedRows,
+  target: { readonly sql: Sql; readonly alias: string },
+  conditions: readonly Lines[],
+): Lines | null =>
+  limited.isTotal && limited.range.offset === null
+    ? null
+    : enclosed(sql``, [
+        sql`select case when pg_catalog.count(*) > (select pg_catalog.count(*) from ${CHOSEN})`,
+        sql`         then ${refusalSql('chosen', sql`pg_catalog.count(*)`)}`,
+        sql`       end`,
+        sql`  from ${target.sql}`,
+        ...whereLines([
+          enclosed(sql`exists `, [
+            sql`select from ${CHOSEN}`,
+            ...whereLines(chosenTerms(limited, target.alias)),
+          ]),
+          ...conditions,
+        ]),
+      ]);
+
+const orderedRange = (limited: LimitedRows, parameters: ParameterList): Lines => [
+  sql` order by ${orderSql(limited, parameters)}`,
+  ...rangeClause(limited.range, parameters),
+];
+
+const orderSql = ({ order }: LimitedRows, parameters: ParameterList): Sql =>
+  joinSql(
+    order.map((term) => orderTermSql(term, parameters)),
+    ', ',
+  );
+
+const orderColumns = (limited: LimitedRows): readonly string[] => [
+  ...new Set(limited.order.map((term) => term.field.column)),
+];
+
+/** Numbers the rows in their order after the limit is applied; before the limit, all rows would have to be sorted. */
+function numbered(rows: Lines, alias: string, order: Sql, position: string): Lines {
+  const relation = quoteIdentifier(alias);
+  return [
+    ...listed(sql`select `, [
+      [sql`${relation}.*`],
+      [sql`pg_catalog.row_number() over (order by ${order}) as ${quoteIdentifier(position)}`],
+    ]),
+    ...enclosed(sql`  from `, rows, sql` as ${relation}`),
+  ];
+}
+
+/** Number of hexadecimal digits of SHA-256 in an entity tag: 128 bits. */
+export const TAG_DIGITS = 32;
+
+/** The rows that the filters select, and the digest of the body that GET would return for them. */
+const HELD = sql`"held"`;
+const CURRENT = sql`"current"`;
+
+/** Returns the common table expressions of a condition, each as a list item of `with`. */
+export function tagExpressions(
+  plan: MutationPlan,
+  { read, where }: TagCondition,
+  parameters: ParameterList,
+): readonly Lines[] {
+  const target = quoteIdentifier(plan.alias);
+  const held = [
+    sql`select ${target}.tableoid, ${target}.ctid`,
+    sql`  from ${nameSql(plan.target)} as ${target}`,
+    ...whereLines(conditionTerms(where, parameters)),
+  ];
+  const ofRead = { ...parameters, jsonbEmbeds: showsText(read.output) };
+  const current = [
+    sql`select pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((`,
+    ...indented(bodyLines(read.output.form, ofRead)),
+    sql`)::pg_catalog.text, 'UTF8')), 'hex'), ${TAG_DIGITS}) as "digest"`,
+    ...enclosed(sql`  from `, nodeLines(read.root, ofRead), sql` as ${ANSWER}`),
+  ];
+  return [enclosed(sql`${HELD} as materialized `, held), enclosed(sql`${CURRENT} as materialized `, current)];
+}
+
+/**
+ * Returns the conditions on the row that is written. A row that another transaction has changed since the beginning of
+ * the statement has another `ctid`, so that PostgreSQL, which evaluates the conditions again for its new version, does
+ * not write it.
+ */
+export function tagTerms(plan: MutationPlan, parameters: ParameterList): readonly Lines[] {
+  const target: Sql = quoteIdentifier(plan.alias);
+  return [
+    [
+      sql`(select "digest" from ${CURRENT}) = any (${parameters.place({ kind: 'digests' })}::pg_catalog.text[])`,
+    ],
+    [sql`${target}.ctid = any (array(select ctid from ${HELD}))`],
+    [sql`${target}.tableoid = any (array(select tableoid from ${HELD}))`],
   ];
 }

@@ -1,22 +1,41 @@
 import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import type { Condition, OrderTerm, RowRange, SelectItem } from '../plan/expression.js';
-import type { Embed, ReadNode, Link } from '../plan/read-node.js';
+import type {
+  Condition,
+  Cut,
+  Embed,
+  FieldExpression,
+  Link,
+  OrderTerm,
+  ReadNode,
+  RowRange,
+  SelectItem,
+} from '../plan/expression.js';
 import { callSource } from './call-source.js';
-import { conditionLines, fieldValue, orderedSql, valueSql } from './condition.js';
 import {
-  decisiveRange,
-  embedOf,
-  innerConditions,
-  isJoined,
-  joinedColumn,
-  requiredConditions,
-} from './embed-form.js';
-import { columnSql, fieldSql, nameSql } from './field.js';
-import { noticeOf } from './cuts.js';
-import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
-import { afterCondition, type TermSql } from './seek.js';
-import { type ParameterList, ROWS } from './sql-text.js';
+  afterCondition,
+  conditionLines,
+  fieldValue,
+  noEmbed,
+  orderedSql,
+  type TermSql,
+  valueSql,
+} from './condition.js';
+import {
+  columnSql,
+  enclosed,
+  fieldSql,
+  hang,
+  type Lines,
+  listed,
+  nameSql,
+  type ParameterList,
+  ROWS,
+  tailed,
+  whereLines,
+} from './sql-text.js';
 import type { ColumnPair } from '../schema-cache/types.js';
+import type { ExtraColumns } from './main-statement.js';
+import { refusalSql } from './refusal.js';
 
 /**
  * Returns the select statement of a node of the read tree: its columns, its embeds, its rows.
@@ -162,10 +181,6 @@ function havingClause({ having }: ReadNode, parameters: ParameterList): Lines {
   if (having === null) return [];
   return hang(sql`having `, conditionLines(having, parameters, noEmbed));
 }
-
-const noEmbed = (): never => {
-  throw new Error('the condition on groups does not depend on embedded resources');
-};
 
 function orderClause(node: ReadNode, parameters: ParameterList): Lines {
   if (node.order.length === 0) return [];
@@ -392,3 +407,89 @@ function linkTerms({ link, node }: Embed, parent: ReadNode): readonly Lines[] {
 
 const equations = (pairs: readonly ColumnPair[], left: string, right: string): readonly Lines[] =>
   pairs.map((pair) => [sql`${columnSql(left, pair.left)} = ${columnSql(right, pair.right)}`]);
+
+/** @throws Error if the plan lacks the embed, which is a fault of the planner */
+function embedOf(node: ReadNode, alias: string): Embed {
+  const embed = node.embeds.find((candidate) => candidate.alias === alias);
+  if (embed === undefined) throw new Error(`plan without the embed ${alias}`);
+  return embed;
+}
+
+/** Whether the embed is joined to its parent instead of being a sub-select. */
+function isJoined(embed: Embed, parent: ReadNode): boolean {
+  if (embed.spread) return true;
+  const shown = parent.select.some((item) => item.kind === 'embed' && item.embed === embed.alias);
+  if (parent.grouped && shown) return true;
+  if (embed.cardinality === 'many') return false;
+  // An embed that may have several rows repeats its parent, even if it is not returned.
+  if (!embed.unique) return true;
+  return shown && (embed.join === 'inner' || parent.range.limit === null);
+}
+
+/** Returns conditions for inner embeds that are not joined, which omit parents without a row. */
+function innerConditions(node: ReadNode): readonly Condition[] {
+  return requiredConditions(node).filter((condition) => !filtersByJoin(embedOf(node, condition.embed), node));
+}
+
+/**
+ * Whether the join itself filters: an inner join of a to-one embed does; the lateral join of a to-many embed always
+ * has one row.
+ */
+const filtersByJoin = (embed: Embed, node: ReadNode): boolean =>
+  embed.cardinality === 'one' && isJoined(embed, node);
+
+/** Returns a condition for each inner embed: it has a row. */
+export function requiredConditions(node: ReadNode): readonly Extract<Condition, { kind: 'related' }>[] {
+  return node.embeds
+    .filter((embed) => embed.join === 'inner')
+    .map((embed) => ({ kind: 'related', negated: false, embed: embed.alias }));
+}
+
+/** Returns the column of a joined embed that contains a field, or null. A grouped parent can only use such a column. */
+function joinedColumn(field: FieldExpression, embed: Embed, parent: ReadNode): string | null {
+  const isKept = (name: string): boolean =>
+    parent.select.some(
+      (item) =>
+        item.kind === 'field' &&
+        item.aggregate === null &&
+        item.expression.relation === embed.alias &&
+        item.expression.column === name,
+    );
+  const found = embed.node.select.find(
+    (item) =>
+      item.kind === 'field' &&
+      item.aggregate === null &&
+      isSameField(item.expression, field) &&
+      (parent.grouped ? isKept(item.name) : item.cast === null && item.representation === null),
+  );
+  return found?.kind === 'field' ? found.name : null;
+}
+
+const isSameField = (one: FieldExpression, other: FieldExpression): boolean =>
+  one.column === other.column && JSON.stringify(one.path) === JSON.stringify(other.path);
+
+/** Returns the part of a range that can exclude all rows: an offset, or a limit of zero. */
+function decisiveRange(range: RowRange): RowRange {
+  return { offset: range.offset, limit: range.limit === 0n ? 0n : null };
+}
+
+/** A setting of the transaction, because a list is a value deep within the rows. */
+const settingOf = (number: number): Sql => sql`'dbr.cut_${number}'`;
+
+/** Returns an expression that notes a cut list, and is the text of its number, or makes the statement fail. */
+const noticeOf = ({ number, refused }: Cut): Sql =>
+  refused
+    ? // PostgreSQL evaluates an expression without columns when it plans the statement.
+      sql`${refusalSql('cut', sql`(pg_catalog.count(*) * 0 + ${number})`)}::pg_catalog.text`
+    : sql`pg_catalog.set_config(${settingOf(number)}, '${number}', true)`;
+
+/** Returns the column with the numbers of the cut lists. It resets the settings for other statements of the transaction. */
+export function cutColumn(cuts: readonly Cut[]): ExtraColumns {
+  const noted = cuts.filter(({ refused }) => !refused);
+  if (noted.length === 0) return {};
+  const values = noted.flatMap(({ number }) => [
+    sql`nullif(pg_catalog.current_setting(${settingOf(number)}, true), '')`,
+    sql`nullif(pg_catalog.set_config(${settingOf(number)}, '', true), '')`,
+  ]);
+  return { cut: [sql`pg_catalog.concat_ws(',', ${joinSql(values, ', ')})`] };
+}

@@ -1,10 +1,7 @@
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import type { Operand } from '../plan/expression.js';
-import type { KeyedUpdateChange, PayloadRows } from '../plan/mutation.js';
-import type { WrittenColumn } from '../plan/written-column.js';
-import { nameSql } from './field.js';
-import { type Lines, listed } from './lines.js';
-import type { ParameterList } from './sql-text.js';
+import type { Conflict, Operand, WrittenColumn } from '../plan/expression.js';
+import type { KeyedUpdateChange, PayloadRows } from '../plan/plan.js';
+import { type Lines, listed, nameSql, type ParameterList, whereLines } from './sql-text.js';
 
 export const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
@@ -113,3 +110,34 @@ const typed = (columns: readonly WrittenColumn[]): Sql =>
     columns.map((column) => sql`${quoteIdentifier(column.name)} ${catalogueSql(column.type)}`),
     ', ',
   );
+
+/**
+ * Returns `on conflict`; no lines without a conflict.
+ * @param columns the written columns, which `merge` sets
+ * @param counting whether updated rows are subtracted from the number of new rows
+ */
+export function conflictLines(
+  conflict: Conflict | null,
+  columns: readonly { readonly name: string }[],
+  counting = true,
+): Lines {
+  if (conflict === null) return [];
+  const clause = sql`on conflict (${joinSql(conflict.columns.map(quoteIdentifier), ', ')})`;
+  if (conflict.resolution === 'ignore' || columns.length === 0) return [sql`${clause} do nothing`];
+  const settings = columns.map(({ name }): Lines => {
+    const column = quoteIdentifier(name);
+    return [sql`${column} = excluded.${column}`];
+  });
+  const counted = counting ? whereLines([countBy('- 1')]) : [];
+  return [sql`${clause} do update`, ...listed(sql`   set `, settings), ...counted];
+}
+
+/** The setting, local to the transaction, with the number of new rows of an upsert. */
+export const INSERTED = sql`coalesce(nullif(pg_catalog.current_setting('dbr.inserted', true), ''), '0')`;
+
+/** A condition that is true and counts the row. */
+export const countBy = (step: '+ 1' | '- 1'): Lines => [
+  sql`pg_catalog.set_config('dbr.inserted',`,
+  sql`  (${INSERTED}::pg_catalog.int8 ${step})::pg_catalog.text,`,
+  sql`  true) <> ''`,
+];

@@ -1,25 +1,52 @@
-import type { SelectItem } from '../plan/expression.js';
-import type { CallPlan, Count, Dated, ReadPlan } from '../plan/plan.js';
-import type { ReadNode, Seek } from '../plan/read-node.js';
-import { callSource } from './call-source.js';
-import { cutColumn } from './cuts.js';
-import { ANSWER } from './body.js';
-import { columnSql } from './field.js';
-import { enclosed, hang, indented, type Lines, listed, whereLines } from './lines.js';
+import type { ReadNode, Seek, SelectItem } from '../plan/expression.js';
 import {
+  type CallPlan,
+  type Count,
+  type CsvDialect,
+  type Dated,
+  isCsv,
+  type ReadPlan,
+  type StreamLine,
+} from '../plan/plan.js';
+import { assumedJoins, callSource, VALUE } from './call-source.js';
+import {
+  conditionsOf,
+  countedLines,
+  cutColumn,
+  directionSql,
+  nodeLines,
+  requiredConditions,
+  sourceSql,
+  termWriter,
+} from './node.js';
+import {
+  ANSWER,
+  CSV_LINES,
+  CSV_NAMES,
   type ExtraColumns,
   mainStatement,
   type MainStatement,
   type PageTotal,
+  rowJson,
   showsText,
   type Source,
 } from './main-statement.js';
-import { countedLines, nodeLines, conditionsOf, directionSql, sourceSql, termWriter } from './node.js';
+import {
+  columnSql,
+  enclosed,
+  hang,
+  indented,
+  type Lines,
+  listed,
+  parameterList,
+  type ParameterList,
+  ROWS,
+  type SqlText,
+  whereLines,
+} from './sql-text.js';
 import { refusalLines } from './refusal.js';
-import { parameterList, type ParameterList, ROWS, type SqlText } from './sql-text.js';
 import { joinSql, sql } from '../../postgres/sql.js';
-import { requiredConditions } from './embed-form.js';
-import { afterCondition, beforeCondition, reversed } from './seek.js';
+import { afterCondition, beforeCondition, reversed } from './condition.js';
 
 /** Returns the statement of a read: one value for the whole body, and counts only if requested. */
 export function readSql(plan: ReadPlan): MainStatement {
@@ -192,3 +219,61 @@ function keyLines(
     sql` limit ${limit}`,
   ];
 }
+
+/**
+ * The columns of each row: settings of functions for the response, of which those of the first row are used, and the
+ * line.
+ */
+export const STREAM_COLUMNS = ['response_headers', 'response_status', 'body'] as const;
+
+/** Returns the statement of the rows. A setting is read once, as a sub-select without a reference to the row. */
+export function streamSql({ root, assumed }: ReadPlan | CallPlan, line: StreamLine): SqlText {
+  const parameters = parameterList(isCsv(line));
+  const columns: readonly Lines[] = [
+    [sql`(select nullif(pg_catalog.current_setting('response.headers', true), '')) as response_headers`],
+    [sql`(select nullif(pg_catalog.current_setting('response.status', true), '')) as response_status`],
+    [sql`${lineSql(line)} as body`],
+  ];
+  const lines = [
+    ...listed(sql`select `, columns),
+    ...enclosed(sql`  from `, nodeLines(root, parameters), sql` as ${ANSWER}`),
+    ...assumedJoins(assumed, parameters),
+  ];
+  return { text: joinSql(lines, '\n'), parameters: parameters.all() };
+}
+
+function lineSql(line: StreamLine) {
+  switch (line) {
+    case 'object':
+      return rowJson;
+    case 'value':
+      return sql`coalesce(pg_catalog.to_json(${ANSWER}.${VALUE}), 'null')`;
+    case 'csv':
+    case 'rfc4180':
+      return CSV_LINES[line];
+  }
+}
+
+/**
+ * Returns the statement of the first line of CSV: the names of the columns. It reads no rows, which the condition of the
+ * join excludes.
+ */
+export function streamHeaderSql({ root }: ReadPlan | CallPlan, dialect: CsvDialect): SqlText {
+  const parameters = parameterList(true);
+  const named = [
+    sql`select ${ANSWER}.*`,
+    sql`  from (select) as "one"`,
+    ...enclosed(sql`  left join `, nodeLines(root, parameters), sql` as ${ANSWER} on false`),
+  ];
+  const lines = [
+    sql`select (select coalesce(${CSV_NAMES[dialect]}, '')`,
+    sql`          from pg_catalog.json_object_keys(pg_catalog.row_to_json("named".*)) as "key") as body`,
+    ...hang(sql`  from `, enclosed(sql``, named, sql` as "named"`)),
+  ];
+  return { text: joinSql(lines, '\n'), parameters: parameters.all() };
+}
+
+/** The settings of functions for a response without rows. */
+export const RESPONSE_SETTINGS = sql`select pg_catalog.current_setting('response.headers', true) as response_headers,
+       pg_catalog.current_setting('response.status', true) as response_status,
+       null as body`;

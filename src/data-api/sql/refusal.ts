@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OutcomeCheck } from '../plan/plan.js';
-import { enclosed, type Lines, listed } from './lines.js';
+import { enclosed, type Lines, listed } from './sql-text.js';
 import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 
 /**

@@ -1,5 +1,7 @@
-import type { Operand } from '../plan/expression.js';
-import { type Sql, sql } from '../../postgres/sql.js';
+import type { FieldExpression, Operand } from '../plan/expression.js';
+import { joinSql, quoteIdentifier, quoteQualified, type Sql, sql } from '../../postgres/sql.js';
+import type { JsonStep } from '../grammar/ast.js';
+import type { QualifiedName } from '../schema-cache/types.js';
 
 /** A statement and the origin of each parameter's value; `$1` is the first. */
 export interface SqlText {
@@ -39,3 +41,71 @@ export function parameterList(jsonbEmbeds = false): ParameterList {
 
 /** Name of the common table expression with the rows of a mutation or a call. */
 export const ROWS = 'rows';
+
+// SQL as lines, so that statements are legible. Only the beginning of a line is indented: names and literals may
+// contain line ends, which must not change.
+
+export type Lines = readonly Sql[];
+
+/** Indents each line by two blanks. */
+export const indented = (lines: Lines): Lines => lines.map((line) => sql`  ${line}`);
+
+const blanks = (count: number): Sql => joinSql(Array<Sql>(count).fill(sql` `), '');
+
+/** Puts lines after a word: the first on the word's line, the others aligned with the first. */
+export function hang(word: Sql, lines: Lines): Lines {
+  const margin = blanks(word.length);
+  return lines.map((line, index) => sql`${index === 0 ? word : margin}${line}`);
+}
+
+/** Adds a prefix to the first line. */
+export const prefixed = (head: Sql, lines: Lines): Lines => [
+  sql`${head}${lines[0] ?? ''}`,
+  ...lines.slice(1),
+];
+
+/** Adds a suffix to the last line. */
+export function tailed(lines: Lines, tail: Sql): Lines {
+  return [...lines.slice(0, -1), sql`${lines.at(-1) ?? ''}${tail}`];
+}
+
+/** Encloses lines, for example a sub-select, in `head(` and `)tail`, which have the same indentation. */
+export function enclosed(head: Sql, lines: Lines, tail: Sql = sql``): Lines {
+  const margin = blanks(head.length - head.trimStart().length);
+  return [sql`${head}(`, ...lines.map((line) => sql`${margin}  ${line}`), sql`${margin})${tail}`];
+}
+
+/** Lists items after a word, one on each line, with a comma after all but the last. */
+export function listed(word: Sql, items: readonly Lines[]): Lines {
+  const lines = items.flatMap((item, index) => (index < items.length - 1 ? tailed(item, sql`,`) : item));
+  return hang(word, lines);
+}
+
+/** Returns a `where` clause with one term on each line; no lines for no terms. */
+export function whereLines(terms: readonly Lines[]): Lines {
+  return terms.flatMap((term, index) => hang(index === 0 ? sql` where ` : sql`   and `, term));
+}
+
+/** Returns `"relation"."column"`, which also calls a computed field: PostgreSQL resolves it as `column(relation)`. */
+export function columnSql(relation: string, column: string): Sql {
+  return sql`${quoteIdentifier(relation)}.${quoteIdentifier(column)}`;
+}
+
+/** A column and the JSON path into it. */
+export function fieldSql(field: FieldExpression, parameters: ParameterList): Sql {
+  const column = columnSql(field.relation, field.column);
+  if (field.path.length === 0) return column;
+  const start = field.viaJson ? sql`pg_catalog.to_jsonb(${column})` : column;
+  return joinSql([start, ...field.path.map((step) => stepSql(step, parameters))], '');
+}
+
+function stepSql(step: JsonStep, parameters: ParameterList): Sql {
+  const key =
+    step.kind === 'index' ? BigInt(step.index) : parameters.place({ kind: 'constant', text: step.key });
+  return sql` ${step.arrow} ${key}`;
+}
+
+/** Returns the quoted and qualified name of a function. */
+export function nameSql(name: QualifiedName): Sql {
+  return quoteQualified(name.schema, name.name);
+}

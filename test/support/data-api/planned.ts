@@ -1,12 +1,13 @@
 /** Requests as plans and statements, without a database. */
-import type { PlanContext } from '../../../src/data-api/plan/plan-context.js';
+import { planGraph } from '../../../src/data-api/graph/plan-graph.js';
+import { type PlanContext, releaseRules } from '../../../src/data-api/plan/plan-context.js';
 import { planRequest } from '../../../src/data-api/plan/plan-request.js';
-import { releaseRules } from '../../../src/data-api/plan/release-rules.js';
+
 import type { Plan } from '../../../src/data-api/plan/plan.js';
 import type { ApiRequest } from '../../../src/data-api/request/api-request.js';
 import { readRequest } from '../../../src/data-api/request/read-request.js';
 import type { MainStatement } from '../../../src/data-api/sql/main-statement.js';
-import { planSql } from '../../../src/data-api/sql/plan-sql.js';
+import { planSql } from '../../../src/data-api/prepare/prepared-plan.js';
 import { FILM_CACHE } from './film-cache.js';
 
 export interface RequestParts {
@@ -36,6 +37,7 @@ export function planOf(line: string, parts: RequestParts = {}): Plan {
     planEnabled: false,
     extraSearchPath: [],
     root: { kind: 'document', version: '2.0' },
+    planGraph,
     ...parts.context,
   });
 }

@@ -78,7 +78,7 @@ describe('the plan of the rooms', () => {
     const [page, , dataApi] = products.map(({ content }) => String(content));
     expect(page).to.include('## Inside src/data-api\n\n![');
     expect(page).to.include('| `prepare` | Plan → prepared statements');
-    expect(dataApi).to.include('title="prepare imports sql"');
+    expect(dataApi).to.include('title="prepare imports graph"');
   });
 
   it('refuses a room that has no description, and a description that has no room', () => {

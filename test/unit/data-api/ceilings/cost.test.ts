@@ -8,7 +8,7 @@ import {
   requireCost,
   type CostCheck,
 } from '../../../../src/data-api/ceilings/cost.js';
-import { costGuardSql } from '../../../../src/data-api/sql/cost-guard.js';
+import { costGuardSql } from '../../../../src/data-api/sql/context.js';
 import { sql } from '../../../../src/postgres/sql.js';
 
 const TEXT = sql`select 'it''s' from t where a = $1 and b = $2`;

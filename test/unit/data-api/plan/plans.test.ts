@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createAliases } from '../../../../src/data-api/plan/aliases.js';
+import { createAliases } from '../../../../src/data-api/plan/plan-context.js';
 import type { CallPlan, MutationPlan, ReadPlan } from '../../../../src/data-api/plan/plan.js';
 import { planOf, type RequestParts } from '../../../support/data-api/planned.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { graphOf } from '../../../../src/data-api/prepare/prepared-plan.js';
-import { graphSql } from '../../../../src/data-api/sql/graph.js';
+import { graphSql } from '../../../../src/data-api/graph/graph-sql.js';
 import { planOf, unindented, type RequestParts } from '../../../support/data-api/planned.js';
 
 /** The statements that insert a graph, without the one that reads it. */

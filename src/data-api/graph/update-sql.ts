@@ -1,15 +1,41 @@
 /** The statement that updates the rows whose key the objects of a resource have, and inserts rows for the others. */
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import { PAYLOAD_ALIAS } from '../plan/aliases.js';
-import type { Graph, WriteStep } from '../plan/graph.js';
-import { nameSql } from './field.js';
-import { hasRows, lacks } from './graph-objects.js';
-import { listingLines } from './graph-source.js';
-import { generatedRefusals, nullRefusals, storedRows } from './graph-refusals.js';
-import { returnedNames, sourceExpression, writtenRows } from './graph-updated-rows.js';
-import { enclosed, hang, type Lines, listed, tailed, whereLines } from './lines.js';
-import { firstRefusal, refusalSql } from './refusal.js';
-import type { ParameterList } from './sql-text.js';
+import { PAYLOAD_ALIAS } from '../plan/plan-context.js';
+import type {
+  FindStep,
+  Graph,
+  GraphRows,
+  PutStep,
+  ReferringColumn,
+  RootStep,
+  WriteStep,
+} from '../plan/graph.js';
+import {
+  columnSql,
+  enclosed,
+  hang,
+  type Lines,
+  listed,
+  nameSql,
+  type ParameterList,
+  tailed,
+  whereLines,
+} from '../sql/sql-text.js';
+import {
+  assignedNames,
+  generatedRefusals,
+  graphSourceLines,
+  hasRows,
+  lacks,
+  listingLines,
+  nullRefusals,
+  storedRows,
+} from './source-sql.js';
+import { firstRefusal, refusalLines, refusalSql } from '../sql/refusal.js';
+import type { MutationPlan } from '../plan/plan.js';
+import { conditionTerms } from '../sql/condition.js';
+import { conflictLines, countBy } from '../sql/payload.js';
+import { tagExpressions, tagTerms } from '../sql/mutation.js';
 
 const SOURCE = sql`"source"`;
 const GIVEN = sql`"${PAYLOAD_ALIAS}"`;
@@ -287,3 +313,211 @@ const skippedRefusal = (step: WriteStep): Lines =>
     ...joinedRows(step),
     sql` where ${columnOf(WRITTEN, step.number)} is null`,
   ]);
+
+/** Checks that there is one row under the conditions of the request, and locks it. */
+export function findLines(step: FindStep, plan: MutationPlan, parameters: ParameterList): Lines {
+  const { condition, unmodified } = plan;
+  const target = quoteIdentifier(plan.alias);
+  const tags = condition === null ? [] : tagExpressions(plan, condition, parameters);
+  const found = [
+    sql`select`,
+    sql`  from ${nameSql(step.target)} as ${target}`,
+    ...whereLines([
+      ...conditionTerms(step.where, parameters),
+      ...(condition === null ? [] : tagTerms(plan, parameters)),
+      ...(unmodified === null ? [] : conditionTerms([unmodified], parameters)),
+    ]),
+    ...(step.locks ? [sql`   for no key update of ${target}`] : []),
+  ];
+  return [
+    ...hang(sql`with `, [
+      ...tags.flatMap((lines) => tailed(lines, sql`,`)),
+      ...enclosed(sql`"found" as `, found),
+    ]),
+    ...hang(sql`select `, refusalLines(plan.checks)),
+    sql`  from "found"`,
+  ];
+}
+
+/** Updates the row of the root and lists its key. */
+export function rootLines(
+  step: RootStep,
+  graph: Graph,
+  plan: MutationPlan,
+  parameters: ParameterList,
+): Lines {
+  const updated = {
+    target: plan.alias,
+    columns: returnedNames(step, step.list, graph),
+    terms: conditionTerms(step.where, parameters),
+    parameters,
+  };
+  const written = writtenRows(step, updated);
+  const from = [
+    sql`  from ${SOURCE}`,
+    sql`  left join ${WRITTEN} on ${WRITTEN}.${quoteIdentifier(step.number)} = ${SOURCE}.${quoteIdentifier(step.number)}`,
+  ];
+  const refusal = enclosed(sql``, [
+    ...hang(sql`select `, refusalLines([{ kind: 'graph root' }])),
+    sql`  from ${WRITTEN}`,
+  ]);
+  const stored =
+    step.generated.length === 0
+      ? []
+      : enclosed(sql`  cross join `, foundRows(step, updated), sql` as "stored"`);
+  const refusals = [
+    refusal,
+    ...generatedRefusals(step, stored, WRITTEN, from, parameters),
+    ...nullRefusals(step, parameters),
+  ];
+  return [
+    ...sourceExpression(step, graph, parameters),
+    ...enclosed(sql`     ${WRITTEN} as `, written),
+    ...listingLines(step, step.list, graph, WRITTEN, from, refusals),
+  ];
+}
+
+/** Inserts or replaces the row of the root and lists its key. */
+export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parameters: ParameterList): Lines {
+  const keys = returnedNames(step, step.list, graph);
+  const number = quoteIdentifier(step.number);
+  const written = assignedNames(step);
+  const columns = joinSql(written.map(quoteIdentifier), ', ');
+  const counts = step.conflict.resolution === 'merge';
+  const inserted = [
+    sql`insert into ${nameSql(step.target)} (${columns})`,
+    sql`select ${columns}`,
+    sql`  from ${SOURCE} as "${PAYLOAD_ALIAS}"`,
+    ...whereLines([...conditionTerms(step.where, parameters), ...(counts ? [countBy('+ 1')] : [])]),
+    ...conflictLines(
+      step.conflict,
+      written.map((name) => ({ name })),
+      counts,
+    ),
+    sql`returning ${keys.length === 0 ? '1' : joinSql(keys.map(quoteIdentifier), ', ')}`,
+  ];
+  const from = [
+    sql`  from ${SOURCE}`,
+    sql`  left join ${WRITTEN} on ${WRITTEN}.${number} = ${SOURCE}.${number}`,
+  ];
+  const refusal = enclosed(sql``, [...hang(sql`select `, refusalLines(plan.checks)), sql`  from ${WRITTEN}`]);
+  return [
+    ...sourceExpression(step, graph, parameters),
+    ...tailed(enclosed(sql`     "inserted" as `, inserted), sql`,`),
+    ...enclosed(sql`     ${WRITTEN} as `, [
+      sql`select ${SOURCE}.${number}, "inserted".*`,
+      sql`  from ${SOURCE}, "inserted"`,
+    ]),
+    ...listingLines(step, step.list, graph, WRITTEN, from, [
+      refusal,
+      ...generatedRefusals(step, storedRows(step.target, step.conflict.columns), WRITTEN, from, parameters),
+      ...nullRefusals(step, parameters),
+    ]),
+  ];
+}
+
+/** Returns the names of the columns of a list; none without a list. */
+export const keyColumns = ({ lists }: Graph, list: number | null): readonly string[] =>
+  list === null ? [] : (lists[list]?.columns ?? []).map(({ name }) => name);
+
+/** Returns the names of the columns that a statement returns: those of the list, and those that are compared. */
+const returnedNames = (step: GraphRows, list: number | null, graph: Graph): readonly string[] => [
+  ...new Set([...keyColumns(graph, list), ...step.generated.map(({ name }) => name)]),
+];
+
+/** Returns the common table expression of the rows that the objects of a resource describe. */
+const sourceExpression = (rows: GraphRows, graph: Graph, parameters: ParameterList): Lines =>
+  tailed(
+    enclosed(
+      sql`with ${SOURCE} as materialized `,
+      graphSourceLines({ ...rows, made: [] }, true, graph, parameters),
+    ),
+    sql`,`,
+  );
+
+/** What a statement updates. */
+interface UpdatedRows {
+  /** The alias of the relation. */
+  readonly target: string;
+  /** The columns that are returned. */
+  readonly columns: readonly string[];
+  readonly terms: readonly Lines[];
+  readonly parameters: ParameterList;
+}
+
+/** Returns a statement that updates rows, or reads them if no column is set, and returns their objects and keys. */
+function writtenRows(step: RootStep | WriteStep, rows: UpdatedRows): Lines {
+  const { target, terms, parameters } = rows;
+  const settings = assignments(step, target, parameters);
+  // The row of the root is locked already. Others need not be: that would need the privilege to update them.
+  if (settings.length === 0) return foundRows(step, rows);
+  return [
+    sql`update ${nameSql(step.target)} as ${quoteIdentifier(target)}`,
+    ...listed(sql`   set `, settings),
+    sql`  from ${SOURCE} as ${GIVEN}`,
+    ...whereLines(terms),
+    sql`returning ${returned(step, rows)}`,
+  ];
+}
+
+/** Returns a statement that reads the rows that objects update. */
+const foundRows = (step: GraphRows, rows: UpdatedRows): Lines => [
+  sql`select ${returned(step, rows)}`,
+  sql`  from ${nameSql(step.target)} as ${quoteIdentifier(rows.target)}, ${SOURCE} as ${GIVEN}`,
+  ...whereLines(rows.terms),
+];
+
+const returned = ({ number }: GraphRows, { target, columns }: UpdatedRows): Sql =>
+  joinSql(
+    [sql`${GIVEN}.${quoteIdentifier(number)}`, ...columns.map((name) => columnSql(target, name))],
+    ', ',
+  );
+
+function assignments(
+  step: RootStep | WriteStep,
+  target: string,
+  parameters: ParameterList,
+): readonly Lines[] {
+  const { columns, referring, keeps } = step.assignments;
+  if (!keeps)
+    return [...columns, ...referring].map(({ name }) => [
+      sql`${quoteIdentifier(name)} = ${columnSql(PAYLOAD_ALIAS, name)}`,
+    ]);
+  return [
+    ...columns.map(({ name }): Lines => {
+      const column = quoteIdentifier(name);
+      const kept = columnSql(target, name);
+      const given = sql`${GIVEN}.${column}`;
+      return [
+        sql`${column} = case when ${lacks(step, GIVEN, name, parameters)} then ${kept} else ${given} end`,
+      ];
+    }),
+    ...referring.map((column) => referringAssignment(step, column, target, parameters)),
+  ];
+}
+
+/** A column gets the key of the related row, or keeps its value if the object has none of the related objects. */
+function referringAssignment(
+  step: GraphRows,
+  { name, keys, isWritten, isCleared }: ReferringColumn,
+  target: string,
+  parameters: ParameterList,
+): Lines {
+  const column = quoteIdentifier(name);
+  const lacksColumn = isWritten ? sql` and ${lacks(step, GIVEN, name, parameters)}` : sql``;
+  const object = sql`${GIVEN}.${quoteIdentifier(step.object ?? '')}`;
+  const absent = joinSql(
+    keys.map((key) => lacks(step, GIVEN, key, parameters)),
+    ' and ',
+  );
+  const none = joinSql(
+    keys.map((key) => sql`${object} ->> ${parameters.place({ kind: 'constant', text: key })} is null`),
+    ' and ',
+  );
+  const kept = columnSql(target, name);
+  return [
+    sql`${column} = case when ${absent}${lacksColumn} then ${kept}`,
+    sql`  when ${none}${lacksColumn} then ${isCleared ? sql`null` : kept}`,
+    sql`  else ${GIVEN}.${column} end`,
+  ];
+}

@@ -1,6 +1,7 @@
+/** The lists of keys of a graph, which are settings of the transaction. */
 import { catalogueSql, joinSql, type Sql, sql } from '../../postgres/sql.js';
 import type { Graph } from '../plan/graph.js';
-import { enclosed, type Lines, listed } from './lines.js';
+import { enclosed, type Lines, listed } from './sql-text.js';
 
 /**
  * The settings of a list of keys, each a JSON array with one element for each row: the numbers of the parents, and the
@@ -12,8 +13,9 @@ export const keySetting = (list: number, index: number): Sql => sql`'dbr.graph_$
 /** The setting of the values of a resource, a JSON array with one element for each row of its parent. */
 export const objectsSetting = (list: number): Sql => sql`'dbr.graph_${list}_objects'`;
 
-/** Returns a column of the key of a list. @param index of the column in the list */
-export const keySql = (alias: Sql, index: number): Sql => sql`${alias}."key_${index}"`;
+/** Returns the value of a column of the key. @param key its name in the relation of the rows */
+export const keySql = (alias: Sql, { lists }: Graph, list: number, key: string): Sql =>
+  sql`${alias}."key_${lists[list]?.columns.findIndex(({ name }) => name === key) ?? -1}"`;
 
 /** Returns a list of keys as a derived table with "number", "parent" and the columns of the key. */
 export function listSource({ lists }: Graph, list: number, alias: Sql): Lines {

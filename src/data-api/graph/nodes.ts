@@ -1,20 +1,23 @@
 /** The resources of a graph with the links between their rows. */
+import type { Conflict } from '../plan/expression.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { At, ColumnRelation, ColumnTree } from '../grammar/ast.js';
-import type { ApiRequest } from '../request/api-request.js';
+import type { ColumnRelation, ColumnTree } from '../grammar/ast.js';
 import type {
   Column,
   ColumnPair,
   ForeignKeyRelationship,
   JunctionRelationship,
   QualifiedName,
+  SchemaCache,
   Table,
 } from '../schema-cache/types.js';
-import { findTable } from './find-table.js';
-import type { GraphLevelStep, GraphLink, GraphRows } from './graph.js';
-import type { Conflict } from './written-column.js';
-import type { TreeContext } from './plan-context.js';
-import { isToOne, resolveRelationship } from './relationship.js';
+import { findTable } from '../plan/scope.js';
+import type { GraphLevelStep, GraphLink, GraphRows, GraphStep } from '../plan/graph.js';
+
+import type { GraphWrite } from '../plan/plan-context.js';
+import { conflictOn } from '../plan/plan-mutation.js';
+import { isToOne, resolveRelationship } from '../plan/read-tree.js';
+import { find } from '../schema-cache/lookups.js';
 
 /** A resource of the graph while its links are collected. */
 export interface GraphNode {
@@ -40,22 +43,9 @@ export interface RelatedNode {
   readonly node: GraphNode;
 }
 
-export interface GraphContext {
-  readonly request: ApiRequest;
-  readonly tree: TreeContext;
+/** A write with the resources of its body. */
+export interface GraphContext extends GraphWrite {
   readonly nodes: GraphNode[];
-}
-
-/** Throws DBR108 for an `on_conflict` of a resource that the graph does not have. */
-export function requireKnownPaths(conflicts: readonly At<unknown>[], tree: ColumnTree | null): void {
-  for (const { path } of conflicts) {
-    let level = tree;
-    for (const step of path) {
-      const found = level?.relations.find(({ key, name }) => key === step || name === step);
-      if (found === undefined) throw dbrError('NotEmbedded', { relation: step });
-      level = found.tree;
-    }
-  }
 }
 
 /** The place of a resource in the graph. */
@@ -69,7 +59,7 @@ export function buildNode(place: GraphPlace, graph: GraphContext): GraphNode {
     list: graph.nodes.length,
     needed: new Set(),
     links: [],
-    conflict: conflictOf(place.path, place.table, graph),
+    conflict: conflictAt(place.path, place.table, graph),
     children,
   };
   graph.nodes.push(node);
@@ -129,18 +119,14 @@ export const isBefore = (relationship: RelatedNode['relationship']): boolean =>
 const LONGEST_NAME = 63;
 
 /** The conflict of the root is that of rows of one relation; others have the same resolution. */
-function conflictOf(path: readonly string[], table: Table, { request }: GraphContext): Conflict | null {
-  const { resolution } = request.preferences;
+function conflictAt(path: readonly string[], table: Table, { request }: GraphContext): Conflict | null {
+  const { query, preferences } = request;
   const named =
-    path.length === 0
-      ? request.query.onConflict
-      : request.query.conflicts.find((one) => isPath(one.path, path))?.item;
-  const columns = named ?? table.primaryKey;
-  if (resolution === null || columns.length === 0) return null;
-  return { columns, resolution: resolution === 'merge-duplicates' ? 'merge' : 'ignore' };
+    path.length === 0 ? query.onConflict : query.conflicts.find((one) => isPath(one.path, path))?.item;
+  return conflictOn(named ?? table.primaryKey, preferences);
 }
 
-const isPath = (one: readonly string[], other: readonly string[]): boolean =>
+export const isPath = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((step, index) => step === other[index]);
 
 /** Notes which columns of the one row get the key of the other. */
@@ -204,3 +190,93 @@ function dividedLink(link: GraphLink, isShared: (pair: { readonly column: string
     shared: [...link.shared, ...shared],
   };
 }
+
+/** A resource and its relationship to the resource of its parent. */
+export interface PlacedNode {
+  readonly node: GraphNode;
+  readonly parent: { readonly node: GraphNode; readonly relationship: RelatedNode['relationship'] } | null;
+}
+
+/** The statements of one resource. */
+export interface NodeSteps {
+  /** Deletes rows of the resource before others are written. */
+  readonly deletes: readonly GraphStep[];
+  readonly rows: readonly GraphStep[];
+  /** Writes the junction rows between the resource and its parent. */
+  readonly junction: readonly GraphStep[];
+}
+
+/** Statements that follow one another. */
+interface Unit {
+  readonly kind: keyof NodeSteps;
+  readonly node: GraphNode;
+  readonly steps: readonly GraphStep[];
+  /** The units whose rows or lists the statements use. */
+  readonly needs: readonly Unit[];
+}
+
+/**
+ * Returns the statements of a resource and of all resources within it: to-one resources, the row, then its to-many
+ * resources, each in the order of the body. A resource whose rows may refer to those of another one is written after
+ * it, and its missing rows are deleted before those of the other one, unless the resources contain one another.
+ */
+export function orderedSteps(
+  root: GraphNode,
+  { tree: { cache } }: GraphContext,
+  stepsOf: (place: PlacedNode) => NodeSteps,
+): readonly GraphStep[] {
+  const units: Unit[] = [];
+  addUnits({ node: root, parent: null }, null, stepsOf, units);
+  const follows = (unit: Unit, other: Unit): boolean => {
+    if (unit.kind !== other.kind || unit.kind === 'junction') return false;
+    const [from, to] = unit.kind === 'rows' ? [unit, other] : [other, unit];
+    return refersTo(from.node.target, to.node.target, cache);
+  };
+  const ordered: GraphStep[] = [];
+  while (units.length > 0) {
+    const possible = units.filter(({ needs }) => !needs.some((need) => units.includes(need)));
+    // Resources that refer to each other keep the order of the body.
+    const next = possible.find((unit) => !units.some((other) => follows(unit, other))) ?? possible[0];
+    if (next === undefined) throw new Error('statements of a graph that need one another');
+    units.splice(units.indexOf(next), 1);
+    ordered.push(...next.steps);
+  }
+  return ordered;
+}
+
+/** Returns the unit with the rows of the resource. @param opener the unit that lists the values with the objects */
+function addUnits(
+  place: PlacedNode,
+  opener: Unit | null,
+  stepsOf: (place: PlacedNode) => NodeSteps,
+  units: Unit[],
+): Unit {
+  const { node, parent } = place;
+  const { deletes, rows, junction } = stepsOf(place);
+  const within = (child: RelatedNode, from: Unit | null): Unit =>
+    addUnits({ node: child.node, parent: { node, relationship: child.relationship } }, from, stepsOf, units);
+  const add = (kind: Unit['kind'], steps: readonly GraphStep[], needs: readonly Unit[]): Unit => {
+    const unit = { kind, node, steps, needs };
+    units.push(unit);
+    return unit;
+  };
+  const opened = opener === null ? [] : [opener];
+  const before = node.children.filter(({ relationship }) => isBefore(relationship));
+  const related = before.map((child) => within(child, opener));
+  const deleted = add('deletes', deletes, [...opened, ...related]);
+  const own = add('rows', rows, [deleted]);
+  for (const child of node.children) if (!before.includes(child)) within(child, own);
+  if (parent?.relationship.kind === 'junction') add('junction', junction, [...opened, own]);
+  return own;
+}
+
+/** Whether the rows of a relation have a foreign key to the rows of another one. */
+const refersTo = (from: QualifiedName, to: QualifiedName, cache: SchemaCache): boolean =>
+  (from.name !== to.name || from.schema !== to.schema) &&
+  (find(cache.relationships, from.schema, from.name) ?? []).some(
+    (one) =>
+      one.kind === 'foreign key' &&
+      one.sourceRefers &&
+      one.target.name === to.name &&
+      one.target.schema === to.schema,
+  );
