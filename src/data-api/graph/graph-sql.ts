@@ -18,10 +18,12 @@ import type {
 } from '../plan/graph.js';
 import type { MutationPlan } from '../plan/plan.js';
 import {
+  commas,
   enclosed,
   hang,
   type Lines,
   nameSql,
+  namesSql,
   parameterList,
   type ParameterList,
   type SqlText,
@@ -89,7 +91,7 @@ const writtenNames = (step: InsertStep): readonly string[] => [
 /** @param rows a select statement for the rows */
 function insertLines(step: InsertStep, rows: Lines | null): Lines {
   const names = writtenNames(step).map(quoteIdentifier);
-  const list = joinSql(names, ', ');
+  const list = commas(names);
   const updated = writtenNames({ ...step, made: [] }).map((name) => ({ name }));
   return [
     sql`insert into ${nameSql(step.target)}${names.length === 0 ? '' : sql` (${list})`}`,
@@ -109,7 +111,7 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, paramet
   const returns = keys.from === 'returned' || keys.compared || step.generated.length > 0;
   const insert = [
     ...insertLines(step, null),
-    ...(returns ? [sql`returning ${names.length === 0 ? '1' : joinSql(names, ', ')}`] : []),
+    ...(returns ? [sql`returning ${names.length === 0 ? '1' : commas(names)}`] : []),
   ];
   const number = quoteIdentifier(step.number);
   const origin = keys.from === 'given' ? SOURCE : RETURNED;
@@ -214,8 +216,8 @@ function junctionLines(step: JunctionStep, graph: Graph): Lines {
     return all.slice(0, 1).map(({ value }) => equalValue(value, all));
   });
   return [
-    sql`insert into ${nameSql(step.target)} (${joinSql(columns.map(quoteIdentifier), ', ')})`,
-    sql`select ${joinSql(values, ', ')}`,
+    sql`insert into ${nameSql(step.target)} (${namesSql(columns)})`,
+    sql`select ${commas(values)}`,
     ...hang(sql`  from `, listSource(graph, step.child.list, child)),
     ...hang(
       sql`  join `,
@@ -267,7 +269,7 @@ const arrayLines = (rows: Pick<GraphRows, 'levels' | 'begin'>, owner: JunctionSi
  */
 const absentTerm = (columns: readonly string[], listed: Lines): Lines =>
   enclosed(
-    sql`(${joinSql([sql`${OUTER}."number"`, ...columns.map((name) => sql`${TARGET}.${quoteIdentifier(name)}`)], ', ')}) not in `,
+    sql`(${commas([sql`${OUTER}."number"`, ...columns.map((name) => sql`${TARGET}.${quoteIdentifier(name)}`)])}) not in `,
     listed,
   );
 
@@ -279,7 +281,7 @@ const present = (values: readonly Sql[]): readonly Lines[] =>
 function deleteLines(step: DeleteStep, graph: Graph, parameters: ParameterList): Lines {
   const values = step.by.map((name) => sql`${SOURCE}.${quoteIdentifier(name)}`);
   const absent = absentTerm(step.by, [
-    sql`select ${joinSql([sql`${SOURCE}.${quoteIdentifier(step.parent)}`, ...values], ', ')}`,
+    sql`select ${commas([sql`${SOURCE}.${quoteIdentifier(step.parent)}`, ...values])}`,
     sql`  from ${SOURCE}`,
     ...whereLines(present(values)),
   ]);
@@ -340,7 +342,7 @@ function unlinkLines({ child, parent, ...step }: UnlinkStep, graph: Graph): Line
   const values = child.pairs.map(({ key }) => keySql(alias, graph, child.list, key));
   const columns = child.pairs.map(({ column }) => column);
   const absent = absentTerm(columns, [
-    sql`select ${joinSql([sql`${alias}."parent"`, ...values], ', ')}`,
+    sql`select ${commas([sql`${alias}."parent"`, ...values])}`,
     ...hang(sql`  from `, listSource(graph, child.list, alias)),
     ...whereLines(present(values)),
   ]);

@@ -3,6 +3,7 @@ import { keySetting, keySql, listSource, objectsSetting, parentSetting } from '.
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Graph, GraphLink, GraphPair, GraphRows, InsertStep, KeyColumn } from '../plan/graph.js';
 import {
+  commas,
   enclosed,
   hang,
   type Lines,
@@ -72,14 +73,14 @@ function members({ columns, kept }: GraphRows, value: Sql, many: boolean): Sql {
     ...columns.map(({ name, type }) => sql`${quoteIdentifier(name)} ${catalogueSql(type)}`),
     ...kept.map(({ key }) => sql`${quoteIdentifier(key)} pg_catalog.json`),
   ];
-  return sql`rows from (pg_catalog.${read}(${value}) as (${joinSql(typed, ', ')}))`;
+  return sql`rows from (pg_catalog.${read}(${value}) as (${commas(typed)}))`;
 }
 
 const memberNames = ({ columns, kept }: GraphRows): readonly Sql[] =>
   [...columns, ...kept].map(({ name }) => quoteIdentifier(name));
 
 function recordSource(rows: GraphRows, value: Sql, many: boolean): Lines {
-  const names = joinSql([...memberNames(rows), quoteIdentifier(rows.number)], ', ');
+  const names = commas([...memberNames(rows), quoteIdentifier(rows.number)]);
   return [sql`${members(rows, value, many)}`, sql`  with ordinality as ${ROW} (${names})`];
 }
 
@@ -92,7 +93,7 @@ function objectSource(rows: GraphRows, value: Sql, many: boolean): Lines {
   if (names.length === 0) return [objects];
   return [
     sql`${objects},`,
-    sql`lateral ${members(rows, sql`"object"."value"`, false)} as ${ROW} (${joinSql(names, ', ')})`,
+    sql`lateral ${members(rows, sql`"object"."value"`, false)} as ${ROW} (${commas(names)})`,
   ];
 }
 
@@ -238,10 +239,7 @@ export function graphSourceLines(
     sql`${ROW}.${quoteIdentifier(parent)}`,
   ];
   return [
-    ...listed(
-      sql`select `,
-      items.map((item) => [item]),
-    ),
+    ...listed(sql`select `, items),
     ...enclosed(sql`  from `, objectLines(rows, counted, parameters), sql` as ${ROW}`),
     ...links.flatMap((link) => linkJoin(link, rows, graph)),
     // Sequences advance in the order of the objects: PostgreSQL evaluates volatile expressions after the sort.

@@ -12,11 +12,13 @@ import type {
 } from '../plan/graph.js';
 import {
   columnSql,
+  commas,
   enclosed,
   hang,
   type Lines,
   listed,
   nameSql,
+  namesSql,
   type ParameterList,
   tailed,
   whereLines,
@@ -120,10 +122,7 @@ export function writeLines(step: WriteStep, graph: Graph, parameters: ParameterL
 const columnOf = (alias: Sql, name: string): Sql => sql`${alias}.${quoteIdentifier(name)}`;
 
 const listOf = (alias: Sql, names: readonly string[]): Sql =>
-  joinSql(
-    names.map((name) => columnOf(alias, name)),
-    ', ',
-  );
+  commas(names.map((name) => columnOf(alias, name)));
 
 const isKeyed = ({ own }: WriteStep): Sql => sql`pg_catalog.num_nonnulls(${listOf(SOURCE, own)}) > 0`;
 
@@ -185,10 +184,7 @@ function insertLines(
     .filter((name) => hasKeys || !step.own.includes(name))
     .map((name): readonly [string, Sql] => [name, columnOf(SOURCE, name)]);
   const items = [...given, ...others];
-  const names = joinSql(
-    items.map(([name]) => quoteIdentifier(name)),
-    ', ',
-  );
+  const names = commas(items.map(([name]) => quoteIdentifier(name)));
   return [
     sql`insert into ${nameSql(step.target)}${items.length === 0 ? sql`` : sql` (${names})`}`,
     ...(items.length === 0
@@ -200,7 +196,7 @@ function insertLines(
     sql`  from ${SOURCE}`,
     sql`  join ${numbers} on ${columnOf(numbers, step.number)} = ${columnOf(SOURCE, step.number)}`,
     sql` order by ${columnOf(SOURCE, step.number)}`,
-    ...(step.list === null ? [] : [sql`returning ${joinSql(columns.map(quoteIdentifier), ', ')}`]),
+    ...(step.list === null ? [] : [sql`returning ${namesSql(columns)}`]),
   ];
 }
 
@@ -213,7 +209,7 @@ function listedRows(
   const keys = columns.map((_, index) => sql`"key_${index}"`);
   const number = quoteIdentifier(step.number);
   const returned = insertions.map(({ returned: name, inserted }) =>
-    enclosed(sql`${name} (${joinSql([sql`"rank"`, ...keys], ', ')}) as `, [
+    enclosed(sql`${name} (${commas([sql`"rank"`, ...keys])}) as `, [
       sql`select pg_catalog.row_number() over (), ${listOf(inserted, columns)}`,
       sql`  from ${inserted}`,
     ]),
@@ -227,10 +223,7 @@ function listedRows(
         ];
   const inserted = insertions.flatMap((insertion): Lines => {
     const { numbers, returned: name } = insertion;
-    const values = joinSql(
-      keys.map((key) => sql`${name}.${key}`),
-      ', ',
-    );
+    const values = commas(keys.map((key) => sql`${name}.${key}`));
     const ranked = sql`${name} on ${name}."rank" = ${numbers}."rank"`;
     return [
       sql`union all`,
@@ -242,7 +235,7 @@ function listedRows(
         : [sql`select ${numbers}.${number}, ${values}`, sql`  from ${numbers} join ${ranked}`]),
     ];
   });
-  const names = joinSql([step.number, ...columns].map(quoteIdentifier), ', ');
+  const names = commas([step.number, ...columns].map(quoteIdentifier));
   return [...returned, enclosed(sql`${WRITTEN} (${names}) as `, [...updated, ...inserted])];
 }
 
@@ -382,7 +375,7 @@ export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parame
   const keys = returnedNames(step, step.list, graph);
   const number = quoteIdentifier(step.number);
   const written = assignedNames(step);
-  const columns = joinSql(written.map(quoteIdentifier), ', ');
+  const columns = namesSql(written);
   const counts = step.conflict.resolution === 'merge';
   const inserted = [
     sql`insert into ${nameSql(step.target)} (${columns})`,
@@ -394,7 +387,7 @@ export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parame
       written.map((name) => ({ name })),
       counts,
     ),
-    sql`returning ${keys.length === 0 ? '1' : joinSql(keys.map(quoteIdentifier), ', ')}`,
+    sql`returning ${keys.length === 0 ? '1' : namesSql(keys)}`,
   ];
   const from = [
     sql`  from ${SOURCE}`,
@@ -468,10 +461,7 @@ const foundRows = (step: GraphRows, rows: UpdatedRows): Lines => [
 ];
 
 const returned = ({ number }: GraphRows, { target, columns }: UpdatedRows): Sql =>
-  joinSql(
-    [sql`${GIVEN}.${quoteIdentifier(number)}`, ...columns.map((name) => columnSql(target, name))],
-    ', ',
-  );
+  commas([sql`${GIVEN}.${quoteIdentifier(number)}`, ...columns.map((name) => columnSql(target, name))]);
 
 function assignments(
   step: RootStep | WriteStep,

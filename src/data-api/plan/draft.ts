@@ -35,19 +35,19 @@ export interface DraftEmbed {
   readonly draft: Draft;
 }
 
-type RelationItem = SelectRelation | SelectSpread;
-
 /** A draft while parameters are being added to it. */
-interface OpenDraft {
-  readonly item: RelationItem | null;
-  readonly select: readonly SelectItem[];
+interface OpenDraft extends Draft {
   readonly filters: Filter[];
   readonly logic: LogicGroup[];
   order: readonly OrderTerm[];
   readonly having: LogicTree[];
   distinct: Distinct | null;
   range: RowRange | null;
-  readonly embeds: OpenDraft[];
+  readonly embeds: readonly OpenEmbed[];
+}
+
+interface OpenEmbed extends DraftEmbed {
+  readonly draft: OpenDraft;
 }
 
 /**
@@ -56,7 +56,7 @@ interface OpenDraft {
  */
 export function draftTree(request: ApiRequest, names: EmbedNames): Draft {
   const { query } = request;
-  const root = openDraft(null, query.select.length === 0 ? EVERYTHING : query.select);
+  const root = openDraft(query.select.length === 0 ? EVERYTHING : query.select);
   const find = (path: EmbedPath): OpenDraft => findDraft(root, path, names);
   each(query.filters, (path, filter) => find(path).filters.push(filter));
   each(query.order, (path, order) => {
@@ -72,26 +72,26 @@ export function draftTree(request: ApiRequest, names: EmbedNames): Draft {
   });
   each(query.logic, (path, group) => find(path).logic.push(group));
   root.range = request.range;
-  return closed(root);
+  return root;
 }
 
 /** An empty list at the root selects all columns. */
 const EVERYTHING: readonly SelectItem[] = [{ kind: 'all' }];
 
-function openDraft(item: RelationItem | null, select: readonly SelectItem[]): OpenDraft {
-  const relations = select.filter((child) => child.kind === 'relation' || child.kind === 'spread');
-  return {
-    item,
-    select,
-    filters: [],
-    logic: [],
-    order: [],
-    having: [],
-    distinct: null,
-    range: null,
-    embeds: relations.map((child) => openDraft(child, child.select)),
-  };
-}
+const openDraft = (select: readonly SelectItem[]): OpenDraft => ({
+  select,
+  filters: [],
+  logic: [],
+  order: [],
+  having: [],
+  distinct: null,
+  range: null,
+  embeds: select.flatMap((item) =>
+    item.kind === 'relation' || item.kind === 'spread'
+      ? [{ item, key: keyOf(item), draft: openDraft(item.select) }]
+      : [],
+  ),
+});
 
 function each<T>(list: readonly At<T>[], place: (path: EmbedPath, item: T) => void): void {
   for (const { path, item } of list) place(path, item);
@@ -102,14 +102,14 @@ function findDraft(root: OpenDraft, path: EmbedPath, names: EmbedNames): OpenDra
   for (const step of path) {
     const next = findEmbed(draft.embeds, step, names);
     if (next === undefined) throw dbrError('NotEmbedded', { relation: step });
-    draft = next;
+    draft = next.draft;
   }
   return draft;
 }
 
-function findEmbed(embeds: readonly OpenDraft[], step: string, names: EmbedNames): OpenDraft | undefined {
-  const isKey = ({ item }: OpenDraft): boolean => item !== null && keyOf(item) === step;
-  const isName = ({ item }: OpenDraft): boolean => item?.name === step;
+function findEmbed(embeds: readonly OpenEmbed[], step: string, names: EmbedNames): OpenEmbed | undefined {
+  const isKey = ({ key }: OpenEmbed): boolean => key === step;
+  const isName = ({ item }: OpenEmbed): boolean => item.name === step;
   switch (names) {
     case 'first':
       return embeds.find((embed) => isName(embed) || isKey(embed));
@@ -120,21 +120,5 @@ function findEmbed(embeds: readonly OpenDraft[], step: string, names: EmbedNames
   }
 }
 
-const keyOf = (item: RelationItem): string => aliasOf(item) ?? item.name;
-
-const aliasOf = (item: RelationItem): string | null => (item.kind === 'relation' ? item.alias : null);
-
-function closed(draft: OpenDraft): Draft {
-  return {
-    select: draft.select,
-    filters: draft.filters,
-    logic: draft.logic,
-    order: draft.order,
-    having: draft.having,
-    distinct: draft.distinct,
-    range: draft.range,
-    embeds: draft.embeds.flatMap((embed) =>
-      embed.item === null ? [] : [{ item: embed.item, key: keyOf(embed.item), draft: closed(embed) }],
-    ),
-  };
-}
+const keyOf = (item: SelectRelation | SelectSpread): string =>
+  (item.kind === 'relation' ? item.alias : null) ?? item.name;

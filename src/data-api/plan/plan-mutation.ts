@@ -24,8 +24,8 @@ import { maxAffectedCheck, negotiate, requireKnownPreferences, withTableNames } 
 import {
   isPlainEq,
   planRead,
+  relationOffer,
   relationPath,
-  selectsWholeRows,
   unmodifiedCondition,
   withoutBody,
 } from './plan-read.js';
@@ -378,16 +378,9 @@ function planOutput(
 ): Output {
   // The plan of a graph would be those of several statements.
   const isGraph = graphOfChange(change) !== null;
-  const offer = {
-    relation,
-    wholeRows: selectsWholeRows(request.query.select),
-    own: null,
-    json: { kind: 'array', stripNulls: false },
-    object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
-    planEnabled: context.planEnabled && !isGraph,
-    // A write is committed before its response begins.
-    lines: { streamed: false, streamsCsv: false, values: false },
-  } as const;
+  // A write is committed before its response begins.
+  const lines = { streamed: false, streamsCsv: false, values: false };
+  const offer = relationOffer(request, relation, context.planEnabled && !isGraph, lines);
   const output = negotiate(request.accept, offer, context.cache);
   if (represent === 'full') return output;
   return output.explain === null ? { ...withoutBody(output), contentType: null } : withoutBody(output);

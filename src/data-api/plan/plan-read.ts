@@ -2,13 +2,21 @@ import type { At, Filter, Operation, SelectItem } from '../grammar/ast.js';
 import type { ApiRequest, PageRange } from '../request/api-request.js';
 import { draftTree } from './draft.js';
 import { findTable, freeName, unknownTable } from './scope.js';
-import { negotiate, planCount, requireKnownPreferences, requireStreamable, withTableNames } from './media.js';
+import {
+  type LineForms,
+  negotiate,
+  type Offer,
+  planCount,
+  requireKnownPreferences,
+  requireStreamable,
+  withTableNames,
+} from './media.js';
 import type { Dated, Output, ReadPlan } from './plan.js';
 import { createTreeContext, type PlanContext } from './plan-context.js';
 
 import { planTree } from './read-tree.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { Table } from '../schema-cache/types.js';
+import type { QualifiedName, Table } from '../schema-cache/types.js';
 import type { Condition, Operand, OrderTerm, ReadNode, Seek, SeekTerm } from './expression.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
 
@@ -35,15 +43,11 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
   );
   const table = findTable(context.cache, relation);
   const root = planSeek(rows, request, table);
-  const offer = {
-    relation,
-    wholeRows: selectsWholeRows(request.query.select),
-    own: null,
-    json: { kind: 'array', stripNulls: false },
-    object: (stripNulls: boolean) => ({ kind: 'object', stripNulls }) as const,
-    planEnabled: context.planEnabled,
-    lines: { streamed: body === 'sent', streamsCsv: request.preferences.stream, values: false },
-  } as const;
+  const offer = relationOffer(request, relation, context.planEnabled, {
+    streamed: body === 'sent',
+    streamsCsv: request.preferences.stream,
+    values: false,
+  });
   const output = negotiate(request.accept, offer, context.cache);
   requireStreamable(request, output);
   requireKnownPreferences(request.preferences);
@@ -58,6 +62,22 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
     output: body === 'none' ? withoutBody(output) : withTableNames(output, root, table),
   };
 }
+
+/** Returns the media types in which rows of a relation may be sent. */
+export const relationOffer = (
+  { query }: ApiRequest,
+  relation: QualifiedName,
+  planEnabled: boolean,
+  lines: LineForms,
+): Offer => ({
+  relation,
+  wholeRows: selectsWholeRows(query.select),
+  own: null,
+  json: { kind: 'array', stripNulls: false },
+  object: (stripNulls) => ({ kind: 'object', stripNulls }),
+  planEnabled,
+  lines,
+});
 
 /** Returns the path of a relation for `Content-Location` and `Location`. */
 export const relationPath = (prefix: string, name: string): string => `${prefix}/${encodeURIComponent(name)}`;

@@ -11,8 +11,8 @@ import type {
   Cut,
   OrderTerm,
   ReadNode,
-  WrittenColumn,
   RowRange,
+  WrittenColumn,
 } from './expression.js';
 
 import type { CsvDialect, PlanOption } from '../request/media-types.js';

@@ -1,4 +1,4 @@
-import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
+import { catalogueSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { VALUE_COLUMN } from '../plan/plan-context.js';
 
 import type {
@@ -9,7 +9,17 @@ import type {
   Operand,
   Source,
 } from '../plan/expression.js';
-import { enclosed, hang, type Lines, nameSql, type ParameterList, ROWS, tailed } from './sql-text.js';
+import {
+  commas,
+  enclosed,
+  hang,
+  type Lines,
+  nameSql,
+  namesSql,
+  type ParameterList,
+  ROWS,
+  tailed,
+} from './sql-text.js';
 
 /** Alias of the record that holds the arguments of a JSON body. */
 const ARGUMENTS = '"arguments"';
@@ -52,18 +62,12 @@ function argumentsSql(call: Call, parameters: ParameterList): Sql {
       return name === null ? body : sql`${quoteIdentifier(name)} => ${body}`;
     }
     case 'given':
-      return joinSql(
-        call.arguments.list.map((argument) => named(argument, givenSql(argument, parameters))),
-        ', ',
-      );
+      return commas(call.arguments.list.map((argument) => named(argument, givenSql(argument, parameters))));
     case 'json': {
       const { list, isText } = call.arguments;
       const valueOf = ({ name, type }: CallArgument): Sql =>
         sql`${ARGUMENTS}.${quoteIdentifier(name)}${isText ? sql`::${catalogueSql(type)}` : ''}`;
-      return joinSql(
-        list.map((argument) => named(argument, valueOf(argument))),
-        ', ',
-      );
+      return commas(list.map((argument) => named(argument, valueOf(argument))));
     }
   }
 }
@@ -88,7 +92,7 @@ function recordSql(call: Call, parameters: ParameterList): Sql | null {
     ({ name, type }) => sql`${quoteIdentifier(name)} ${catalogueSql(isText ? 'pg_catalog.text' : type)}`,
   );
   const object = many ? sql`(${body}) -> 0` : body;
-  return sql`pg_catalog.json_to_record(${object}) as ${ARGUMENTS} (${joinSql(columns, ', ')})`;
+  return sql`pg_catalog.json_to_record(${object}) as ${ARGUMENTS} (${commas(columns)})`;
 }
 
 /**
@@ -103,7 +107,7 @@ export function assumedJoins(assumed: readonly AssumedColumns[], parameters: Par
     enclosed(
       sql`  left join `,
       [
-        sql`select ${joinSql(columns.map(quoteIdentifier), ', ')}`,
+        sql`select ${namesSql(columns)}`,
         ...hang(sql`  from `, sourceLines(source, freeAlias(columns), parameters)),
         sql` where false`,
       ],

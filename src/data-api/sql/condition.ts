@@ -13,7 +13,16 @@ import type {
   Tested,
   ValueItem,
 } from '../plan/expression.js';
-import { fieldSql, indented, type Lines, nameSql, type ParameterList, prefixed, tailed } from './sql-text.js';
+import {
+  commas,
+  fieldSql,
+  indented,
+  type Lines,
+  nameSql,
+  type ParameterList,
+  prefixed,
+  tailed,
+} from './sql-text.js';
 import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
 
@@ -191,34 +200,21 @@ export type TermSql = (term: OrderTerm) => Sql;
 export const nullsFirst = ({ direction, nulls }: OrderTerm): boolean =>
   nulls === null ? direction === 'desc' : nulls === 'first';
 
-/** Returns the condition on the rows of a page; null for the first page. */
-export function afterCondition(
+/** `after`: the rows of the page, after the row of the cursor. `upTo`: that row and those before it. */
+export type Side = 'after' | 'upTo';
+
+/** Returns the condition on the rows of a page, or on those before it in the same part of the order; null for the first page. */
+export function pageCondition(
   { terms, start }: Seek,
+  side: Side,
   write: TermSql,
   parameters: ParameterList,
 ): Sql | null {
   const [leading] = terms;
   if (start === 'first' || leading === undefined) return null;
-  const value = write(leading.term);
-  if (start === 'rest') return nullTest(leading, value, !nullsFirst(leading.term));
-  return rowCondition(terms, 'after', write, parameters);
+  if (start === 'row') return rowCondition(terms, side, write, parameters);
+  return nullTest(leading, write(leading.term), nullsFirst(leading.term) === (side === 'upTo'));
 }
-
-/** Returns the condition on the rows before a page, in the same part of the order; null for the first page. */
-export function beforeCondition(
-  { terms, start }: Seek,
-  write: TermSql,
-  parameters: ParameterList,
-): Sql | null {
-  const [leading] = terms;
-  if (start === 'first' || leading === undefined) return null;
-  const value = write(leading.term);
-  if (start === 'rest') return nullTest(leading, value, nullsFirst(leading.term));
-  return rowCondition(terms, 'upTo', write, parameters);
-}
-
-/** `after`: the rows after the row of the cursor. `upTo`: that row and those before it. */
-type Side = 'after' | 'upTo';
 
 function rowCondition(
   terms: readonly SeekTerm[],
@@ -282,7 +278,7 @@ function rowComparison(
     operands.push(placed(each, operand, value, parameters));
   }
   const operator = sql`${comparison(leading.term, side)}${side === 'upTo' ? '=' : ''}`;
-  return sql`(${joinSql(values, ', ')}) ${operator} (${joinSql(operands, ', ')})`;
+  return sql`(${commas(values)}) ${operator} (${commas(operands)})`;
 }
 
 /** A composite value of nulls `is null` and is none, and one with a null is not `is not null` (PostgreSQL manual, 9.2). */

@@ -1,4 +1,4 @@
-import { hang, indented, type Lines } from './sql-text.js';
+import { commas, hang, indented, type Lines } from './sql-text.js';
 import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 import { refusalSql } from './refusal.js';
 
@@ -67,10 +67,7 @@ function nullsOf(calls: readonly Sql[]): Lines {
  * @param text with `$1` … for its parameters @param parameters their number
  */
 export function costGuardSql(text: Sql, parameters: number, ceiling: number): Sql {
-  const nulls = joinSql(
-    Array.from({ length: parameters }, () => sql`null`),
-    ', ',
-  );
+  const nulls = commas(Array.from({ length: parameters }, () => sql`null`));
   const values = parameters === 0 ? sql`` : sql`(${nulls})`;
   const block = sql`declare
   mode pg_catalog.text := pg_catalog.current_setting('plan_cache_mode');

@@ -1,7 +1,7 @@
 /** The lists of keys of a graph, which are settings of the transaction. */
-import { catalogueSql, joinSql, type Sql, sql } from '../../postgres/sql.js';
+import { catalogueSql, type Sql, sql } from '../../postgres/sql.js';
 import type { Graph } from '../plan/graph.js';
-import { enclosed, type Lines, listed } from './sql-text.js';
+import { commas, enclosed, type Lines, listed } from './sql-text.js';
 
 /**
  * The settings of a list of keys, each a JSON array with one element for each row: the numbers of the parents, and the
@@ -30,10 +30,10 @@ export function listSource({ lists }: Graph, list: number, alias: Sql): Lines {
         [sql`"item"."parent"::pg_catalog.int8`],
         ...columns.map(({ type }, index): Lines => [sql`"item"."key_${index}"::${catalogueSql(type)}`]),
       ]),
-      sql`  from rows from (${joinSql(settings.map(elements), ', ')})`,
-      sql`       with ordinality as "item" (${joinSql(names, ', ')})`,
+      sql`  from rows from (${commas(settings.map(elements))})`,
+      sql`       with ordinality as "item" (${commas(names)})`,
     ],
-    sql` as ${alias} ("number", ${joinSql(names.slice(0, -1), ', ')})`,
+    sql` as ${alias} ("number", ${commas(names.slice(0, -1))})`,
   );
 }
 

@@ -1,7 +1,16 @@
 import type { BodyForm, CsvDialect, Explain, Output } from '../plan/plan.js';
 import type { AssumedColumns } from '../plan/expression.js';
 import { assumedJoins, VALUE } from './call-source.js';
-import { enclosed, hang, type Lines, listed, nameSql, type ParameterList, type SqlText } from './sql-text.js';
+import {
+  commas,
+  enclosed,
+  hang,
+  type Lines,
+  listed,
+  nameSql,
+  type ParameterList,
+  type SqlText,
+} from './sql-text.js';
 import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 
 /** Name of the derived table whose rows form the body. */
@@ -15,30 +24,26 @@ export const ANSWER = '"answer"';
  * response_status: settings of functions for the response.
  */
 export type MainColumn =
-  | 'page_total'
-  | 'total'
-  | 'inserted'
-  | 'location'
-  | 'next'
-  | 'previous'
-  | 'modified'
-  | 'refused'
-  | 'cut'
-  | 'response_headers'
-  | 'response_status'
-  | 'body';
+  'page_total' | (typeof EXTRA_COLUMNS)[number] | 'response_headers' | 'response_status' | 'body';
+
+/** The columns that only some statements have, in their order. */
+const EXTRA_COLUMNS = [
+  'total',
+  'inserted',
+  'location',
+  'next',
+  'previous',
+  'modified',
+  'refused',
+  'cut',
+] as const;
 
 export interface MainStatement extends SqlText {
   /** In the order of the statement. */
   readonly columns: readonly MainColumn[];
 }
 
-/** Columns that only some statements have. */
-export type ExtraColumns = Readonly<
-  Partial<
-    Record<'total' | 'inserted' | 'location' | 'next' | 'previous' | 'modified' | 'refused' | 'cut', Lines>
-  >
->;
+export type ExtraColumns = Readonly<Partial<Record<(typeof EXTRA_COLUMNS)[number], Lines>>>;
 
 /** Whether a body of this form contains embedded objects as text. */
 export function showsText(output: Output): boolean {
@@ -81,14 +86,10 @@ export function mainStatement(
 ): MainStatement {
   const columns: (readonly [MainColumn, Lines])[] = [
     ['page_total', [PAGE_TOTALS[pageTotal]]],
-    ...present('total', extra.total),
-    ...present('inserted', extra.inserted),
-    ...present('location', extra.location),
-    ...present('next', extra.next),
-    ...present('previous', extra.previous),
-    ...present('modified', extra.modified),
-    ...present('refused', extra.refused),
-    ...present('cut', extra.cut),
+    ...EXTRA_COLUMNS.flatMap((name) => {
+      const value = extra[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
     ['response_headers', [sql`pg_catalog.current_setting('response.headers', true)`]],
     ['response_status', [sql`pg_catalog.current_setting('response.status', true)`]],
     ['body', bodyLines(output.form, parameters)],
@@ -106,16 +107,11 @@ export function mainStatement(
   return { text: joinSql(lines, '\n'), parameters: parameters.all(), columns: columns.map(([name]) => name) };
 }
 
-const present = <C extends MainColumn>(
-  name: C,
-  value: Lines | undefined,
-): readonly (readonly [C, Lines])[] => (value === undefined ? [] : [[name, value]]);
-
 /** EXPLAIN with its options (data API §1.13, plan media type). */
 function explainLines(explain: Explain | null): Lines {
   if (explain === null) return [];
   return hang(sql`explain `, [
-    sql`(${joinSql([...explain.options.map((option) => sql`${option}`), sql`format ${explain.format}`], ', ')})`,
+    sql`(${commas([...explain.options.map((option) => sql`${option}`), sql`format ${explain.format}`])})`,
   ]);
 }
 

@@ -17,12 +17,14 @@ import { conflictLines, countBy, INSERTED, numberedPayloadLines, payloadLines } 
 import { cutColumn, nodeLines, orderTermSql, rangeClause } from './node.js';
 import {
   columnSql,
+  commas,
   enclosed,
   hang,
   indented,
   type Lines,
   listed,
   nameSql,
+  namesSql,
   parameterList,
   type ParameterList,
   prefixed,
@@ -126,10 +128,7 @@ const target = (plan: MutationPlan): Sql => sql`${nameSql(plan.target)} as ${quo
 function insertLines(plan: MutationPlan, change: InsertChange, parameters: ParameterList): Lines {
   if (change.graph !== null) return graphRowLines(plan, change.graph);
   const { columns } = change.payload;
-  const names = joinSql(
-    columns.map((column) => quoteIdentifier(column.name)),
-    ', ',
-  );
+  const names = namesSql(columns.map(({ name }) => name));
   return [
     sql`insert into ${target(plan)}${columns.length === 0 ? '' : sql` (${names})`}`,
     ...insertedRows(change, countsInserted(plan), parameters),
@@ -158,7 +157,7 @@ function graphRowLines(plan: MutationPlan, graph: Graph): Lines {
     (name) => sql`${columnSql(plan.alias, name)} = ${keySql(WRITTEN, graph, graph.root, name)}`,
   );
   return [
-    sql`select ${joinSql(items, ', ')}`,
+    sql`select ${commas(items)}`,
     ...hang(sql`  from `, list),
     sql`  join ${target(plan)} on ${joinSql(terms, ' and ')}`,
   ];
@@ -225,7 +224,7 @@ function unchangedRows(plan: MutationPlan, change: UpdateChange, parameters: Par
 function nothingChanged(plan: MutationPlan, rows: Lines): Lines {
   const items = returnedItems(plan);
   return [
-    items.length === 0 ? sql`select` : sql`select ${joinSql(items, ', ')}`,
+    items.length === 0 ? sql`select` : sql`select ${commas(items)}`,
     sql`  from ${target(plan)}${plan.change.kind === 'keyed-update' ? sql`, "${PAYLOAD_ALIAS}"` : ''}`,
     ...rows,
   ];
@@ -268,7 +267,7 @@ function sourceLines(plan: MutationPlan, parameters: ParameterList): Lines | nul
 /** Returns at least a constant, by which rows are counted and which needs no privilege. */
 function returningLines(plan: MutationPlan): Lines {
   const items = returnedItems(plan);
-  return [sql`returning ${items.length === 0 ? '1' : joinSql(items, ', ')}`];
+  return [sql`returning ${items.length === 0 ? '1' : commas(items)}`];
 }
 
 function returnedItems(plan: MutationPlan): readonly Sql[] {
@@ -295,7 +294,7 @@ function locationLines(plan: MutationPlan): Lines {
   const values = plan.keyColumns.map((column) => sql`${columnSql(ROWS, column)}::pg_catalog.text`);
   return [
     sql`case when pg_catalog.count(*) = 1`,
-    sql`  then (select pg_catalog.json_build_array(${joinSql(values, ', ')}) from "${ROWS}")`,
+    sql`  then (select pg_catalog.json_build_array(${commas(values)}) from "${ROWS}")`,
     sql`end`,
   ];
 }
@@ -346,7 +345,7 @@ function keyRefusals(change: KeyedUpdateChange): readonly Lines[] {
             [position],
             [sql`${nullsOf(keys)} as "nulls"`],
             [
-              sql`pg_catalog.row_number() over (partition by ${joinSql(keys, ', ')} order by ${position}) as "occurrence"`,
+              sql`pg_catalog.row_number() over (partition by ${commas(keys)} order by ${position}) as "occurrence"`,
             ],
           ]),
           sql`  from "${PAYLOAD_ALIAS}"`,
@@ -365,7 +364,7 @@ const MOST_ARGUMENTS = 100;
 function nullsOf(values: readonly Sql[]): Sql {
   const calls: Sql[] = [];
   for (let at = 0; at < values.length; at += MOST_ARGUMENTS)
-    calls.push(sql`pg_catalog.num_nulls(${joinSql(values.slice(at, at + MOST_ARGUMENTS), ', ')})`);
+    calls.push(sql`pg_catalog.num_nulls(${commas(values.slice(at, at + MOST_ARGUMENTS))})`);
   return joinSql(calls, ' + ');
 }
 
@@ -404,7 +403,7 @@ function chosenLines(
   const order = orderSql(limited, parameters);
   const columns = orderColumns(limited).map((column) => columnSql(target.alias, column));
   const rows = [
-    sql`select ${joinSql(columns, ', ')}`,
+    sql`select ${commas(columns)}`,
     sql`  from ${target.sql}`,
     ...whereLines(conditions),
     ...orderedRange(limited, parameters),
@@ -455,10 +454,7 @@ const orderedRange = (limited: LimitedRows, parameters: ParameterList): Lines =>
 ];
 
 const orderSql = ({ order }: LimitedRows, parameters: ParameterList): Sql =>
-  joinSql(
-    order.map((term) => orderTermSql(term, parameters)),
-    ', ',
-  );
+  commas(order.map((term) => orderTermSql(term, parameters)));
 
 const orderColumns = (limited: LimitedRows): readonly string[] => [
   ...new Set(limited.order.map((term) => term.field.column)),

@@ -12,16 +12,17 @@ import type {
 } from '../plan/expression.js';
 import { callSource } from './call-source.js';
 import {
-  afterCondition,
   conditionLines,
   fieldValue,
   noEmbed,
   orderedSql,
+  pageCondition,
   type TermSql,
   valueSql,
 } from './condition.js';
 import {
   columnSql,
+  commas,
   enclosed,
   fieldSql,
   hang,
@@ -111,7 +112,7 @@ function distinctSql({ distinct }: ReadNode, parameters: ParameterList): Sql {
   if (distinct === null) return sql``;
   if (distinct.kind === 'all') return sql` distinct`;
   const fields = distinct.fields.map((field) => fieldSql(field, parameters));
-  return sql` distinct on (${joinSql(fields, ', ')})`;
+  return sql` distinct on (${commas(fields)})`;
 }
 
 function itemLines(item: SelectItem, node: ReadNode, parameters: ParameterList): Lines {
@@ -150,7 +151,7 @@ export function termWriter(node: ReadNode, parameters: ParameterList): TermSql {
 
 function seekTerms(node: ReadNode, parameters: ParameterList): readonly Lines[] {
   if (node.seek === undefined) return [];
-  const condition = afterCondition(node.seek, termWriter(node, parameters), parameters);
+  const condition = pageCondition(node.seek, 'after', termWriter(node, parameters), parameters);
   return condition === null ? [] : [[condition]];
 }
 
@@ -387,7 +388,7 @@ function linkedSource({ link, node }: Embed, parent: ReadNode): Lines | null {
 function rowArgument(parent: ReadNode, link: Extract<Link, { kind: 'computed' }>): Sql {
   if (parent.source.kind !== 'rows') return sql`${quoteIdentifier(parent.alias)}.*`;
   const columns = link.columns.map((column) => columnSql(parent.alias, column));
-  return sql`row(${joinSql(columns, ', ')})::${nameSql(link.argument)}`;
+  return sql`row(${commas(columns)})::${nameSql(link.argument)}`;
 }
 
 /** Returns the equations between an embed's rows and the current row of the parent. */
@@ -491,5 +492,5 @@ export function cutColumn(cuts: readonly Cut[]): ExtraColumns {
     sql`nullif(pg_catalog.current_setting(${settingOf(number)}, true), '')`,
     sql`nullif(pg_catalog.set_config(${settingOf(number)}, '', true), '')`,
   ]);
-  return { cut: [sql`pg_catalog.concat_ws(',', ${joinSql(values, ', ')})`] };
+  return { cut: [sql`pg_catalog.concat_ws(',', ${commas(values)})`] };
 }

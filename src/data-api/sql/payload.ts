@@ -1,7 +1,7 @@
-import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
+import { catalogueSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Conflict, Operand, WrittenColumn } from '../plan/expression.js';
 import type { KeyedUpdateChange, PayloadRows } from '../plan/plan.js';
-import { type Lines, listed, nameSql, type ParameterList, whereLines } from './sql-text.js';
+import { commas, type Lines, listed, nameSql, namesSql, type ParameterList, whereLines } from './sql-text.js';
 
 export const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
@@ -106,10 +106,7 @@ export function columnItems(
 }
 
 const typed = (columns: readonly WrittenColumn[]): Sql =>
-  joinSql(
-    columns.map((column) => sql`${quoteIdentifier(column.name)} ${catalogueSql(column.type)}`),
-    ', ',
-  );
+  commas(columns.map((column) => sql`${quoteIdentifier(column.name)} ${catalogueSql(column.type)}`));
 
 /**
  * Returns `on conflict`; no lines without a conflict.
@@ -122,7 +119,7 @@ export function conflictLines(
   counting = true,
 ): Lines {
   if (conflict === null) return [];
-  const clause = sql`on conflict (${joinSql(conflict.columns.map(quoteIdentifier), ', ')})`;
+  const clause = sql`on conflict (${namesSql(conflict.columns)})`;
   if (conflict.resolution === 'ignore' || columns.length === 0) return [sql`${clause} do nothing`];
   const settings = columns.map(({ name }): Lines => {
     const column = quoteIdentifier(name);

@@ -33,6 +33,7 @@ import {
 } from './main-statement.js';
 import {
   columnSql,
+  commas,
   enclosed,
   hang,
   indented,
@@ -46,7 +47,7 @@ import {
 } from './sql-text.js';
 import { refusalLines } from './refusal.js';
 import { joinSql, sql } from '../../postgres/sql.js';
-import { afterCondition, beforeCondition, reversed } from './condition.js';
+import { pageCondition, reversed, type Side } from './condition.js';
 
 /** Returns the statement of a read: one value for the whole body, and counts only if requested. */
 export function readSql(plan: ReadPlan): MainStatement {
@@ -134,14 +135,14 @@ function pageColumns(root: ReadNode, parameters: ParameterList): ExtraColumns {
   const { seek, range } = root;
   if (seek === undefined || range.limit === null || range.limit === 0n) return {};
   const { limit } = range;
-  const keys = (side: 'page' | 'before', index: bigint): Lines =>
+  const keys = (side: Side, index: bigint): Lines =>
     enclosed(sql``, [
       sql`select pg_catalog.json_build_array(pg_catalog.count(*), (pg_catalog.array_agg("key"))[${index}])`,
       ...enclosed(sql`  from `, keyLines(root, seek, side, limit + 1n, parameters), sql` as "keys"`),
     ]);
   return {
-    next: keys('page', limit),
-    ...(seek.start === 'first' ? {} : { previous: keys('before', limit + 1n) }),
+    next: keys('after', limit),
+    ...(seek.start === 'first' ? {} : { previous: keys('upTo', limit + 1n) }),
   };
 }
 
@@ -194,19 +195,13 @@ function countLines(root: ReadNode, count: Count, parameters: ParameterList): Li
 }
 
 /** Returns the keys of the rows of a page, or, in the opposite order, of those before it: JSON arrays of texts. */
-function keyLines(
-  node: ReadNode,
-  seek: Seek,
-  side: 'page' | 'before',
-  limit: bigint,
-  parameters: ParameterList,
-): Lines {
+function keyLines(node: ReadNode, seek: Seek, side: Side, limit: bigint, parameters: ParameterList): Lines {
   const write = termWriter(node, parameters);
-  const condition = (side === 'page' ? afterCondition : beforeCondition)(seek, write, parameters);
-  const terms = seek.terms.map(({ term }) => (side === 'page' ? term : reversed(term)));
+  const condition = pageCondition(seek, side, write, parameters);
+  const terms = seek.terms.map(({ term }) => (side === 'after' ? term : reversed(term)));
   const values = terms.map((term) => sql`(${write(term)})::pg_catalog.text`);
   return [
-    sql`select pg_catalog.json_build_array(${joinSql(values, ', ')}) as "key"`,
+    sql`select pg_catalog.json_build_array(${commas(values)}) as "key"`,
     ...hang(sql`  from `, sourceSql(node, parameters)),
     ...whereLines([
       ...conditionsOf(node, requiredConditions(node), parameters),

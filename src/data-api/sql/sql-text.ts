@@ -75,16 +75,27 @@ export function enclosed(head: Sql, lines: Lines, tail: Sql = sql``): Lines {
   return [sql`${head}(`, ...lines.map((line) => sql`${margin}  ${line}`), sql`${margin})${tail}`];
 }
 
+/** One line, or several. */
+export type Item = Sql | Lines;
+
+const linesOf = (item: Item): Lines => (typeof item === 'string' ? [item] : item);
+
 /** Lists items after a word, one on each line, with a comma after all but the last. */
-export function listed(word: Sql, items: readonly Lines[]): Lines {
-  const lines = items.flatMap((item, index) => (index < items.length - 1 ? tailed(item, sql`,`) : item));
-  return hang(word, lines);
-}
+export const listed = (word: Sql, items: readonly Item[]): Lines =>
+  hang(
+    word,
+    items.flatMap((item, at) => (at < items.length - 1 ? tailed(linesOf(item), sql`,`) : linesOf(item))),
+  );
 
 /** Returns a `where` clause with one term on each line; no lines for no terms. */
-export function whereLines(terms: readonly Lines[]): Lines {
-  return terms.flatMap((term, index) => hang(index === 0 ? sql` where ` : sql`   and `, term));
-}
+export const whereLines = (terms: readonly Item[]): Lines =>
+  terms.flatMap((term, index) => hang(index === 0 ? sql` where ` : sql`   and `, linesOf(term)));
+
+/** Joins expressions with commas. */
+export const commas = (items: readonly Sql[]): Sql => joinSql(items, ', ');
+
+/** Quotes names, and joins them with commas. */
+export const namesSql = (names: readonly string[]): Sql => commas(names.map(quoteIdentifier));
 
 /** Returns `"relation"."column"`, which also calls a computed field: PostgreSQL resolves it as `column(relation)`. */
 export function columnSql(relation: string, column: string): Sql {
