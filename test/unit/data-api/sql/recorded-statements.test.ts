@@ -1,0 +1,109 @@
+/**
+ * The exact statements, parameters and outputs of recorded requests, or their exact errors. The conformance cases show that
+ * such statements answer as they should; this test shows that no change of planning or of SQL alters one unnoticed.
+ *
+ * `RECORD=1 npx mocha test/unit/data-api/sql/recorded-statements.test.ts` writes the records of the present sources, whose
+ * difference to the former ones has to be read like a change of code.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { DbrError } from '../../../../src/errors/dbr-error.js';
+import { PostgresError } from '../../../../src/postgres/postgres-error.js';
+import { type PlanContext, releaseRules } from '../../../../src/data-api/plan/plan-context.js';
+import { preparePlan, type PreparedStatement } from '../../../../src/data-api/prepare/prepared-plan.js';
+import { planOf } from '../../../support/data-api/planned.js';
+
+interface Recorded {
+  /** Method and URL. */
+  readonly request: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly context: keyof typeof CONTEXTS;
+  /** What the service makes of the request. */
+  readonly gives: unknown;
+}
+
+const CONTEXTS = {
+  plain: {},
+  later: { maxRows: 5n, rules: releaseRules('16', true), planEnabled: true },
+  stranger: {
+    rules: releaseRules('16', false),
+    maxRows: 100n,
+    aggregatesEnabled: false,
+    role: 'nobody',
+  },
+} as const satisfies Readonly<Record<string, Partial<PlanContext>>>;
+
+const FILE = join(import.meta.dirname, 'recorded-statements.json');
+const NO_STATEMENTS = { get: () => undefined };
+
+/** The text of a statement by lines, with its parameters. The mark of refusals is another one in each process. */
+const statement = ({ statement: { text }, parameters }: PreparedStatement) => ({
+  sql: text.replaceAll(/dbr-refused-[0-9a-f]+/g, 'dbr-refused').split('\n'),
+  parameters,
+});
+
+function givenBy({ request, headers, body, context }: Recorded): unknown {
+  const plan = planOf(request, { headers, body, context: CONTEXTS[context] });
+  if (plan.kind === 'inspect' || plan.kind === 'document') return plan;
+  const { steps, main, columns, estimate, stream, access, checks, mayStream, mayChangeSettings } =
+    preparePlan(plan, '', NO_STATEMENTS);
+  return withoutNone({
+    steps: steps.map(statement),
+    main: statement(main),
+    columns,
+    estimate: estimate === null ? null : statement(estimate),
+    header: stream === null || stream.header === null ? null : statement(stream.header),
+    access,
+    checks,
+    mayStream,
+    mayChangeSettings,
+    output: plan.output,
+    cuts: plan.cuts,
+    ...(plan.kind === 'read' ? { path: plan.path, dated: plan.dated } : {}),
+    ...(plan.kind === 'mutation'
+      ? { path: plan.path, represent: plan.represent, keyColumns: plan.keyColumns }
+      : {}),
+  });
+}
+
+/** Leaves out the members that are null, false or empty. */
+const withoutNone = (members: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(members).filter(
+      ([, value]) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+function outcomeOf(recorded: Recorded): unknown {
+  try {
+    return plainValue(givenBy(recorded));
+  } catch (error) {
+    if (error instanceof DbrError)
+      return plainValue({ error: { ...error, message: error.message, name: error.name } });
+    if (error instanceof PostgresError) return plainValue({ error: { ...error, message: error.message } });
+    throw error;
+  }
+}
+
+/** The value as JSON has it. */
+const plainValue = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_key, member: unknown) => (typeof member === 'bigint' ? String(member) : member)),
+  );
+
+describe('recorded statements', () => {
+  const records = JSON.parse(readFileSync(FILE, 'utf8')) as readonly Recorded[];
+  if (process.env['RECORD'] === '1') {
+    const written = records.map((recorded) => ({ ...recorded, gives: outcomeOf(recorded) }));
+    writeFileSync(FILE, `${JSON.stringify(written, null, 1)}\n`);
+  }
+
+  for (const recorded of records) {
+    const { request, headers, body, context } = recorded;
+    it(`${request} ${JSON.stringify(headers)} ${body} (${context})`, () => {
+      expect(outcomeOf(recorded)).to.deep.equal(recorded.gives);
+    });
+  }
+});
