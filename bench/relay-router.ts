@@ -20,7 +20,7 @@ import {
   type SubscribeMessagesResponse,
 } from '../generated/proto/router/v1/router_pb.js';
 import { envelopeStatement } from '../src/mailbox/mailbox-store.js';
-import { serviceDefinition } from '../src/router/service-definition.js';
+import { serviceDefinition } from '../src/router/typed-service.js';
 import { verifyIdentityInIdleThread } from '../src/signing/parties/identity-key.js';
 
 type Subscriber = ServerWritableStream<SubscribeMessagesRequest, SubscribeMessagesResponse>;

@@ -15,7 +15,7 @@ import {
   AckMessagesRequestSchema,
   type SubscribeMessagesResponse,
 } from '../generated/proto/router/v1/router_pb.js';
-import { serviceDefinition } from '../src/router/service-definition.js';
+import { serviceDefinition } from '../src/router/typed-service.js';
 import { envelopeStatement } from '../src/mailbox/mailbox-store.js';
 
 export interface LoadParty {

@@ -12,7 +12,7 @@ import {
 import { SignJWT } from 'jose';
 import type { KeyObject } from 'node:crypto';
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
-import { serviceDefinition } from '../../src/router/service-definition.js';
+import { serviceDefinition } from '../../src/router/typed-service.js';
 
 type Call<Method extends GenServiceMethods[string]> = Method['methodKind'] extends 'unary'
   ? (

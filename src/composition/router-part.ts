@@ -6,8 +6,8 @@ import type { Observe } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type PoolOptions } from '../postgres/pool.js';
-import { recognitionOf } from '../router/credentials.js';
-import { PortTaken } from '../router/port.js';
+import { recognitionOf, PortTaken } from '../router/port.js';
+
 import { openRouter } from '../router/router.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';

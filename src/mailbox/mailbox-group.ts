@@ -2,6 +2,7 @@
  * Group commit: the work of many calls in one batch and one transaction, the entries that they write in one statement. While
  * a batch is in flight, calls are collected for the next one.
  */
+import { createFairQueue, type FairQueue } from '../base/fair-queue.js';
 import type { Parameter, Row } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import { PostgresError } from '../postgres/postgres-error.js';
@@ -87,7 +88,7 @@ interface Shared {
 
 /** @param maxCalls most calls of one batch */
 export function createMailboxGroup(pool: Runner, maxCalls = MAX_CALLS): MailboxGroup {
-  let waiting: Waiting[] = [];
+  const waiting = createFairQueue<Waiting>();
   let scheduled = false;
 
   function schedule(): void {
@@ -103,8 +104,7 @@ export function createMailboxGroup(pool: Runner, maxCalls = MAX_CALLS): MailboxG
   }
 
   async function commit(): Promise<void> {
-    const { taken, left } = takeGroup(inTurns(waiting, maxCalls), maxCalls);
-    waiting = left;
+    const taken = takeGroup(waiting, maxCalls);
     try {
       await runShared(pool, taken);
     } catch (error) {
@@ -114,7 +114,7 @@ export function createMailboxGroup(pool: Runner, maxCalls = MAX_CALLS): MailboxG
   }
 
   function add(call: Waiting): void {
-    waiting.push(call);
+    waiting.add(tenantOf(call), call);
     schedule();
   }
 
@@ -206,43 +206,27 @@ const appendStatement = (statement: Statement, appends: readonly Append[]): Grou
   parameters: appendParameters(appends),
 });
 
-/** The calls that wait, in turns of their tenants if a batch cannot take all of them. Calls of a tenant stay in their order. */
-function inTurns(waiting: readonly Waiting[], maxCalls: number): readonly Waiting[] {
-  const bytes = waiting.reduce((total, one) => total + one.bytes, 0);
-  if (waiting.length <= maxCalls && bytes <= MAX_BYTES) return waiting;
-  const turns = new Map<string, number>();
-  const placed = waiting.map((call) => {
-    const tenantId = tenantOf(call);
-    const turn = turns.get(tenantId) ?? 0;
-    turns.set(tenantId, turn + 1);
-    return { call, turn };
-  });
-  return placed.sort((one, other) => one.turn - other.turn).map(({ call }) => call);
-}
-
 const tenantOf = (call: Waiting): string =>
   call.kind === 'append' ? call.append.tenantId : (call.statements[0]?.tenantId ?? '');
 
-/** A statement writes one entry of a session: a further one waits for the next batch, as all do that exceed the bounds. */
-function takeGroup(
-  waiting: readonly Waiting[],
-  maxCalls: number,
-): { readonly taken: readonly Waiting[]; readonly left: Waiting[] } {
+/**
+ * Takes calls of the tenants in turn, those of a tenant in their order. A statement writes one entry of a session: a further
+ * one waits for the next batch, as all do that exceed the bounds.
+ */
+function takeGroup(waiting: FairQueue<Waiting>, maxCalls: number): readonly Waiting[] {
   const [taken, left]: [Waiting[], Waiting[]] = [[], []];
   const sessions = new Set<string>();
-  let [bytes, isFull] = [0, false];
-  for (const one of waiting) {
+  let bytes = 0;
+  for (let one = waiting.first(); one !== null; one = waiting.first()) {
     bytes += one.bytes;
-    isFull ||= taken.length > 0 && (bytes > MAX_BYTES || taken.length >= maxCalls);
+    if (taken.length > 0 && (bytes > MAX_BYTES || taken.length >= maxCalls)) break;
+    waiting.takeFirst();
     const sessionId = one.kind === 'append' ? one.append.sessionId : null;
-    if (isFull || (sessionId !== null && sessions.has(sessionId))) {
-      left.push(one);
-      continue;
-    }
-    taken.push(one);
+    (sessionId !== null && sessions.has(sessionId) ? left : taken).push(one);
     if (sessionId !== null) sessions.add(sessionId);
   }
-  return { taken, left };
+  for (const one of left.reverse()) waiting.addFirst(tenantOf(one), one);
+  return taken;
 }
 
 /** Processes lock sessions and readers in one order, so that their transactions do not deadlock. */

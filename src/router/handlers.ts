@@ -6,16 +6,23 @@ import type {
   RouterService,
   SendMessagesRequest,
   SubscribeSessionEventsResponseSchema,
+  Envelope,
 } from '../../generated/proto/router/v1/router_pb.js';
-import { MAX_WINDOW, type MailboxStore } from '../mailbox/mailbox-store.js';
-import type {
-  PartyIdentity,
-  PartyRegistry,
-  PartyWatch,
-  SessionEnds,
-  SigningSessions,
+import {
+  MAX_WINDOW,
+  type MailboxStore,
+  envelopeStatement,
+  type OutgoingMessage,
+} from '../mailbox/mailbox-store.js';
+import {
+  type PartyIdentity,
+  type PartyRegistry,
+  type PartyWatch,
+  type SessionEnds,
+  type SigningSessions,
+  PartyRefused,
+  type SignedStatement,
 } from '../signing/router-port.js';
-import { readEnvelopes } from './envelopes.js';
 import {
   HEARTBEAT_SECONDS,
   MAX_EVENT_STREAMS,
@@ -24,22 +31,35 @@ import {
   MAX_PAYLOAD_BYTES,
   STREAM_KEEPALIVE_MS,
   STREAM_LIFETIME_MS,
+  MAX_ENVELOPES,
+  MAX_RECIPIENTS,
+  MAX_SIGNATURE_BYTES,
 } from './limits.js';
 import { mailboxStream } from './mailbox-stream.js';
 import { messageStream } from './message-stream.js';
-import { readKey, roleMessage, sessionMessage, eventMessage } from './messages.js';
-import { partyKey } from './admission.js';
+import {
+  readKey,
+  roleMessage,
+  sessionMessage,
+  eventMessage,
+  readInstance,
+  readPositions,
+  readResult,
+  readSequence,
+  readSessionId,
+} from './messages.js';
+import { partyKey } from './identity.js';
 import { createArrivalOrder, type ArrivalOrder } from '../base/arrival-order.js';
 import type { Limits } from '../operations/limits.js';
-import { partyStream } from './party-stream.js';
-import { notFound, Refused } from './refusal.js';
-import { readInstance, readPositions, readResult, readSequence, readSessionId } from './request-fields.js';
-import { sendMessages } from './send-messages.js';
+import { linkSignals, partyStream } from './party-stream.js';
+import { notFound, Refused, invalid } from './refusal.js';
 import type { ServiceHandlers } from './typed-service.js';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampNow } from '@bufbuild/protobuf/wkt';
 import type { Send } from './call-options.js';
-import { linkSignals } from './deadline.js';
+import { verifyIdentityInIdleThread } from '../signing/parties/identity-key.js';
+import { CANONICAL_UUID } from '../base/identifiers.js';
+import { sha256 } from '../base/hash.js';
 
 export interface HandlerParts {
   readonly sessions: SigningSessions;
@@ -174,11 +194,9 @@ async function eventStream(
   signal: AbortSignal,
   send: Send<Item>,
 ): Promise<void> {
-  const link = linkSignals([signal], STREAM_LIFETIME_MS);
-  const done = new AbortController();
-  if (link.signal.aborted) done.abort();
-  link.signal.addEventListener('abort', () => done.abort(), { once: true });
-  const events = sessions.subscribe(party, afterEventId, done.signal)[Symbol.asyncIterator]();
+  const link = linkSignals([signal]);
+  const lifetime = setTimeout(link.abort, STREAM_LIFETIME_MS);
+  const events = sessions.subscribe(party, afterEventId, link.signal)[Symbol.asyncIterator]();
   try {
     let next = events.next();
     for (;;) {
@@ -192,7 +210,8 @@ async function eventStream(
       next = events.next();
     }
   } finally {
-    done.abort();
+    clearTimeout(lifetime);
+    link.abort();
     link.release();
     await events.return?.();
   }
@@ -204,4 +223,130 @@ function within<T>(work: Promise<T>, ms: number): Promise<T | null> {
     const timer = setTimeout(() => resolve(null), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+// SendMessages: checks the envelopes of a call before any is stored in the mailboxes.
+
+interface OutgoingCall {
+  readonly sessionId: string;
+  readonly messages: readonly OutgoingMessage[];
+}
+
+/**
+ * All of one session, all from the caller, each signed by its identity key.
+ * @throws Refused INVALID_ARGUMENT, PERMISSION_DENIED for envelopes of another sender
+ */
+async function readEnvelopes(party: PartyIdentity, envelopes: readonly Envelope[]): Promise<OutgoingCall> {
+  const [first] = envelopes;
+  if (first === undefined) throw invalid('envelopes: at least one is needed');
+  if (envelopes.length > MAX_ENVELOPES)
+    throw invalid(`envelopes: at most ${String(MAX_ENVELOPES)} in a call`);
+  const sessionId = readSessionId(first.sessionId);
+  if (envelopes.some((envelope) => envelope.sessionId !== sessionId))
+    throw invalid('envelopes: all of a call belong to one session');
+  const signed = envelopes.map((envelope) => readEnvelope(party, envelope));
+  const verified = signed.map(({ message, statement }) =>
+    verifyIdentityInIdleThread(party.identityPublicKey, statement, message.signature),
+  );
+  for (const isValid of verified) if (!(await isValid)) throw invalid(NOT_SIGNED);
+  return { sessionId, messages: signed.map(({ message }) => message) };
+}
+
+const NOT_SIGNED = "signature: not of the party's identity key over this envelope";
+
+interface SignedMessage {
+  readonly message: OutgoingMessage;
+  readonly statement: Buffer;
+}
+
+/** The message of an envelope, and the statement that its signature must cover. */
+function readEnvelope(party: PartyIdentity, envelope: Envelope): SignedMessage {
+  const { sessionId, messageId, fromPartyId, toPartyIds, round } = envelope;
+  if (fromPartyId !== party.partyId)
+    throw new Refused('foreign-sender', 'from_party_id: a party sends in its own name alone');
+  if (!CANONICAL_UUID.test(messageId)) throw invalid('message_id: a UUID in lower case is needed');
+  if (toPartyIds.length > MAX_RECIPIENTS || new Set(toPartyIds).size !== toPartyIds.length)
+    throw invalid('to_party_ids: too many, or one of them twice');
+  if (envelope.payload.length > MAX_PAYLOAD_BYTES)
+    throw invalid(`payload: at most ${String(MAX_PAYLOAD_BYTES)} bytes`);
+  const senderSequence = readSequence('sender_sequence', envelope.senderSequence);
+  if (senderSequence < 1) throw invalid('sender_sequence: counts from 1');
+  if (envelope.signature.length > MAX_SIGNATURE_BYTES) throw invalid(NOT_SIGNED);
+  const payload = bufferOf(envelope.payload);
+  const signature = bufferOf(envelope.signature);
+  const statement = envelopeStatement({
+    sessionId,
+    messageId,
+    fromPartyId,
+    toPartyIds,
+    round,
+    senderSequence,
+    payload,
+  });
+  const contentSha256 = sha256(statement);
+  const message = { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
+  return { message, statement };
+}
+
+/** The same bytes. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/**
+ * Stores messages in mailboxes. A party that signs two messages under one number or identifier fails the session.
+ * @returns for each message whether it had been accepted before
+ */
+async function sendMessages(
+  mailboxes: MailboxStore,
+  sessions: Pick<SigningSessions, 'equivocation'>,
+  party: PartyIdentity,
+  { sessionId, messages }: OutgoingCall,
+): Promise<readonly boolean[]> {
+  const outcome = await mailboxes.append(party, sessionId, messages);
+  switch (outcome.kind) {
+    case 'accepted':
+      return outcome.duplicates;
+    case 'not-found':
+      throw notFound();
+    case 'wrong-state':
+      throw new Refused('wrong-session-state', `the session is ${outcome.state}`);
+    case 'unknown-recipient':
+      throw invalid(`to_party_ids: ${outcome.partyId} is no other participant`);
+    case 'out-of-order':
+      throw new Refused('out-of-order', `sender_sequence: ${String(outcome.expected)} comes next`);
+    case 'full':
+      throw new Refused('mailbox-full', `the mailbox of ${outcome.partyId} is full`);
+    case 'session-full':
+      throw new Refused('session-full', 'the session has as many messages as it may have');
+    case 'store-full':
+      throw new Refused('mailboxes-full', 'the mailboxes of all sessions are full: try again');
+    case 'equivocation': {
+      const [first, second] = [outcome.first, outcome.second] as const;
+      await fail(sessions, party, sessionId, first, second);
+      const [before, now] = [first, second].map(({ contentSha256 }) => contentSha256.toString('hex'));
+      throw new Refused(
+        'contradiction',
+        `another message was accepted before: SHA-256 ${String(before)}, now ${String(now)}`,
+      );
+    }
+  }
+}
+
+/** The session fails. If it has ended meanwhile, the call is refused for the contradiction all the same. */
+async function fail(
+  sessions: Pick<SigningSessions, 'equivocation'>,
+  party: PartyIdentity,
+  sessionId: string,
+  first: OutgoingMessage,
+  second: OutgoingMessage,
+): Promise<void> {
+  const signed = (message: OutgoingMessage): SignedStatement => ({
+    statement: envelopeStatement({ ...message, sessionId, fromPartyId: party.partyId }),
+    signature: message.signature,
+  });
+  try {
+    await sessions.equivocation(party, sessionId, signed(first), signed(second));
+  } catch (error) {
+    if (!(error instanceof PartyRefused && error.refusal.kind === 'terminal')) throw error;
+  }
 }

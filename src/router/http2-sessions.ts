@@ -10,7 +10,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
-import { GRPC_STATUS, type RefusalReason } from './grpc-status.js';
+import { GRPC_STATUS, type RefusalReason } from './refusal.js';
 import {
   CONNECTION_REQUEST_BYTES,
   HANDSHAKE_MS,
@@ -241,8 +241,10 @@ const isWriting = ({ requests }: Connection): boolean =>
   [...requests].some(({ stream }) => stream.writableLength > 0);
 
 /**
- * Listens for HTTP/2 sessions. grpc-js creates the HTTP/2 server and has no public access to it. Its version is
- * pinned; a version that stores its servers elsewhere fails at the start.
+ * Listens for HTTP/2 sessions. grpc-js creates the HTTP/2 server itself and offers no public way to it: an injector takes
+ * sockets, an interceptor sees calls without their stream, and Node.js 20 has no diagnostics channel of HTTP/2 servers. The
+ * session is needed before its first call, to end connections whose handshake does not end. Nothing is written to the private
+ * member; the version of grpc-js is pinned, and one that stores its servers elsewhere fails at the start.
  */
 function onSession(server: Server, listener: (session: ServerHttp2Session) => void): void {
   const servers: unknown = server['http2Servers'];

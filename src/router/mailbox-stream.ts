@@ -5,10 +5,10 @@ import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity, SessionEnds, SigningSessions, TerminalState } from '../signing/router-port.js';
 import type { Send } from './call-options.js';
 import { MAX_MAILBOX_SESSIONS, MAX_OPEN_SESSIONS } from './limits.js';
-import { openMailboxReader, type MailboxReader } from './mailbox-reader.js';
+import { openMailboxReader, type MailboxReader } from './message-stream.js';
 import { deliveryMessage, stateMessage } from './messages.js';
 import { Refused } from './refusal.js';
-import { openStreamLoop, type StreamLoop } from './stream-loop.js';
+import { openStreamLoop, type StreamLoop } from './party-stream.js';
 
 type Item = MessageInitShape<typeof SubscribeMailboxResponseSchema>;
 

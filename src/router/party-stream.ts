@@ -6,20 +6,16 @@ import {
   type PartyWatch,
 } from '../signing/router-port.js';
 import type { Leave, OpenCount } from '../operations/open-count.js';
-import { partyKey } from './admission.js';
+import { partyKey, credentialExpired } from './identity.js';
 import { Refused } from './refusal.js';
 import type { StreamContext } from './call-options.js';
-import { atTime } from './deadline.js';
-import { credentialExpired } from './identity.js';
+import { STREAM_KEEPALIVE_MS, STREAM_LIFETIME_MS } from './limits.js';
 
 export interface PartyStreamParts {
   readonly watch: PartyWatch;
   /** Aborted when the router stops. */
   readonly stopping: AbortSignal;
 }
-
-/** A reason for signals: without one, each abort makes an exception with its stack. */
-const ENDED = 'the stream has ended';
 
 /**
  * @param count of the open streams of this kind
@@ -33,31 +29,148 @@ export async function partyStream<Item>(
   serve: (party: PartyIdentity, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   if (stopping.aborted) throw new Refused('stopping', 'the router is stopping: try another one');
-  const either = new AbortController();
-  const abort = (): void => either.abort(ENDED);
+  const link = linkSignals([signal, stopping]);
   let changed: PartyChange | null = null;
   const unwatch = watch.watch(party, (change) => {
     changed = change;
-    abort();
+    link.abort();
   });
   const changeSoFar = (): PartyChange | null => changed;
-  const expiry = atTime(validUntil, abort);
-  for (const one of [signal, stopping]) {
-    // The client may have disconnected while its party was looked up.
-    if (one.aborted) abort();
-    one.addEventListener('abort', abort, { once: true });
-  }
+  const expiry = atTime(validUntil, link.abort);
   let leave: Leave | null = null;
   try {
     leave = await count.enter(partyKey(party));
     if (leave === null) throw new Refused('too-many-streams', 'too many open streams');
-    await serve(party, either.signal);
+    await serve(party, link.signal);
     refuseChanged(changeSoFar());
     if (expiry.isOver) throw credentialExpired();
   } finally {
     unwatch();
     expiry.cancel();
-    for (const one of [signal, stopping]) one.removeEventListener('abort', abort);
+    link.release();
     leave?.();
   }
+}
+
+// Wakes the loop of a stream: at a change, at its end, and for keepalives of a silent stream.
+
+export interface StreamLoop {
+  /** The signal was aborted, the lifetime of a stream is over, or `end` was called. */
+  readonly ended: boolean;
+  /** Nothing was sent for a while: a keepalive is due. */
+  readonly silent: boolean;
+  /** Something was sent. */
+  sent(): void;
+  readonly wake: () => void;
+  end(): void;
+  /** Resolves when the loop was woken since the last call. */
+  next(): Promise<void>;
+  close(): void;
+}
+
+const NOW = Promise.resolve();
+
+export function openStreamLoop(signal: AbortSignal): StreamLoop {
+  let [ended, woken] = [signal.aborted, false];
+  let silentTicks = 0;
+  let resume: (() => void) | null = null;
+  const wake = (): void => {
+    const resolve = resume;
+    resume = null;
+    if (resolve === null) woken = true;
+    else resolve();
+  };
+  const end = (): void => {
+    ended = true;
+    wake();
+  };
+  signal.addEventListener('abort', end, { once: true });
+  const lifetime = setTimeout(end, STREAM_LIFETIME_MS);
+  // Twice as often as keepalives are due, so that a stream is never silent for longer.
+  const ticks = setInterval(() => {
+    silentTicks += 1;
+    wake();
+  }, STREAM_KEEPALIVE_MS / 2);
+  return {
+    get ended() {
+      return ended;
+    },
+    get silent() {
+      return silentTicks > 1;
+    },
+    sent() {
+      silentTicks = 0;
+    },
+    wake,
+    end,
+    next() {
+      const isDue = woken || ended;
+      woken = false;
+      return isDue ? NOW : new Promise((resolve) => (resume = resolve));
+    },
+    close() {
+      clearTimeout(lifetime);
+      clearInterval(ticks);
+      signal.removeEventListener('abort', end);
+    },
+  };
+}
+
+// Signals that are aborted with others or after a time. Their timers and listeners are removed when the work is done.
+
+interface Link {
+  readonly signal: AbortSignal;
+  readonly abort: () => void;
+  release(): void;
+}
+
+/** A reason for signals: without one, each abort makes an exception with its stack. */
+const ENDED = 'the stream has ended';
+
+/** Links a signal to others, which may be aborted already. The caller releases it. */
+export function linkSignals(signals: readonly AbortSignal[]): Link {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(ENDED);
+  for (const signal of signals) {
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+  }
+  return {
+    signal: controller.signal,
+    abort,
+    release() {
+      for (const signal of signals) signal.removeEventListener('abort', abort);
+    },
+  };
+}
+
+/** The longest time of a timer of Node.js, in milliseconds; it would run at once after a longer one. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+interface Deadline {
+  readonly isOver: boolean;
+  cancel(): void;
+}
+
+/** Calls back once the time has passed. The caller cancels it. @param at in milliseconds since the epoch, however far away */
+export function atTime(at: number, onOver: () => void): Deadline {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    const left = at - Date.now();
+    if (left >= 0) {
+      // The time itself is still valid.
+      timer = setTimeout(wait, Math.min(left + 1, MAX_TIMER_MS));
+      return;
+    }
+    isOver = true;
+    onOver();
+  };
+  wait();
+  return {
+    get isOver() {
+      return isOver;
+    },
+    cancel: () => clearTimeout(timer),
+  };
 }

@@ -5,12 +5,12 @@ import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import type { Limits } from '../operations/limits.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyRegistry, PartyWatch, SessionEnds, SigningSessions } from '../signing/router-port.js';
-import { createAdmission } from './admission.js';
-import { checkDevTokens, readCredentials, type CredentialSettings } from './credentials.js';
+import { createAdmission, createIdentities } from './identity.js';
+import { checkDevTokens, readCredentials, type CredentialSettings, openPort } from './port.js';
 import { encodeMailboxPage, encodeMessagesPage } from './delivery-encoding.js';
 import { createHandlers } from './handlers.js';
 import { watchSessions } from './http2-sessions.js';
-import { createIdentities } from './identity.js';
+
 import {
   BURST_SECONDS,
   DEFAULT_DEADLINE_MS,
@@ -19,7 +19,7 @@ import {
   MAX_DEADLINE_MS,
   MAX_REQUEST_BYTES,
 } from './limits.js';
-import { openPort } from './port.js';
+
 import { serveReflection } from './reflection.js';
 import { statusOf } from './refusal.js';
 import { createTypedService } from './typed-service.js';

@@ -8,7 +8,7 @@ import {
   SubscribeMessagesRequestSchema,
   type SubscribeMessagesResponse,
 } from '../../../generated/proto/router/v1/router_pb.js';
-import { serviceDefinition } from '../../../src/router/service-definition.js';
+import { serviceDefinition } from '../../../src/router/typed-service.js';
 import { tokenCredentials } from '../../../examples/parties/router-client.js';
 import { MAILBOX_CAPACITY } from '../../../src/mailbox/mailbox-store.js';
 import { MAX_ENVELOPES } from '../../../src/router/limits.js';

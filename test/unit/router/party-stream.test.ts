@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
-import { atTime } from '../../../src/router/deadline.js';
+import { atTime } from '../../../src/router/party-stream.js';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
