@@ -31,7 +31,8 @@ import { expectsPayload } from './request/payload.js';
 import { queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
 import type { Action } from './request/api-request.js';
 import { headWork } from './request/read-request.js';
-import { explainedReply, isComplete, streamReply } from './respond/special-replies.js';
+import { explainedReply, streamReply } from './respond/special-replies.js';
+import { isComplete, withPosition } from './respond/reply-headers.js';
 import { EXPLAIN } from './request/preferences.js';
 import { documentReply, inspectReply, respondConditionally } from './respond/respond.js';
 
@@ -231,6 +232,3 @@ function replyTo(
       return inspectReply(executed.plan);
   }
 }
-
-const withPosition = (reply: Reply, position: string | null): Reply =>
-  position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };

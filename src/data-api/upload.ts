@@ -23,6 +23,7 @@ import { headWork, type ApiRequestHead } from './request/read-request.js';
 import { rowPieces, type RowPiece } from './request/row-pieces.js';
 import type { ShapedRequest } from './request/shaped-request.js';
 import type { UploadFormat } from './request/uploads.js';
+import { withPosition } from './respond/reply-headers.js';
 import { respond } from './respond/respond.js';
 import { withStreamApplied } from './respond/special-replies.js';
 import { runInSlices } from '../base/turns.js';
@@ -96,7 +97,7 @@ async function writeBody(
   const result = await run(request, transaction, piece, pieces, snapshot);
   const reply = respond(plan, result.result, shaped);
   if (recorded !== null) snapshot.allowList.record(recorded);
-  const positioned = result.position === null ? reply : withPosition(reply, result.position);
+  const positioned = withPosition(reply, result.position);
   return format === 'ndjson' ? positioned : withStreamApplied(positioned);
 }
 
@@ -108,11 +109,6 @@ const counted = (body: BodyChunks, counts: DirectionCounts): BodyChunks => ({
     return chunk;
   },
   release: (bytes) => body.release(bytes),
-});
-
-const withPosition = (reply: Reply, position: string): Reply => ({
-  ...reply,
-  headers: [...reply.headers, ['Dbr-Position', position]],
 });
 
 const NO_BODY = Buffer.alloc(0);

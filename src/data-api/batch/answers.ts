@@ -6,6 +6,7 @@ import { INVALID, newWalk, skipBlanks, skipValue } from '../request/json-scan.js
 import type { Header, Reply } from '../../contract/reply.js';
 import type { Mark, Reference, Slot, BatchItem, ItemFailure } from './batch-item.js';
 import { jsonNode, type JsonNode, valueAt } from './json-pointer.js';
+import { isComplete, joined, replyHeader } from '../respond/reply-headers.js';
 import { errorReply, type ErrorContext } from '../respond/error-reply.js';
 
 /** The answer to an item. */
@@ -21,9 +22,6 @@ export interface Answer {
 /** Longest answer, in bytes, from which values are taken. */
 const LONGEST_REFERRED = 1_048_576;
 
-export const headerOfAnswer = (headers: readonly Header[], wanted: string): string | null =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
-
 /** Media types whose bodies are JSON (RFC 6839). */
 export const isJson = (mediaType: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/i.test(mediaType);
 
@@ -34,7 +32,7 @@ export const isJson = (mediaType: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/
 export function answerOf({ status, headers, body }: Reply, { form, explain }: Output): Answer {
   const bytes = hasNoBody(status) || !isComplete(body) ? NO_BODY : joined(body);
   const ownForm = explain === null && form.kind !== 'aggregate' && form.kind !== 'raw';
-  const json = bytes.length > 0 && isJson(headerOfAnswer(headers, 'content-type') ?? '');
+  const json = bytes.length > 0 && isJson(replyHeader(headers, 'content-type') ?? '');
   const readable = json && (ownForm || isJsonText(bytes));
   return {
     status,
@@ -54,13 +52,6 @@ export function answerIn({ body }: Reply, index: number): Answer {
 const NO_BODY = Buffer.alloc(0);
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 205 || status === 304;
-
-const isComplete = (body: Reply['body']): body is readonly Buffer[] => Array.isArray(body);
-
-function joined(pieces: readonly Buffer[]): Buffer {
-  const [first] = pieces;
-  return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
-}
 
 function isJsonText(bytes: Buffer): boolean {
   const end = isUtf8(bytes) ? skipValue(bytes, skipBlanks(bytes, 0), newWalk(), Infinity) : INVALID;
@@ -132,7 +123,7 @@ function headersJson(headers: readonly Header[]): string {
 function bodyJson({ body, node, headers }: Answer): Buffer {
   if (body === null) return NULL;
   if (node !== null) return body;
-  const type = headerOfAnswer(headers, 'content-type') ?? '';
+  const type = replyHeader(headers, 'content-type') ?? '';
   const isText = TEXT.test(type) && isUtf8(body);
   return Buffer.from(JSON.stringify(isText ? body.toString('utf8') : { base64: body.toString('base64') }));
 }

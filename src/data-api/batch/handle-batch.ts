@@ -11,6 +11,7 @@ import { shapeUnpacked, unpackRequest } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
 import { mediaTypeOf, readAccept } from '../request/media-types.js';
 import { requireUtf8, queryCarrierOf } from '../request/query-in-body.js';
+import { withPosition } from '../respond/reply-headers.js';
 import type { Isolation } from '../schema-cache/types.js';
 import { createPauses } from '../../base/turns.js';
 import type { Snapshot } from '../snapshot.js';
@@ -96,9 +97,6 @@ const mayWrite = ({ trips, plans }: ReadyBatch): boolean =>
     const planned = plans.get(index);
     return planned === undefined ? !READING.has(method) : planned.prepared.access === 'write';
   });
-
-const withPosition = (reply: Reply, position: string | null): Reply =>
-  position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };
 
 /** Handles a POST whose reply is kept, as a batch of one item that is no batch to its client. @throws as `handleBatch` */
 export async function handleKept(request: Request, snapshot: Snapshot, keep: Keep): Promise<Reply> {

@@ -18,17 +18,16 @@ import {
   visibleFunctions,
   visibleTables,
   type DocumentOptions,
-  type DocumentInfo,
   splitComment,
 } from './model.js';
 import { quoteIdentifier } from '../../postgres/sql.js';
 
-const MEDIA_TYPES = [
+const JSON_TYPES = [
   'application/json',
   'application/vnd.pgrst.object+json;nulls=stripped',
   'application/vnd.pgrst.object+json',
-  'text/csv',
 ];
+const MEDIA_TYPES = [...JSON_TYPES, 'text/csv'];
 
 /**
  * Describes a schema as OpenAPI 2.0 (data API §1.14): the relations and functions on which the role has a privilege.
@@ -40,7 +39,7 @@ export function describeAsSwagger(cache: SchemaCache, options: DocumentOptions):
   const functions = visibleFunctions(cache, options).flatMap((routines): readonly Routine[] =>
     routines.slice(-1),
   );
-  const head: Omit<SwaggerDocument, 'paths' | 'definitions' | 'parameters'> = {
+  const head = {
     swagger: '2.0',
     info: infoOf(cache, options.schema),
     ...addressOf(options),
@@ -62,13 +61,13 @@ export function describeAsSwagger(cache: SchemaCache, options: DocumentOptions):
 const valuesOf = (members: object): readonly (readonly [string, JsonPart])[] =>
   Object.entries(members).map(([name, value]: readonly [string, unknown]) => [name, jsonValue(value)]);
 
-type Entries<Value> = Generator<readonly [name: string, value: Value]>;
+type Entries = Generator<readonly [name: string, value: Part]>;
 
 function* pathsOf(
   tables: readonly Table[],
   functions: readonly Routine[],
   { searchPath, omitsVolatileGet }: DocumentOptions,
-): Entries<PathItem> {
+): Entries {
   yield ['/', { get: ROOT }];
   for (const table of tables) yield [`/${table.name}`, tablePath(table)];
   for (const routine of functions) {
@@ -77,12 +76,12 @@ function* pathsOf(
   }
 }
 
-function* definitionsOf(cache: SchemaCache, tables: readonly Table[]): Entries<Schema> {
+function* definitionsOf(cache: SchemaCache, tables: readonly Table[]): Entries {
   for (const table of tables)
     yield [table.name, tableDefinition(table, find(cache.relationships, table.schema, table.name) ?? [])];
 }
 
-function* parametersOf(tables: readonly Table[]): Entries<Parameter> {
+function* parametersOf(tables: readonly Table[]): Entries {
   yield* Object.entries(SHARED_PARAMETERS);
   for (const table of tables) yield* tableParameters(table);
 }
@@ -108,10 +107,7 @@ const SECURITY = {
 
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-function addressOf({
-  publicUri,
-  pathPrefix,
-}: DocumentOptions): Pick<SwaggerDocument, 'host' | 'basePath' | 'schemes'> {
+function addressOf({ publicUri, pathPrefix }: DocumentOptions): Part {
   if (publicUri === null) return pathPrefix === '' ? {} : { basePath: pathPrefix };
   const { protocol, hostname, port, pathname } = new URL(publicUri);
   return {
@@ -121,7 +117,7 @@ function addressOf({
   };
 }
 
-const query = (name: string, description: string): Parameter => ({
+const query = (name: string, description: string): Part => ({
   name,
   description,
   required: false,
@@ -129,7 +125,7 @@ const query = (name: string, description: string): Parameter => ({
   type: 'string',
 });
 
-const prefer = (...values: readonly string[]): Parameter => ({
+const prefer = (...values: readonly string[]): Part => ({
   name: 'Prefer',
   description: 'Preference',
   required: false,
@@ -142,7 +138,7 @@ const RETURN = ['return=representation', 'return=minimal', 'return=none'];
 const PAGING = 'Limiting and Pagination';
 
 /** The parameters that all relations and functions share. */
-const SHARED_PARAMETERS: Readonly<Record<string, Parameter>> = {
+const SHARED_PARAMETERS: Readonly<Record<string, Part>> = {
   preferParams: prefer('params=single-object'),
   preferReturn: prefer(...RETURN),
   preferCount: prefer('count=none'),
@@ -163,71 +159,33 @@ const SHARED_PARAMETERS: Readonly<Record<string, Parameter>> = {
   limit: query('limit', PAGING),
 };
 
-export interface SwaggerDocument {
-  readonly swagger: '2.0';
-  readonly info: DocumentInfo;
-  readonly host?: string;
-  readonly basePath?: string;
-  readonly schemes?: readonly string[];
-  readonly consumes: readonly string[];
-  readonly produces: readonly string[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly definitions: Readonly<Record<string, Schema>>;
-  readonly parameters: Readonly<Record<string, Parameter>>;
-  readonly securityDefinitions?: Readonly<Record<string, unknown>>;
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+/** A part of the document. */
+type Part = Readonly<Record<string, unknown>>;
+
+interface Operation extends Part {
+  readonly parameters?: readonly Part[];
 }
 
 export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'patch' | 'delete', Operation>>>;
 
-export interface Operation {
-  readonly tags: readonly string[];
-  readonly summary?: string;
+interface Schema extends Part {
   readonly description?: string;
-  readonly produces?: readonly string[];
-  readonly parameters?: readonly (Parameter | Reference)[];
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly schema?: Schema }>>;
+  readonly default?: unknown;
+  readonly required?: readonly string[];
 }
 
-export interface Reference {
-  readonly $ref: string;
+interface RowSchema extends Schema {
+  readonly properties: Readonly<Record<string, Schema>>;
 }
 
 /**
  * Returns a reference to a part of this document. Separators of a JSON pointer are escaped in its name (RFC 6901 §3).
  */
-export const referenceTo = (part: 'definitions' | 'parameters', name: string): Reference => ({
+export const referenceTo = (part: 'definitions' | 'parameters', name: string): Part => ({
   $ref: `#/${part}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
 });
 
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'query' | 'header' | 'body';
-  readonly required: boolean;
-  readonly description?: string;
-  readonly type?: SwaggerType;
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly default?: unknown;
-  readonly items?: Schema;
-  readonly collectionFormat?: 'multi';
-  readonly schema?: Schema;
-}
-
 type SwaggerType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
-
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: SwaggerType;
-  readonly format?: string;
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly enum?: readonly string[];
-  readonly maxLength?: number;
-  readonly items?: Schema;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
 
 const TYPES: ReadonlyMap<string, SwaggerType> = new Map<string, SwaggerType>([
   ['boolean', 'boolean'],
@@ -247,7 +205,7 @@ export function swaggerType(type: string): SwaggerType | null {
 }
 
 /** Type and format of a value, and of the elements of an array. */
-export function typedSchema(type: string, format: string): Schema {
+export function typedSchema(type: string, format: string): Part {
   const kind = swaggerType(type);
   if (kind === null) return { format };
   if (kind !== 'array') return { format, type: kind };
@@ -256,7 +214,7 @@ export function typedSchema(type: string, format: string): Schema {
 }
 
 /** The definition of a relation's rows. */
-export function tableDefinition(table: Table, relationships: readonly Relationship[]): Schema {
+export function tableDefinition(table: Table, relationships: readonly Relationship[]): RowSchema {
   const columns = [...table.columns.values()];
   const required = columns.filter((column) => !column.nullable).map((column) => column.name);
   return {
@@ -360,19 +318,19 @@ export function tablePath(table: Table): PathItem {
 const READING = ['select', 'order', 'range', 'rangeUnit', 'offset', 'limit', 'preferCount'];
 const NO_CONTENT = { '204': { description: 'No Content' } };
 
-const reference = (name: string): Reference => referenceTo('parameters', name);
+const reference = (name: string): Part => referenceTo('parameters', name);
 
 /** The parameters that a relation's operations refer to, by name. */
-export function tableParameters(table: Table): readonly (readonly [name: string, parameter: Parameter])[] {
+export function tableParameters(table: Table): readonly (readonly [name: string, parameter: Part])[] {
   const { name } = table;
-  const body: Parameter = {
+  const body: Part = {
     name,
     description: name,
     required: false,
     in: 'body',
     schema: referenceTo('definitions', name),
   };
-  const filters = [...table.columns.values()].map((column): readonly [string, Parameter] => [
+  const filters = [...table.columns.values()].map((column): readonly [string, Part] => [
     `rowFilter.${name}.${column.name}`,
     {
       name: column.name,
@@ -385,12 +343,6 @@ export function tableParameters(table: Table): readonly (readonly [name: string,
   return [[`body.${name}`, body], ...filters];
 }
 
-const PRODUCES = [
-  'application/json',
-  'application/vnd.pgrst.object+json;nulls=stripped',
-  'application/vnd.pgrst.object+json',
-];
-
 /**
  * The operations of a function: arguments in the query, or as an object in the body. Types of the schemas on the search path
  * are named without their schema.
@@ -401,7 +353,7 @@ export function functionPath(routine: Routine, searchPath: readonly string[], ha
   const get: Operation = {
     ...about,
     ...(parameters.length === 0 ? {} : { parameters }),
-    produces: PRODUCES,
+    produces: JSON_TYPES,
     responses: OK,
   };
   const post: Operation = {
@@ -410,7 +362,7 @@ export function functionPath(routine: Routine, searchPath: readonly string[], ha
       { name: 'args', in: 'body', required: true, schema: argumentsSchema(routine, searchPath) },
       referenceTo('parameters', 'preferParams'),
     ],
-    produces: PRODUCES,
+    produces: JSON_TYPES,
     responses: OK,
   };
   return hasGet ? { get, post } : { post };
@@ -421,7 +373,7 @@ const OK = { '200': { description: 'OK' } };
 function queryParameter(
   { name, type, required, variadic }: RoutineParameter,
   searchPath: readonly string[],
-): Parameter {
+): Part {
   const format = plainName(type, searchPath);
   if (variadic) {
     const element = format.slice(0, -'[]'.length);
@@ -434,12 +386,12 @@ function queryParameter(
   return { name, in: 'query', required, type: shown, format };
 }
 
-function typeOf(type: string): Schema {
+function typeOf(type: string): Part {
   const kind = swaggerType(type);
   return kind === null ? {} : { type: kind };
 }
 
-function argumentsSchema({ parameters, description }: Routine, searchPath: readonly string[]): Schema {
+function argumentsSchema({ parameters, description }: Routine, searchPath: readonly string[]): Part {
   const required = parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
   const properties = Object.fromEntries(
     parameters.map(({ name, type }) => [name, typedSchema(type, plainName(type, searchPath))]),

@@ -14,9 +14,8 @@ export function graphError(transaction: Transaction, error: unknown): unknown {
   // The first statement sets the body.
   const step = steps[error.query - firstStepOf(transaction) - 1];
   const refusal = refusalOf(error.fields);
-  if (step === undefined || (refusal !== null && !isGraphRefusal(refusal))) return error;
   // The values of filters are not those of the body.
-  if (step.kind === 'find') return error;
+  if (step === undefined || step.kind === 'find') return error;
   if (refusal === null) {
     const objects = hasObjects(step) ? objectsOf(transaction, step) : [];
     const detail = [error.fields.detail ?? '', `At ${failedPath(error, step, objects)} of the body.`];
@@ -24,76 +23,47 @@ export function graphError(transaction: Transaction, error: unknown): unknown {
   }
   if (refusal.kind === 'unseen')
     return dbrError('ListTruncated', { message: 'missing', path: step.path.join('.') });
+  return stepError(refusal.kind, step, () => pathOfRefused(transaction, step, refusal.number)) ?? error;
+}
+
+/** @param number of the object; 0 if it is the only one, or unknown */
+function pathOfRefused(transaction: Transaction, step: GraphStep, number: number): string {
   const objects = 'levels' in step ? objectsOf(transaction, step) : [];
-  // Without a number, it is the only object, or unknown.
-  const found =
-    refusal.number === 0 && objects.length > 1 ? undefined : objects[Math.max(refusal.number, 1) - 1];
-  const path = found === undefined ? generalPath(step) : pathText(found.path);
-  return refusalError(refusal.kind, { relation: step.target.name, path });
+  const found = number === 0 && objects.length > 1 ? undefined : objects[Math.max(number, 1) - 1];
+  return found === undefined ? generalPath(step) : pathText(found.path);
 }
 
-/** The refusals of the steps of a graph. */
-type GraphRefusal = Extract<
-  Refusal['kind'],
-  | 'changed'
-  | 'differs'
-  | 'foreign'
-  | 'generated'
-  | 'keyless'
-  | 'several'
-  | 'twice'
-  | 'unequal'
-  | 'unfound'
-  | 'unseen'
->;
-
-interface StepRefusal extends Refusal {
-  readonly kind: GraphRefusal;
-}
-
-function isGraphRefusal(refusal: Refusal): refusal is StepRefusal {
-  switch (refusal.kind) {
+/** Returns the error of a refusal of a step; null for the refusals of other queries. */
+function stepError(
+  kind: Refusal['kind'],
+  { target }: GraphStep,
+  pathOfObject: () => string,
+): DbrError | null {
+  const relation = target.name;
+  switch (kind) {
+    case 'foreign':
+      return dbrError('GraphRowNotOwned', { relation, path: pathOfObject() });
+    case 'unfound':
+      return dbrError('GraphRowNotFound', { relation, path: pathOfObject() });
+    case 'twice':
+    case 'several':
+      return dbrError('GraphRowRepeated', { message: kind, relation, path: pathOfObject() });
+    case 'unequal':
+    case 'differs':
+    case 'generated':
+    case 'keyless':
+      return dbrError('GraphLinkNotPossible', { message: kind, path: pathOfObject() });
+    case 'changed':
+      return dbrError('GraphKeyChanged', { relation, path: pathOfObject() });
     case 'rows':
     case 'chosen':
     case 'key':
     case 'missing':
     case 'cut':
+    case 'unseen':
     case 'cost':
     case 'idempotency':
-      return false;
-    case 'changed':
-    case 'differs':
-    case 'foreign':
-    case 'generated':
-    case 'keyless':
-    case 'several':
-    case 'twice':
-    case 'unequal':
-    case 'unfound':
-    case 'unseen':
-      return true;
-  }
-}
-
-function refusalError(
-  kind: Exclude<GraphRefusal, 'unseen'>,
-  holes: { readonly relation: string; readonly path: string },
-): DbrError {
-  switch (kind) {
-    case 'foreign':
-      return dbrError('GraphRowNotOwned', holes);
-    case 'unfound':
-      return dbrError('GraphRowNotFound', holes);
-    case 'twice':
-    case 'several':
-      return dbrError('GraphRowRepeated', { message: kind, ...holes });
-    case 'unequal':
-    case 'differs':
-    case 'generated':
-    case 'keyless':
-      return dbrError('GraphLinkNotPossible', { message: kind, ...holes });
-    case 'changed':
-      return dbrError('GraphKeyChanged', holes);
+      return null;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Header } from '../../contract/reply.js';
+import type { Header, Reply } from '../../contract/reply.js';
 import { dbrError } from '../../errors/dbr-error.js';
 
 /** Header fields that functions must not set: those of the connection and of the message framing. */
@@ -96,3 +96,20 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Whether all of a body is in memory. */
+export const isComplete = (body: Reply['body']): body is readonly Buffer[] => Array.isArray(body);
+
+/** Joins the pieces of a body; a single piece is not copied. */
+export function joined(pieces: readonly Buffer[]): Buffer {
+  const [first] = pieces;
+  return pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces);
+}
+
+/** Returns the first value of a header of a reply. @param wanted name in lower case */
+export const replyHeader = (headers: readonly Header[], wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+/** Adds the position of the log that a write has reached. @param position null without replicas, and after a read */
+export const withPosition = (reply: Reply, position: string | null): Reply =>
+  position === null ? reply : { ...reply, headers: [...reply.headers, ['Dbr-Position', position]] };

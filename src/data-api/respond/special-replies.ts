@@ -4,7 +4,7 @@ import type { RowStream } from '../execute/row-stream.js';
 import { isCsv, type RunnablePlan } from '../plan/plan.js';
 import { appliedPreferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
-import { toWire, overridden, readResponseHeaders, readResponseStatus } from './reply-headers.js';
+import { toWire, overridden, readResponseHeaders, readResponseStatus, replyHeader } from './reply-headers.js';
 import { contentLocation, ACCEPTS_QUERY, contentHeaders } from './respond.js';
 import type { Header, Reply } from '../../contract/reply.js';
 import type { StepTime } from '../../contract/timings.js';
@@ -64,9 +64,6 @@ function appliedHeaders(
 
 const EXPLAINED = 'application/vnd.dbr.explained+json';
 
-/** Whether all of a body is there, so that it can be explained. */
-export const isComplete = (body: Reply['body']): body is readonly Buffer[] => Array.isArray(body);
-
 /**
  * Puts the body of a reply and its explanation into one JSON object. Status and headers stay, except those of the
  * content.
@@ -77,18 +74,18 @@ export function explainedReply(
   explanation: Explanation | { readonly error: string },
   steps: readonly StepTime[],
 ): Reply {
-  const type = headerOf(reply.headers, 'content-type') ?? 'application/octet-stream';
+  const type = replyHeader(reply.headers, 'content-type') ?? 'application/octet-stream';
   const bytes = Buffer.concat(body);
   for (const piece of body) reply.release?.(piece);
   const own = reply.headers.filter(([name]) => !REPLACED.has(name.toLowerCase()));
-  const applied = headerOf(reply.headers, 'preference-applied');
+  const applied = replyHeader(reply.headers, 'preference-applied');
   const { release: _release, ...rest } = reply;
   return {
     ...rest,
     headers: [
       ...own,
       ['Content-Type', `${EXPLAINED}; charset=utf-8`],
-      ['Preference-Applied', applied === null ? 'explain' : `${applied}, explain`],
+      ['Preference-Applied', applied === undefined ? 'explain' : `${applied}, explain`],
     ],
     body: [
       Buffer.from(`{"contentType":${JSON.stringify(type)},"body":${bodyJson(type, bytes)},"explain":`),
@@ -104,9 +101,6 @@ const REPLACED: ReadonlySet<string> = new Set([
   'content-length',
   'etag',
 ]);
-
-const headerOf = (headers: readonly Header[], wanted: string): string | null =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
 
 /** JSON stays as it is, text becomes a string, other bytes an object with their base64. */
 function bodyJson(type: string, bytes: Buffer): string {

@@ -93,23 +93,8 @@ export async function loadSchemaCache(
   return runInSlices(buildCache(catalogue, options));
 }
 
-/** The rows of the catalogue. Large sets of rows are JSON text that is not yet parsed. */
-interface Catalogue {
-  readonly server: ServerRow;
-  readonly tables: readonly string[];
-  readonly columnTypes: readonly ColumnTypeRow[];
-  readonly constraints: readonly string[];
-  readonly views: ReadonlyMap<number, readonly ColumnOrigin[]>;
-  readonly functions: readonly string[];
-  readonly rowFunctions: readonly RowFunctionRow[];
-  readonly representations: readonly RepresentationRow[];
-  readonly castTypes: readonly CastTypesRow[];
-  readonly mediaHandlers: readonly MediaHandlerRow[];
-  readonly accessLists: readonly AccessListRow[];
-  readonly columnGrants: readonly ColumnGrantsRow[];
-  readonly roles: readonly RoleRow[];
-  readonly roleSettings: ReadonlyMap<string, RoleSettings>;
-}
+/** The rows of the catalogue, in the order of the queries. Large sets of rows are JSON text that is not yet parsed. */
+type Catalogue = Awaited<ReturnType<typeof readCatalogue>>;
 
 /**
  * One snapshot for all queries; an empty search path, so that PostgreSQL returns qualified names; no just-in-time
@@ -122,7 +107,7 @@ const PREPARATIONS = [
 ];
 
 /** Sends every query at once: on a pipelined connection PostgreSQL never waits for the next one. */
-async function readCatalogue(transaction: CatalogueTransaction, options: LoadOptions): Promise<Catalogue> {
+async function readCatalogue(transaction: CatalogueTransaction, options: LoadOptions) {
   const { schemas } = options;
   const searched = [...new Set([...schemas, ...options.extraSearchPath])];
   const entries = (text: string, ...values: unknown[]): Promise<readonly string[]> =>
@@ -134,23 +119,7 @@ async function readCatalogue(transaction: CatalogueTransaction, options: LoadOpt
     if (row === undefined) throw new Error('the server did not say its version');
     return row;
   });
-  const [
-    ,
-    server,
-    tables,
-    columnTypes,
-    constraints,
-    views,
-    functions,
-    rowFunctions,
-    representations,
-    castTypes,
-    mediaHandlers,
-    accessLists,
-    columnGrants,
-    roles,
-    roleSettings,
-  ] = await inOrder([
+  return inOrder([
     prepared,
     serverRow,
     entries(TABLES, schemas),
@@ -169,22 +138,6 @@ async function readCatalogue(transaction: CatalogueTransaction, options: LoadOpt
       ? serverRow.then(({ version }) => queryRoleSettings(transaction, version))
       : new Map<string, RoleSettings>(),
   ]);
-  return {
-    server,
-    tables,
-    columnTypes,
-    constraints,
-    views,
-    functions,
-    rowFunctions,
-    representations,
-    castTypes,
-    mediaHandlers,
-    accessLists,
-    columnGrants,
-    roles,
-    roleSettings,
-  };
 }
 
 async function readAllViews(
@@ -203,42 +156,56 @@ async function readAllViews(
 }
 
 function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCache> {
-  const lists = buildAccessLists(catalogue.accessLists);
-  const constraints = yield* parseConstraints(catalogue.constraints);
-  const columnGrants = new Map(catalogue.columnGrants.map((row) => [row.relation, row]));
-  const relations = yield* buildRelations(catalogue.tables, {
-    types: buildColumnTypes(catalogue.columnTypes),
+  const [
+    ,
+    server,
+    tableRows,
+    columnTypes,
+    constraintRows,
+    views,
+    functionRows,
+    rowFunctions,
+    representations,
+    castTypes,
+    mediaHandlers,
+    accessLists,
+    grants,
+    roles,
+    roleSettings,
+  ] = catalogue;
+  const lists = buildAccessLists(accessLists);
+  const constraints = yield* parseConstraints(constraintRows);
+  const columnGrants = new Map(grants.map((row) => [row.relation, row]));
+  const { relations, tables } = yield* buildRelations(tableRows, {
+    types: buildColumnTypes(columnTypes),
     constraints,
-    views: catalogue.views,
+    views,
     access: (row) => addColumnGrants(accessList(lists, row.acl), columnGrants.get(row.oid)),
     tableAccess: (row) => accessList(lists, row.acl),
   });
   const byOid = new Map(relations.map((relation) => [relation.oid, relation]));
   const exposed = new Set(options.schemas);
-  const tables = yield* nameTables(relations);
-  const functions = yield* buildRoutines(parseEach<FunctionRow>(catalogue.functions), {
+  const functions = yield* buildRoutines(parseEach<FunctionRow>(functionRows), {
     hoistedSettings: options.hoistedSettings,
     access: (acl) => accessList(lists, acl),
   });
   return {
     generation: options.generation,
-    serverVersion: catalogue.server.version,
-    schemas: exposedSchemas(catalogue.server, options.schemas),
+    serverVersion: server.version,
+    schemas: exposedSchemas(server, options.schemas),
     tables,
     relationships: yield* deriveRelationships({
       relations,
       constraints,
-      rowFunctions: catalogue.rowFunctions.filter((row) => row.alone && exposed.has(row.schema)),
+      rowFunctions: rowFunctions.filter((row) => row.alone && exposed.has(row.schema)),
     }),
     functions,
-    computedFields: buildComputedFields(catalogue.rowFunctions, byOid),
-    representations: buildRepresentations(catalogue.representations),
-    castTypes: new Map(
-      catalogue.castTypes.map(({ schema, types }) => [schema, new Map(Object.entries(types))]),
-    ),
-    mediaHandlers: buildMediaHandlers(catalogue.mediaHandlers, byOid),
-    roleSettings: catalogue.roleSettings,
-    roles: buildRoles(catalogue.roles),
+    computedFields: buildComputedFields(rowFunctions, byOid),
+    representations: buildRepresentations(representations),
+    castTypes: new Map(castTypes.map(({ schema, types }) => [schema, new Map(Object.entries(types))])),
+    mediaHandlers: buildMediaHandlers(mediaHandlers, byOid),
+    roleSettings,
+    roles: buildRoles(roles),
     suggestions: yield* buildSuggestions(tables, functions),
   };
 }
@@ -256,22 +223,21 @@ function* parseConstraints(entries: readonly string[]): Work<ReadonlyMap<number,
   return constraints;
 }
 
-function* buildRelations(entries: readonly string[], context: RelationContext): Work<Relation[]> {
-  const relations: Relation[] = [];
-  for (const row of parseEach<TableRow>(entries)) {
-    relations.push(buildRelation(row, context));
-    yield;
-  }
-  return relations;
+interface NamedRelations {
+  readonly relations: readonly Relation[];
+  readonly tables: SchemaCache['tables'];
 }
 
-function* nameTables(relations: readonly Relation[]): Work<SchemaCache['tables']> {
+function* buildRelations(entries: readonly string[], context: RelationContext): Work<NamedRelations> {
+  const relations: Relation[] = [];
   const tables: MutableByName<Table> = new Map();
-  for (const { table } of relations) {
-    put(tables, table, table);
+  for (const row of parseEach<TableRow>(entries)) {
+    const relation = buildRelation(row, context);
+    relations.push(relation);
+    put(tables, relation.table, relation.table);
     yield;
   }
-  return tables;
+  return { relations, tables };
 }
 
 /** Returns the exposed schemas in the order of the setting. A schema that does not exist is exposed as an empty one. */

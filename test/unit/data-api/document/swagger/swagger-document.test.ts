@@ -1,10 +1,23 @@
 import { expect } from 'chai';
-import { describeAsSwagger, type SwaggerDocument } from '../../../../../src/data-api/document/swagger.js';
+import { describeAsSwagger, type PathItem } from '../../../../../src/data-api/document/swagger.js';
 
 import type { DocumentOptions } from '../../../../../src/data-api/document/model.js';
 import type { Privilege, SchemaCache, Table } from '../../../../../src/data-api/schema-cache/types.js';
 import { EVERYTHING } from '../../../../support/data-api/document-options.js';
 import { FILM_CACHE } from '../../../../support/data-api/film-cache.js';
+
+/** The parts of the document that the tests read. */
+interface SwaggerDocument {
+  readonly info: unknown;
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly definitions: Readonly<Record<string, unknown>>;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly security?: unknown;
+  readonly securityDefinitions?: Readonly<Record<string, unknown>>;
+  readonly host?: string;
+  readonly basePath?: string;
+  readonly schemes?: readonly string[];
+}
 
 const describeFilms = (cache: Partial<SchemaCache> = {}, options: Partial<DocumentOptions> = {}) =>
   JSON.parse(
