@@ -108,7 +108,7 @@ export interface components {
         readonly AuditEntry: {
             /** @description The change, for example `signing-config.update`. */
             readonly action: string;
-            /** @description The user or party that made the change. */
+            /** @description The pseudonym of the user that made the change, or the name of a party (`party:<id>`) or command. */
             readonly actor: string;
             /** @description The subject after the change; null if it no longer exists. */
             readonly after: {
@@ -123,8 +123,21 @@ export interface components {
             readonly before: {
                 readonly [key: string]: unknown;
             } | null;
-            /** @description SHA-256 of the other members, as a JSON object in the canonical form of RFC 8785. */
+            /** @description SHA-256 of the other members but `names`, as a JSON object in the canonical form of RFC 8785. */
             readonly hash: string;
+            /**
+             * @description The users in the entry that were not erased, by pseudonym; absent if there are none. It is not part of the hash, because
+             *     the erasure of a user removes the name. A pseudonym is `user-` and the SHA-256 of the salt, the tenant, a zero byte and
+             *     the user, so that a wrong name shows.
+             */
+            readonly names?: {
+                readonly [key: string]: {
+                    /** @description 32 random bytes. */
+                    readonly salt: string;
+                    /** @description Claim `sub` of the user's tokens. */
+                    readonly userId: string;
+                };
+            };
             /** @description The `hash` of the entry before; 64 zeros for the first entry. */
             readonly previousHash: string;
             /** @description The address of the client. */
@@ -903,11 +916,19 @@ export interface components {
             readonly signing: {
                 /** @description Accounts that the user owned or configured last. */
                 readonly accounts: components["schemas"]["ErasedCount"];
-                /** @description Entries of the audit log that name the user, as the actor or as the owner of an account. They stay. */
-                readonly auditEntriesKept: components["schemas"]["ErasedCount"];
+                /**
+                 * @description Entries of the audit log that were written before it had pseudonyms (migration 0010) and name the user. They stay,
+                 *     because they are sealed.
+                 */
+                readonly auditEntriesNamed: components["schemas"]["ErasedCount"];
+                /**
+                 * @description Entries of the audit log that have the pseudonym in place of the user, as the actor or as the owner of an account.
+                 *     Nothing leads from it to the name any more.
+                 */
+                readonly auditEntriesPseudonymous: components["schemas"]["ErasedCount"];
                 /** @description One-time keys that the user claimed. */
                 readonly claimedKeys: components["schemas"]["ErasedCount"];
-                /** @description The name that replaces the user in the rows counted here; null if there are none. */
+                /** @description The name in place of the user in the rows and the pseudonymous entries counted here; null if there are none. */
                 readonly pseudonym: string | null;
                 /** @description Sessions that the user created. Their idempotency keys are deleted. */
                 readonly sessions: components["schemas"]["ErasedCount"];

@@ -529,9 +529,9 @@ export const exportAuditLog = <ThrowOnError extends boolean = false>(options?: O
  *
  * Erases what notifications, signing and kept answers of the data API store about a user of the caller's tenant, in one
  * transaction, and ends the user's live streams of notifications. Accounts, sessions, shares and keys belong to the tenant:
- * they stay, with a random pseudonym in place of the user. The audit log cannot be changed without breaking its hash chain:
- * its entries stay with the user's name, and `auditEntriesKept` counts them. A repeated call erases what was written since;
- * its counts are otherwise 0. Tokens of the user stay valid until they expire. Needs scope `users:erase`.
+ * they stay, with a pseudonym in place of the user, which the entries of the audit log have as well; what leads from it to
+ * the name is deleted. Entries of before migration 0010 keep the name. A repeated call erases what was written since; its
+ * counts are otherwise 0. Tokens of the user stay valid until they expire. Needs scope `users:erase`.
  *
  */
 export const eraseUser = <ThrowOnError extends boolean = false>(options: Options<EraseUserData, ThrowOnError>) => (options.client ?? client).delete<EraseUserResponses, EraseUserErrors, ThrowOnError>({

@@ -1133,7 +1133,7 @@ export type AuditEntry = {
      */
     previousHash: string;
     /**
-     * SHA-256 of the other members, as a JSON object in the canonical form of RFC 8785.
+     * SHA-256 of the other members but `names`, as a JSON object in the canonical form of RFC 8785.
      */
     hash: string;
     /**
@@ -1145,7 +1145,7 @@ export type AuditEntry = {
      */
     at: string;
     /**
-     * The user or party that made the change.
+     * The pseudonym of the user that made the change, or the name of a party (`party:<id>`) or command.
      */
     actor: string;
     /**
@@ -1172,6 +1172,24 @@ export type AuditEntry = {
      * The address of the client.
      */
     remoteAddress: string | null;
+    /**
+     * The users in the entry that were not erased, by pseudonym; absent if there are none. It is not part of the hash, because
+     * the erasure of a user removes the name. A pseudonym is `user-` and the SHA-256 of the salt, the tenant, a zero byte and
+     * the user, so that a wrong name shows.
+     *
+     */
+    names?: {
+        [key: string]: {
+            /**
+             * Claim `sub` of the user's tokens.
+             */
+            userId: string;
+            /**
+             * 32 random bytes.
+             */
+            salt: string;
+        };
+    };
 };
 
 /**
@@ -1221,7 +1239,7 @@ export type UserErasure = {
      */
     signing: {
         /**
-         * The name that replaces the user in the rows counted here; null if there are none.
+         * The name in place of the user in the rows and the pseudonymous entries counted here; null if there are none.
          */
         pseudonym: string | null;
         /**
@@ -1241,9 +1259,17 @@ export type UserErasure = {
          */
         claimedKeys: ErasedCount;
         /**
-         * Entries of the audit log that name the user, as the actor or as the owner of an account. They stay.
+         * Entries of the audit log that have the pseudonym in place of the user, as the actor or as the owner of an account.
+         * Nothing leads from it to the name any more.
+         *
          */
-        auditEntriesKept: ErasedCount;
+        auditEntriesPseudonymous: ErasedCount;
+        /**
+         * Entries of the audit log that were written before it had pseudonyms (migration 0010) and name the user. They stay,
+         * because they are sealed.
+         *
+         */
+        auditEntriesNamed: ErasedCount;
     };
     /**
      * Requests to the data API with an idempotency key.

@@ -24,9 +24,6 @@ export async function migrateDatabase(settings: Settings): Promise<readonly stri
   return (await migrate(uri, migrationsFolder())).applied;
 }
 
-/** The actor of an erasure by command, in the audit log. */
-const COMMAND = userIdOf('dbr erase');
-
 /**
  * Erases a user with the role of the service. Streams of the user that a token opened end with the token.
  * @throws StartError, and as `eraseUser`
@@ -40,7 +37,7 @@ export async function eraseByCommand(
   if (uri === null)
     throw new Error('db-uri is not set: with the embedded PostgreSQL, use DELETE /api/v1/users/{id}');
   const database = withConnectionString(name, () => openDatabase(uri, { poolSize: 1 }));
-  const actor = { tenantId: tenantIdOf(tenant), userId: COMMAND, remoteAddress: '' };
+  const actor = { tenantId: tenantIdOf(tenant), userId: null, name: 'dbr erase', remoteAddress: '' };
   return await eraseUser(database, actor, userIdOf(user)).finally(() => closeDatabase(database));
 }
 

@@ -83,12 +83,35 @@ select pg_catalog.json_build_object(
   'claimedKeys', ${countOf(sql`claimed_keys`)}
 )::text as counts`;
 
-/** `$1` tenant, `$2` user. One row: how many entries of the audit log name the user. */
+/** `$1` tenant, `$2` user. One row: the user's pseudonym in the audit log, or another where the log has no entry about the user. */
+export const PSEUDONYM = sql`
+select
+  coalesce(
+    (select pg_catalog.min(pseudonym) from dbr_signing.audit_names where tenant_id = $1 and user_id = $2),
+    'user-' || pg_catalog.encode(
+      pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.gen_random_uuid()::text, 'UTF8')), 'hex'
+    )
+  ) as pseudonym`;
+
+/** `$1` tenant, `$2` user. One row: how many entries of the audit log have the name, and how many a pseudonym of the user. */
 export const COUNT_AUDIT_ENTRIES = sql`
-select pg_catalog.count(*)::text as kept
-from dbr_signing.audit_log
-where tenant_id = $1
-  and (actor = $2 or before ->> 'ownerUserId' = $2 or after ->> 'ownerUserId' = $2)`;
+with users as (
+  select pg_catalog.array_agg(pseudonym) as pseudonyms
+  from dbr_signing.audit_names
+  where tenant_id = $1 and user_id = $2
+), entries as (
+  select array[actor, before ->> 'ownerUserId', after ->> 'ownerUserId'] as names
+  from dbr_signing.audit_log
+  where tenant_id = $1
+)
+select
+  pg_catalog.count(*) filter (where $2 = any(names))::text as named,
+  pg_catalog.count(*) filter (where names && pseudonyms)::text as pseudonymous
+from entries cross join users`;
+
+/** `$1` tenant, `$2` user. From then on nothing leads from the pseudonym to the user. */
+export const FORGET_NAME = sql`
+delete from dbr_signing.audit_names where tenant_id = $1 and user_id = $2`;
 
 /** `$1` tenant, `$2` user. One row: the number of kept answers that were deleted. */
 export const ERASE_ANSWERS = sql`

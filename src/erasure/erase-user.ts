@@ -2,12 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UserErasure } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
-import { userIdOf, type UserId, uuidV7 } from '../base/identifiers.js';
+import type { UserId } from '../base/identifiers.js';
 import type { Database, DatabaseTask, TaskQuery } from '../postgres/database.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { inTransaction } from '../postgres/transaction.js';
-import type { Actor } from '../signing/access.js';
-import { audit } from '../signing/audit.js';
+import { audit, type AuditActor } from '../signing/audit.js';
 
 import {
   AS_ERASURE,
@@ -15,6 +14,8 @@ import {
   ERASE_ANSWERS,
   ERASE_FROM_SIGNING,
   ERASE_NOTIFICATIONS,
+  FORGET_NAME,
+  PSEUDONYM,
 } from './erase-sql.js';
 
 /** How often an erasure begins again because another transaction has locked a row of the user for long. */
@@ -30,7 +31,7 @@ const LOCKED: ReadonlySet<string> = new Set(['55P03', '40P01']);
  * @param database connects as a login role that is a member of `dbr_erasure`
  * @throws DbrError ServiceUnavailable if rows of the user stay locked; PostgresError, PoolTimeout, ConnectFailed, ConnectionLost
  */
-export async function eraseUser(database: Database, actor: Actor, userId: UserId): Promise<UserErasure> {
+export async function eraseUser(database: Database, actor: AuditActor, userId: UserId): Promise<UserErasure> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       return await eraseOnce(database, actor, userId);
@@ -42,18 +43,18 @@ export async function eraseUser(database: Database, actor: Actor, userId: UserId
   throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '5' } });
 }
 
-function eraseOnce(database: Database, actor: Actor, userId: UserId): Promise<UserErasure> {
-  const user = [actor.tenantId, userId];
-  return inTransaction(database, { role: AS_ERASURE, parameters: user }, async (transaction) => {
-    const signing = await eraseFromSigning(transaction, actor, userId);
+function eraseOnce(database: Database, actor: AuditActor, userId: UserId): Promise<UserErasure> {
+  const user = [actor.tenantId, userId] as const;
+  return inTransaction(database, { role: AS_ERASURE, parameters: [...user] }, async (transaction) => {
+    const signing = await eraseFromSigning(transaction, user);
     const { answers } = await transaction.one<{ readonly answers: string }>({
       text: ERASE_ANSWERS,
-      values: user,
+      values: [...user],
     });
     const requests = { answers: Number(answers) };
     const notifications = await countsOf<UserErasure['notifications']>(transaction, {
       text: ERASE_NOTIFICATIONS,
-      values: user,
+      values: [...user],
     });
     const { pseudonym, ...counts } = signing;
     await audit(transaction, actor, {
@@ -62,27 +63,39 @@ function eraseOnce(database: Database, actor: Actor, userId: UserId): Promise<Us
       before: null,
       after: { notifications, signing: counts, requests },
     });
+    // Last, because the actor may be the user.
+    await transaction.none({ text: FORGET_NAME, values: [...user] });
     return { notifications, signing, requests };
   });
 }
 
+type SigningErasure = UserErasure['signing'];
+type AuditCounts = 'auditEntriesNamed' | 'auditEntriesPseudonymous';
+
 async function eraseFromSigning(
   transaction: DatabaseTask,
-  { tenantId }: Actor,
-  userId: UserId,
-): Promise<UserErasure['signing']> {
-  const user = [tenantId, userId];
-  const pseudonym = userIdOf(`erased-${uuidV7()}`);
-  const counts = await countsOf<Omit<UserErasure['signing'], 'pseudonym' | 'auditEntriesKept'>>(transaction, {
+  user: readonly [tenantId: string, userId: string],
+): Promise<SigningErasure> {
+  const { pseudonym } = await transaction.one<{ readonly pseudonym: string }>({
+    text: PSEUDONYM,
+    values: [...user],
+  });
+  const rows = await countsOf<Omit<SigningErasure, 'pseudonym' | AuditCounts>>(transaction, {
     text: ERASE_FROM_SIGNING,
     values: [...user, pseudonym],
   });
-  const { kept } = await transaction.one<{ readonly kept: string }>({
-    text: COUNT_AUDIT_ENTRIES,
-    values: user,
-  });
-  const isNamed = Object.values(counts).some((count) => count > 0);
-  return { ...counts, pseudonym: isNamed ? pseudonym : null, auditEntriesKept: Number(kept) };
+  const { named, pseudonymous } = await transaction.one<{
+    readonly named: string;
+    readonly pseudonymous: string;
+  }>({ text: COUNT_AUDIT_ENTRIES, values: [...user] });
+  const auditEntriesPseudonymous = Number(pseudonymous);
+  const isUsed = auditEntriesPseudonymous > 0 || Object.values(rows).some((count) => count > 0);
+  return {
+    pseudonym: isUsed ? pseudonym : null,
+    ...rows,
+    auditEntriesPseudonymous,
+    auditEntriesNamed: Number(named),
+  };
 }
 
 /** The counts of a statement, whose one row has them as JSON. */

@@ -89,6 +89,9 @@ export function noteReply(exchange: Exchange, reply: Reply): void {
 /** Status of a request whose client closed the connection before the response began (499 of nginx). */
 const CLIENT_CLOSED_REQUEST = 499;
 
+/** Operations below it have the identifier of a user in their path, which logs and traces must not have. */
+const USERS = '/api/v1/users/';
+
 function observeEnd(exchange: Exchange, response: ServerResponse, observe: Observe): void {
   const { requestId, method, path, who, operation, isStream, failure, startedAt } = exchange;
   const { area, code, resource, timings, trace } = exchange;
@@ -97,7 +100,7 @@ function observeEnd(exchange: Exchange, response: ServerResponse, observe: Obser
     kind: 'request-finished',
     requestId,
     method,
-    path,
+    path: path.startsWith(USERS) ? `${USERS}{id}` : path,
     status,
     durationMs: performance.now() - startedAt,
     startedAt,

@@ -14,14 +14,19 @@ export interface AuditEntry {
   readonly after: object | null;
 }
 
-/** Appends the entry in the transaction that makes the change. */
-export async function audit(transaction: DatabaseTask, actor: Actor, entry: AuditEntry): Promise<void> {
+/** What made a change: a user, for whom the log has a pseudonym, or a party or a command, which it names. */
+export type AuditActor =
+  Actor | (Pick<Actor, 'tenantId' | 'remoteAddress'> & { readonly userId: null; readonly name: string });
+
+/** Appends the entry in the transaction that makes the change. The user in member `ownerUserId` gets a pseudonym, too. */
+export async function audit(transaction: DatabaseTask, actor: AuditActor, entry: AuditEntry): Promise<void> {
   const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
   await transaction.none({
     text: APPEND_ENTRY,
     values: [
       actor.tenantId,
-      actor.userId,
+      actor.userId ?? actor.name,
+      actor.userId !== null,
       entry.action,
       entry.subject,
       json(entry.before),

@@ -26,6 +26,10 @@ function faultsOf(lines: readonly Line[]): readonly string[] {
   return faults;
 }
 
+/** The user that the line names for a pseudonym. */
+const userOf = (names: unknown, actor: unknown): unknown =>
+  (names as Readonly<Record<string, { readonly userId: string }>>)[String(actor)]?.userId;
+
 describe('contract of area B: the audit log', function () {
   this.timeout(120_000);
   let database: SigningDatabase;
@@ -90,7 +94,9 @@ describe('contract of area B: the audit log', function () {
 
   it('has every change of the tenant with its actor, as a chain that begins with 1', async () => {
     const lines = await exported();
-    expect(lines.map(({ sequence, action, actor }) => [sequence, action, actor])).to.deep.equal([
+    expect(
+      lines.map(({ sequence, action, actor, names }) => [sequence, action, userOf(names, actor)]),
+    ).to.deep.equal([
       [1, 'party.create', 'root'],
       [2, 'party.create', 'root'],
       [3, 'party.create', 'root'],
@@ -101,7 +107,7 @@ describe('contract of area B: the audit log', function () {
     expect(faultsOf(lines)).to.deep.equal([]);
     expect(Object.keys(lines[4] ?? {}).sort()).to.deep.equal(
       [
-        ...['action', 'actor', 'after', 'at', 'before', 'hash', 'previousHash', 'remoteAddress'],
+        ...['action', 'actor', 'after', 'at', 'before', 'hash', 'names', 'previousHash', 'remoteAddress'],
         ...['sealedAt', 'sequence', 'subject', 'tenantId'],
       ].sort(),
     );

@@ -1,6 +1,7 @@
 /**
- * The hash chain of an exported audit log. Each line is a JSON object whose `hash` is the SHA-256 of its other members in
- * the canonical form of RFC 8785, and whose `previousHash` is the hash of the line before.
+ * The hash chain of an exported audit log. Each line is a JSON object whose `hash` is the SHA-256 of its other members but
+ * `names` in the canonical form of RFC 8785, and whose `previousHash` is the hash of the line before. A user is named by a
+ * pseudonym, a hash of the name and a salt, so that `names` can leave out users who were erased and is verified nevertheless.
  */
 import { sha256Text, sortedJson } from '../../base/hash.js';
 
@@ -12,6 +13,7 @@ export interface SealedEntry {
   readonly previousHash: string;
   readonly sealedAt: string;
   readonly at: string;
+  /** The pseudonym of a user, or the name of a party or a command. */
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
@@ -25,8 +27,19 @@ export const FIRST_PREVIOUS_HASH = '0'.repeat(64);
 
 export const hashOfEntry = (entry: SealedEntry): string => sha256Text(sortedJson(entry), 'hex');
 
-/** The line of an export, without the line feed. @param hash as stored, which need not be that of the entry */
-export const lineOfEntry = (entry: SealedEntry, hash: string): string => sortedJson({ ...entry, hash });
+/** The users in an entry that were not erased, by pseudonym. */
+export type KnownNames = Readonly<Record<string, { readonly userId: string; readonly salt: string }>>;
+
+/** A sealed entry with its stored seal. */
+export interface StoredEntry {
+  readonly entry: SealedEntry;
+  readonly hash: string;
+  readonly names: KnownNames;
+}
+
+/** The line of an export, without the line feed. The hash is the stored one, which need not be that of the entry. */
+export const lineOfEntry = ({ entry, hash, names }: StoredEntry): string =>
+  sortedJson({ ...entry, hash, ...(Object.keys(names).length === 0 ? {} : { names }) });
 
 /** The place of the last verified line. */
 export interface ChainPosition {
@@ -50,11 +63,12 @@ export interface VerifiedLine {
 export function verifyLine(line: string, before: ChainPosition | null): VerifiedLine | null {
   const parsed = parseLine(line);
   if (parsed === null) return null;
-  const { position, previousHash, computed } = parsed;
+  const { position, previousHash, computed, misnamed } = parsed;
   const entry = `entry ${String(position.sequence)}`;
   const altered =
     computed === position.hash ? [] : [`${entry} was altered: its members do not have the hash of its seal`];
-  return { position, faults: [...altered, ...linkFaults(position, previousHash, before)] };
+  const names = misnamed.map((pseudonym) => `${entry} has a name that does not belong to ${pseudonym}`);
+  return { position, faults: [...altered, ...names, ...linkFaults(position, previousHash, before)] };
 }
 
 function linkFaults(
@@ -86,6 +100,8 @@ interface ParsedLine {
   readonly position: ChainPosition;
   readonly previousHash: string;
   readonly computed: string;
+  /** The pseudonyms in `names` that are not those of their users. */
+  readonly misnamed: readonly string[];
 }
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -94,16 +110,29 @@ function parseLine(line: string): ParsedLine | null {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-    const { hash, ...entry } = value as Readonly<Record<string, unknown>>;
+    const { hash, names = {}, ...entry } = value as Readonly<Record<string, unknown>>;
     const { tenantId, sequence, sealedAt, previousHash } = entry;
     if (typeof hash !== 'string' || !HASH.test(hash)) return null;
     if (typeof previousHash !== 'string' || !HASH.test(previousHash)) return null;
     if (typeof tenantId !== 'string' || typeof sealedAt !== 'string') return null;
     if (typeof sequence !== 'number' || !Number.isSafeInteger(sequence) || sequence < 1) return null;
+    if (typeof names !== 'object' || names === null) return null;
     const computed = sha256Text(sortedJson(entry), 'hex');
-    return { position: { tenantId, sequence, hash, sealedAt }, previousHash, computed };
+    const misnamed = Object.entries(names).flatMap(([pseudonym, name]: readonly [string, unknown]) =>
+      pseudonym === pseudonymOf(tenantId, name) ? [] : [pseudonym],
+    );
+    return { position: { tenantId, sequence, hash, sealedAt }, previousHash, computed, misnamed };
   } catch {
     // Not JSON, or nested more deeply than the stack allows.
     return null;
   }
+}
+
+/** Returns null for a value that is no name with its salt. */
+function pseudonymOf(tenantId: string, name: unknown): string | null {
+  if (typeof name !== 'object' || name === null) return null;
+  const { userId, salt } = name as Readonly<Record<string, unknown>>;
+  if (typeof userId !== 'string' || typeof salt !== 'string') return null;
+  const salted = Buffer.concat([Buffer.from(salt, 'hex'), Buffer.from(`${tenantId}\0${userId}`)]);
+  return `user-${sha256Text(salted, 'hex')}`;
 }

@@ -106,7 +106,7 @@ async function* readLines(
         sealedEntries(transaction, tenantId, { after, last, limit: PAGE }),
       );
       if (page.length === 0) return;
-      yield page.map(({ entry, hash }) => `${lineOfEntry(entry, hash)}\n`).join('');
+      yield page.map((stored) => `${lineOfEntry(stored)}\n`).join('');
       after = page.at(-1)?.entry.sequence ?? last;
     }
   } finally {

@@ -1,5 +1,5 @@
 /** Entries of the audit log and their seals in the database. */
-import type { SealedEntry } from './audit-chain.js';
+import type { KnownNames, SealedEntry, StoredEntry } from './audit-chain.js';
 import type { TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import {
@@ -133,23 +133,19 @@ export async function exportBounds(
   return first === null || last === null ? null : { first: Number(first), last: Number(last) };
 }
 
-export interface StoredSeal {
-  readonly entry: SealedEntry;
-  readonly hash: string;
-}
-
 /** Reads the sealed entries after a place, in order. */
 export async function sealedEntries(
   transaction: DatabaseTask,
   tenantId: TenantId,
   { after, last, limit }: { readonly after: number; readonly last: number; readonly limit: number },
-): Promise<readonly StoredSeal[]> {
+): Promise<readonly StoredEntry[]> {
   const rows = await transaction.any<
     EntryRow & {
       readonly sequence: string;
       readonly previous_hash: string;
       readonly hash: string;
       readonly sealed_at: string;
+      readonly names: string | null;
     }
   >({ text: SEALED_ENTRIES, values: [tenantId, after, last, limit] });
   return rows.map((row) => ({
@@ -160,5 +156,6 @@ export async function sealedEntries(
       sealedAt: row.sealed_at,
     },
     hash: row.hash,
+    names: row.names === null ? {} : (JSON.parse(row.names) as KnownNames),
   }));
 }

@@ -92,7 +92,16 @@ select
   pg_catalog.encode(seal.previous_hash, 'hex') as previous_hash,
   pg_catalog.encode(seal.hash, 'hex') as hash,
   ${instant(sql`seal.sealed_at`)} as sealed_at,
-  ${ENTRY}
+  ${ENTRY},
+  (
+    select pg_catalog.json_object_agg(
+      name.pseudonym,
+      pg_catalog.json_build_object('userId', name.user_id, 'salt', pg_catalog.encode(name.salt, 'hex'))
+    )::text
+    from dbr_signing.audit_names as name
+    where name.tenant_id = $1
+      and name.pseudonym in (log.actor, log.before ->> 'ownerUserId', log.after ->> 'ownerUserId')
+  ) as names
 from dbr_signing.audit_seals as seal
 join dbr_signing.audit_log as log using (audit_id)
 where seal.tenant_id = $1 and seal.sequence > $2::bigint and seal.sequence <= $3::bigint

@@ -1,5 +1,5 @@
 /** Proofs of equivocation: two statements that a party signed and that contradict each other. */
-import { userIdOf, type SessionId } from '../../base/identifiers.js';
+import type { SessionId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { sha256 } from '../../base/hash.js';
 import { audit } from '../audit.js';
@@ -17,7 +17,7 @@ export async function recordEquivocation(
   await insertEquivocation(transaction, party, sessionId, first, second);
   const { tenantId, partyId } = party;
   const hash = ({ statement }: SignedStatement): object => ({ sha256: sha256(statement).toString('hex') });
-  const actor = { tenantId, userId: userIdOf(`party:${partyId}`), remoteAddress: '' };
+  const actor = { tenantId, userId: null, name: `party:${partyId}`, remoteAddress: '' };
   await audit(transaction, actor, {
     action: 'session.equivocation',
     subject: `session:${sessionId}`,

@@ -26,7 +26,15 @@ const NOTHING = {
     streamTickets: 0,
     actors: 0,
   },
-  signing: { pseudonym: null, accounts: 0, sessions: 0, shares: 0, claimedKeys: 0, auditEntriesKept: 0 },
+  signing: {
+    pseudonym: null,
+    accounts: 0,
+    sessions: 0,
+    shares: 0,
+    claimedKeys: 0,
+    auditEntriesPseudonymous: 0,
+    auditEntriesNamed: 0,
+  },
   requests: { answers: 0 },
 };
 
@@ -38,12 +46,41 @@ interface Tenant {
   readonly sessionId: string;
 }
 
+interface Line {
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly hash: string;
+  readonly names?: Readonly<Record<string, { readonly userId: string }>>;
+}
+
+const linesOf = (text: string): readonly Line[] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
+
+function faultsOf(text: string): readonly string[] {
+  let position: ChainPosition | null = null;
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .flatMap((line) => {
+      const verified = verifyLine(line, position);
+      position = verified?.position ?? null;
+      return verified?.faults ?? ['not an entry'];
+    });
+}
+
 describe('the erasure of a person', function () {
   this.timeout(240_000);
   let database: SigningDatabase;
   let relay: Relay;
   let service: TestService;
   let client: ContractClient;
+  /** Exports of the audit log before any erasure. */
+  const exported = new Map<string, string>();
   let acme: Tenant;
   let other: Tenant;
 
@@ -122,9 +159,11 @@ describe('the erasure of a person', function () {
        insert into dbr_requests.idempotent (key, request, status, headers, body, expires_at, subject)
        select sha256(($1 || who)::bytea), sha256(''), 200, '[]', who::bytea, '2100-01-01',
          dbr_requests.subject($1, who)
-       from unnest(array[$2, 'bob']) as who`,
+       from unnest(array[$2, 'bob']) as who;
+       insert into dbr_signing.audit_log (tenant_id, actor, action, subject) values ($1, $2, 'test.before', 'test');`,
       [tenantId, ANN, sessionId],
     );
+    exported.set(tenantId, await exportText(admin));
     return { ann, bob, admin, accountId, sessionId };
   }
 
@@ -132,6 +171,13 @@ describe('the erasure of a person', function () {
     const { status, body } = await client.call(operation, given);
     expect(status, `${operation} ${JSON.stringify(body)}`).to.be.within(200, 299);
     return body;
+  }
+  async function exportText(admin: string): Promise<string> {
+    const response = await fetch(`${service.url}/api/v1/audit-log`, {
+      headers: { authorization: `Bearer ${admin}` },
+    });
+    expect(response.status).to.equal(200);
+    return await response.text();
   }
   const notify = (admin: string, body: object): Promise<unknown> =>
     call('createNotifications', { token: admin, body: { type: 'test.made', title: 'Made', ...body } });
@@ -179,6 +225,7 @@ describe('the erasure of a person', function () {
         'dbr_notifications.tenant_receipts',
         'dbr_notifications.user_notifications',
         'dbr_signing.accounts',
+        'dbr_signing.audit_names',
         'dbr_signing.delegate_user_shares',
         'dbr_signing.party_encryption_keys',
         'dbr_signing.signing_sessions',
@@ -240,7 +287,7 @@ describe('the erasure of a person', function () {
 
     it('counts what it erased', () => {
       const { pseudonym } = first.signing;
-      expect(pseudonym).to.match(/^erased-[0-9a-f-]{36}$/);
+      expect(pseudonym).to.match(/^user-[0-9a-f]{64}$/);
       expect(first).to.deep.equal({
         notifications: {
           // One of the application, and those of signing: the configuration and the session.
@@ -254,7 +301,11 @@ describe('the erasure of a person', function () {
           streamTickets: 1,
           actors: 2,
         },
-        signing: { pseudonym, accounts: 1, sessions: 1, shares: 1, claimedKeys: 1, auditEntriesKept: 3 },
+        signing: {
+          ...{ pseudonym, accounts: 1, sessions: 1, shares: 1, claimedKeys: 1 },
+          // The account, its configuration, the session; and the entry of before the pseudonyms.
+          ...{ auditEntriesPseudonymous: 3, auditEntriesNamed: 1 },
+        },
         requests: { answers: 1 },
       });
     });
@@ -290,35 +341,74 @@ describe('the erasure of a person', function () {
     it('erases nothing more the second time', async () => {
       expect(await erase(acme)).to.deep.equal({
         ...NOTHING,
-        signing: { ...NOTHING.signing, auditEntriesKept: 3 },
+        signing: { ...NOTHING.signing, auditEntriesNamed: 1 },
       });
     });
 
-    it('leaves the chain of the audit log intact, with an entry that has no name', async () => {
-      const lines = (await call('exportAuditLog', { token: acme.admin })) as readonly Readonly<
-        Record<string, unknown>
-      >[];
-      let position: ChainPosition | null = null;
-      for (const line of lines) {
-        const verified = verifyLine(JSON.stringify(line), position);
-        expect(verified?.faults).to.deep.equal([]);
-        position = verified?.position ?? null;
-      }
+    it('leaves the chain of the audit log intact, in which a pseudonym without a name replaces the user', async () => {
+      const text = await exportText(acme.admin);
+      expect(faultsOf(text)).to.deep.equal([]);
+      const lines = linesOf(text);
+      const { pseudonym, ...signing } = first.signing;
       const erasures = lines.filter(({ action }) => action === 'user.erase');
-      expect(erasures.map(({ actor, subject }) => [actor, subject])).to.deep.equal([
+      expect(erasures.map(({ actor, names, subject }) => [names?.[actor]?.userId, subject])).to.deep.equal([
         ['root', 'user'],
-        ['root', `user:${String(first.signing.pseudonym)}`],
+        ['root', `user:${String(pseudonym)}`],
         ['root', 'user'],
       ]);
-      const { pseudonym: _pseudonym, ...signing } = first.signing;
-      expect(erasures[1]?.['after']).to.deep.equal({ ...first, signing });
-      expect(JSON.stringify(erasures)).not.to.contain(ANN);
+      expect(erasures[1]?.after).to.deep.equal({ ...first, signing });
       const naming = lines.filter((line) => JSON.stringify(line).includes(ANN));
-      expect(naming.map(({ action }) => action)).to.deep.equal([
-        'account.create',
-        'signing-config.create',
-        'session.create',
+      expect(naming.map(({ action }) => action)).to.deep.equal(['test.before']);
+      const pseudonymous = lines.filter(
+        ({ actor, after }) => actor === pseudonym || after?.['ownerUserId'] === pseudonym,
+      );
+      expect(pseudonymous.map(({ action, names }) => [action, names?.[String(pseudonym)]])).to.deep.equal([
+        ['account.create', undefined],
+        ['signing-config.create', undefined],
+        ['session.create', undefined],
       ]);
+    });
+
+    it('leaves an earlier export, which has the names, the begin of the same chain', async () => {
+      const before = exported.get('acme') ?? '';
+      expect(faultsOf(before)).to.deep.equal([]);
+      const named = linesOf(before).filter(({ actor, names }) => names?.[actor]?.userId === ANN);
+      expect(named.map(({ action }) => action)).to.deep.equal(['signing-config.create', 'session.create']);
+      const hashes = (text: string): readonly string[] => linesOf(text).map(({ hash }) => hash);
+      const later = hashes(await exportText(acme.admin));
+      expect(hashes(before)).to.deep.equal(later.slice(0, hashes(before).length));
+    });
+
+    it('is logged without the name, also where it is refused', async () => {
+      const [{ status }, refused] = [
+        await client.call('eraseUser', { token: acme.ann, path: { id: ANN } }),
+        await fetch(`${service.url}/api/v1/users/${ANN}`),
+      ];
+      expect([status, refused.status]).to.deep.equal([403, 405]);
+      await until(() => Promise.resolve(service.logs.some((line) => line.includes('"status":405'))));
+      const lines = service.logs.filter((line) => line.includes('/api/v1/users/'));
+      expect(lines.map((line) => (JSON.parse(line) as { readonly path: string }).path)).to.include(
+        '/api/v1/users/{id}',
+      );
+      expect(lines.filter((line) => line.includes(`users/${ANN}`))).to.deep.equal([]);
+    });
+
+    it('leaves no name to a user who erases themselves', async () => {
+      const scope = 'users:erase parties:admin';
+      const self = await token({ tenantId: 'acme', sub: 'self-erase-me', scope });
+      await call('createParty', { token: self, body: partyBody('self', 'server', 'acme') });
+      const body = (await call('eraseUser', {
+        token: self,
+        path: { id: 'self-erase-me' },
+      })) as UserErasure;
+      expect(body.signing).to.include({ auditEntriesPseudonymous: 1, auditEntriesNamed: 0 });
+      const text = await exportText(acme.admin);
+      expect(text).not.to.contain('self-erase-me');
+      expect(
+        linesOf(text)
+          .filter(({ actor }) => actor === body.signing.pseudonym)
+          .map(({ action }) => action),
+      ).to.deep.equal(['party.create', 'user.erase']);
     });
   });
 
@@ -353,6 +443,33 @@ describe('the erasure of a person', function () {
       await erase(other);
       expect(await namedIn('other')).to.deep.equal({});
     });
+
+    it('gives way to a writer that holds one row of the user and waits for another', async () => {
+      for (let count = 0; count < 2; count++) await notify(other.admin, { userIds: [ANN] });
+      const rows = await database.superuser.any<{ readonly place: string }>(
+        `select ctid::text as place from dbr_notifications.user_notifications
+         where tenant_id = 'other' and user_id = $1 order by ctid`,
+        [ANN],
+      );
+      expect(rows).to.have.lengthOf(2);
+      const lock = 'select true from dbr_notifications.user_notifications where ctid = $1::tid for update';
+      // The erasure deletes the first row and waits for the second one, and the writer waits for the first one.
+      const [erasure] = await database.superuser.tx(async (transaction) => {
+        await transaction.any(lock, [rows[1]?.place]);
+        const started = erase(other);
+        await until(async () => {
+          const { waits } = await database.superuser.one<{ readonly waits: boolean }>(
+            `select exists (
+               select from pg_locks where not granted and locktype = 'transactionid'
+             ) as waits`,
+          );
+          return waits;
+        });
+        await transaction.any(lock, [rows[0]?.place]);
+        return [started];
+      });
+      expect((await erasure)?.notifications.notifications).to.equal(2);
+    });
   });
 
   describe('by command', () => {
@@ -368,7 +485,7 @@ describe('the erasure of a person', function () {
       expect(JSON.parse(stdout)).to.deep.equal({
         ...NOTHING,
         notifications: { ...NOTHING.notifications, notifications: 1, streamEvents: 1 },
-        signing: { ...NOTHING.signing, auditEntriesKept: 3 },
+        signing: { ...NOTHING.signing, auditEntriesNamed: 1 },
       });
       expect(await namedIn('acme')).to.deep.equal({});
     });

@@ -181,6 +181,13 @@ describe('the chain of the audit log', function () {
         ]);
       });
 
+    it('a name that was given to the pseudonym of another', async () => {
+      await tamper(`update dbr_signing.audit_names set user_id = 'eve' where tenant_id = '${tenantId}'`);
+      const found = await faults(tenantId);
+      expect(found).to.have.lengthOf(4);
+      expect(found[0]).to.match(/^entry 1 has a name that does not belong to user-[0-9a-f]{64}$/);
+    });
+
     it('an altered time or state', async () => {
       await tamper(
         `update dbr_signing.audit_log set at = at + interval '1 microsecond' where audit_id = ${idOf(2)}`,

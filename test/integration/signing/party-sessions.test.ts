@@ -534,7 +534,10 @@ describe('signing sessions of parties', function () {
     expect(supplied.state).to.equal('in_progress');
     expect(supplied.delegateUserShare?.recipientKeyId).to.equal(keyId);
     const audited = await fixture.database.superuser.any<Readonly<Record<'actor' | 'action', string>>>(
-      'select actor, action from dbr_signing.audit_log where subject = $1 order by audit_id',
+      `select user_id as actor, action
+       from dbr_signing.audit_log as log join dbr_signing.audit_names on pseudonym = log.actor
+       where subject = $1
+       order by audit_id`,
       [`session:${sessionId}`],
     );
     expect(audited.map(({ actor, action }) => [actor, action])).to.deep.equal([

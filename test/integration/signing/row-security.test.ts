@@ -23,6 +23,7 @@ const TABLES = [
   'audit_chains',
   'audit_seals',
   'audit_unsealed',
+  'audit_names',
   'equivocations',
 ] as const;
 

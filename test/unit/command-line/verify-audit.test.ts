@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import {
   FIRST_PREVIOUS_HASH,
   hashOfEntry,
   lineOfEntry,
+  type KnownNames,
   type SealedEntry,
 } from '../../../src/signing/audit/audit-chain.js';
 import { readArguments, UsageError } from '../../../src/command-line/arguments.js';
@@ -21,7 +23,7 @@ function chain(length: number, tenantId = 'acme'): readonly string[] {
       ...{ before: null, after: { b: 1, a: [null, 2.5] }, remoteAddress: null },
     };
     previousHash = hashOfEntry(entry);
-    return lineOfEntry(entry, previousHash);
+    return lineOfEntry({ entry, hash: previousHash, names: {} });
   });
 }
 
@@ -101,12 +103,33 @@ describe('dbr audit verify', () => {
       expect(report.intact).to.equal(false);
     });
 
+  it('accepts an entry with and without its names, and reports a name of another user', async () => {
+    const salt = '07'.repeat(32);
+    const pseudonym = `user-${createHash('sha256').update(Buffer.from(salt, 'hex')).update('acme\0ann').digest('hex')}`;
+    const [plain = ''] = chain(1);
+    const { hash: _hash, ...before } = JSON.parse(plain) as SealedEntry & { readonly hash: string };
+    const entry = { ...before, actor: pseudonym };
+    const line = (names: KnownNames): string => lineOfEntry({ entry, hash: hashOfEntry(entry), names });
+    const named = line({ [pseudonym]: { userId: 'ann', salt } });
+    expect(named).to.contain(`"names":{"${pseudonym}":{"salt":"${salt}","userId":"ann"}}`);
+    expect((await verify([named])).intact).to.equal(true);
+    expect((await verify([line({})])).intact).to.equal(true);
+    for (const wrong of [
+      named.replace('"ann"', '"eve"'),
+      named.replace('0707', '0708'),
+      named.replace(`{"salt":"${salt}","userId":"ann"}`, '"ann"'),
+    ])
+      expect((await verify([wrong])).lines[0]).to.equal(
+        `0:1: entry 1 has a name that does not belong to ${pseudonym}`,
+      );
+  });
+
   it('reports a first entry that names one before it, and a chain that was written again', async () => {
     const again = chain(5).map((line) => line.replace('"actor":"ann"', '"actor":"eve"'));
     expect((await verify(again)).lines).to.have.lengthOf(6);
     const moved = { ...(JSON.parse(lines[1] ?? '') as SealedEntry & { readonly hash: string }), sequence: 1 };
     const { hash: _hash, ...entry } = moved;
-    expect((await verify([lineOfEntry(entry, hashOfEntry(entry))])).lines[0]).to.equal(
+    expect((await verify([lineOfEntry({ entry, hash: hashOfEntry(entry), names: {} })])).lines[0]).to.equal(
       '0:1: entry 1 is the first of the chain, but names an entry before it',
     );
   });
