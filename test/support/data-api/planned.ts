@@ -14,6 +14,8 @@ export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly context?: Partial<PlanContext>;
+  /** The page of keyset pagination. */
+  readonly page?: ApiRequest['page'];
 }
 
 /** @param line method and URL, as `GET /films?id=eq.1` */
@@ -27,7 +29,8 @@ export function requestOf(line: string, { headers = {}, body = '' }: RequestPart
 }
 
 export function planOf(line: string, parts: RequestParts = {}): Plan {
-  return planRequest(requestOf(line, parts), {
+  const request = requestOf(line, parts);
+  return planRequest(parts.page === undefined ? request : { ...request, page: parts.page }, {
     cache: FILM_CACHE,
     role: 'reader',
     pathPrefix: '',

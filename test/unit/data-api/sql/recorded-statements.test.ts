@@ -12,6 +12,9 @@ import { DbrError } from '../../../../src/errors/dbr-error.js';
 import { PostgresError } from '../../../../src/postgres/postgres-error.js';
 import { type PlanContext, releaseRules } from '../../../../src/data-api/plan/plan-context.js';
 import { preparePlan, type PreparedStatement } from '../../../../src/data-api/prepare/prepared-plan.js';
+import type { PageRange } from '../../../../src/data-api/request/api-request.js';
+import type { SchemaCache } from '../../../../src/data-api/schema-cache/types.js';
+import { FILM_CACHE } from '../../../support/data-api/film-cache.js';
 import { planOf } from '../../../support/data-api/planned.js';
 
 interface Recorded {
@@ -20,13 +23,24 @@ interface Recorded {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly context: keyof typeof CONTEXTS;
+  /** The page of keyset pagination; absent for none. */
+  readonly page?: PageRange;
   /** What the service makes of the request. */
   readonly gives: unknown;
+}
+
+/** The cache whose films have the time of their last change. */
+function datedCache(): SchemaCache {
+  const films = FILM_CACHE.tables.get('api')?.get('films');
+  if (films === undefined) throw new Error('no films');
+  const tables = new Map(FILM_CACHE.tables.get('api')).set('films', { ...films, lastModified: 'year' });
+  return { ...FILM_CACHE, tables: new Map([['api', tables]]) };
 }
 
 const CONTEXTS = {
   plain: {},
   later: { maxRows: 5n, rules: releaseRules('16', true), planEnabled: true },
+  dated: { cache: datedCache() },
   stranger: {
     rules: releaseRules('16', false),
     maxRows: 100n,
@@ -41,11 +55,16 @@ const NO_STATEMENTS = { get: () => undefined };
 /** The text of a statement by lines, with its parameters. The mark of refusals is another one in each process. */
 const statement = ({ statement: { text }, parameters }: PreparedStatement) => ({
   sql: text.replaceAll(/dbr-refused-[0-9a-f]+/g, 'dbr-refused').split('\n'),
-  parameters,
+  ...withoutNone({ parameters: parameters.map((operand) => JSON.stringify(operand)) }),
 });
 
-function givenBy({ request, headers, body, context }: Recorded): unknown {
-  const plan = planOf(request, { headers, body, context: CONTEXTS[context] });
+function givenBy({ request, headers, body, context, page }: Recorded): unknown {
+  const plan = planOf(request, {
+    headers,
+    body,
+    context: CONTEXTS[context],
+    ...(page === undefined ? {} : { page }),
+  });
   if (plan.kind === 'inspect' || plan.kind === 'document') return plan;
   const { steps, main, columns, estimate, stream, access, checks, mayStream, mayChangeSettings } =
     preparePlan(plan, '', NO_STATEMENTS);
@@ -59,7 +78,7 @@ function givenBy({ request, headers, body, context }: Recorded): unknown {
     checks,
     mayStream,
     mayChangeSettings,
-    output: plan.output,
+    output: JSON.stringify(plan.output),
     cuts: plan.cuts,
     ...(plan.kind === 'read' ? { path: plan.path, dated: plan.dated } : {}),
     ...(plan.kind === 'mutation'
@@ -101,8 +120,8 @@ describe('recorded statements', () => {
   }
 
   for (const recorded of records) {
-    const { request, headers, body, context } = recorded;
-    it(`${request} ${JSON.stringify(headers)} ${body} (${context})`, () => {
+    const { request, headers, body, context, page } = recorded;
+    it(`${request} ${JSON.stringify(headers)} ${body} (${context}) ${JSON.stringify(page ?? null)}`, () => {
       expect(outcomeOf(recorded)).to.deep.equal(recorded.gives);
     });
   }
