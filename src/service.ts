@@ -16,7 +16,7 @@ import type { RouterPart } from './composition/router-part.js';
 import type { SigningPorts } from './composition/service-areas-part.js';
 import { isServiceArea, requireServiceKeys, sharedSecretDefault } from './composition/shared-secret.js';
 import type { StartError } from './composition/start-error.js';
-import type { ServiceKeys } from './auth/service-keys.js';
+import type { ServiceKeys } from './auth/keys.js';
 import { createBodyMemory, type BodyMemory } from './http/body-memory.js';
 import { LOCAL_LIMITS, type Limits } from './operations/limits.js';
 import type { ReloadableLog } from './observability/log.js';

@@ -1,21 +1,9 @@
 /** Authentication of the data API: a token names the database role and the claims of a transaction. */
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
-import { BEARER_CHALLENGE, invalidTokenChallenge } from './challenge.js';
-import { tooShortFor } from './keys.js';
-import type { KeySets } from './key-sets.js';
-import type { RemoteKeySet } from './remote-key-set.js';
-import { roleAt } from './role-claim.js';
-import type { Identity } from '../contract/request.js';
-import { mayLoseDigits, sortedJson } from '../base/hash.js';
-import { tokenCache } from './token-cache.js';
 import {
-  trustedIssuers,
-  type TrustedIssuer,
-  type TrustedIssuers,
-  type TrustSettings,
-} from './trusted-issuers.js';
-import { verifyToken } from './verify-by-issuer.js';
-import {
+  BEARER_CHALLENGE,
+  invalidTokenChallenge,
+  tokenCache,
   checkTimes,
   expiryMs,
   parseToken,
@@ -23,6 +11,18 @@ import {
   type Claims,
   type ParsedToken,
 } from './verify-token.js';
+import { tooShortFor } from './keys.js';
+import type { KeySets, RemoteKeySet } from './remote-key-set.js';
+import { roleAt } from './role-claim.js';
+import type { Identity } from '../contract/request.js';
+import { mayLoseDigits, sortedJson } from '../base/hash.js';
+import {
+  trustedIssuers,
+  type TrustedIssuer,
+  type TrustedIssuers,
+  type TrustSettings,
+  verifyToken,
+} from './trusted-issuers.js';
 import type { Observe } from '../observability/observation.js';
 import { TokenError, type TokenDiagnosis, type TokenFault } from '../errors/token-error.js';
 

@@ -1,11 +1,18 @@
 /** Authentication of areas A and B: a token, verified with the shared secret, names a user of a tenant (contract, Authentication). */
-import { invalidToken, missingToken } from './challenge.js';
+import {
+  invalidToken,
+  missingToken,
+  tokenCache,
+  checkTimes,
+  expiryMs,
+  numericDate,
+  verifySignature,
+  type Claims,
+} from './verify-token.js';
 import { tenantIdOf, userIdOf } from '../base/identifiers.js';
 import type { VerificationKey } from './keys.js';
 import type { Observe } from '../observability/observation.js';
 import type { Principal } from '../contract/principal.js';
-import { tokenCache } from './token-cache.js';
-import { checkTimes, expiryMs, numericDate, verifySignature, type Claims } from './verify-token.js';
 import { TokenError } from '../errors/token-error.js';
 
 export type PrincipalAuthenticator = (authorization: string | undefined) => Principal | Promise<Principal>;

@@ -5,10 +5,16 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Observe } from '../observability/observation.js';
-import { addressForLogs, type KeyAddress } from './key-address.js';
-import { refreshDelayMs, retryDelayMs, type KeySetPolicy } from './key-set-schedule.js';
-import type { PublishedKey } from './keys.js';
-import { loadKeySet, type LoadedKeySet } from './load-key-set.js';
+import {
+  addressForLogs,
+  type KeyAddress,
+  isKeyAddress,
+  isPlainHttp,
+  metadataAddress,
+  textOf,
+} from './key-address.js';
+import { type PublishedKey, readPublishedKeys } from './keys.js';
+import { FetchError, fetchJson, type FetchOptions } from './fetch-json.js';
 
 export interface RemoteKeySetOptions {
   readonly address: KeyAddress;
@@ -179,4 +185,117 @@ function takeFailure(state: State, reason: string): number {
   });
   if (expired) onKeysRemoved();
   return retryMs;
+}
+
+// The schedule on which the key set of an issuer is loaded.
+
+/** Times in milliseconds. */
+export interface KeySetPolicy {
+  /** Longest time between two loads; the issuer may ask for a shorter one (`Cache-Control`). */
+  readonly refreshMs: number;
+  /** Shortest time between the beginnings of two loads, however many tokens name unknown keys. */
+  readonly refetchMs: number;
+  /** Longest use of a copy that cannot be refreshed; null for any time. */
+  readonly maxStaleMs: number | null;
+  /** Longest duration of one request to the issuer. */
+  readonly timeoutMs: number;
+}
+
+/** Limits of the freshness that an issuer can request by `Cache-Control`. */
+const SHORTEST_REFRESH_MS = 60_000;
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
+
+/** Shortens a delay by up to a fifth, so that processes do not load at the same time. */
+const spread = (ms: number, random: number): number => ms * (1 - 0.2 * random);
+
+/**
+ * Returns the milliseconds until a loaded set is refreshed: before its freshness ends.
+ * @param freshSeconds freshness that the issuer states; null if it states none
+ * @param random from 0 to 1
+ */
+export function refreshDelayMs(
+  freshSeconds: number | null,
+  { refreshMs, refetchMs }: KeySetPolicy,
+  random: number,
+): number {
+  const fresh = freshSeconds === null ? refreshMs : Math.max(SHORTEST_REFRESH_MS, freshSeconds * 1000);
+  return Math.max(refetchMs, spread(Math.min(refreshMs, fresh), random));
+}
+
+/**
+ * Returns the milliseconds until the next attempt, which double with each failure.
+ * @param failures number of failures since the last successful load, including the latest
+ * @param random from 0 to 1
+ */
+export function retryDelayMs(
+  failures: number,
+  { refreshMs, refetchMs }: KeySetPolicy,
+  random: number,
+): number {
+  const delay = FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10);
+  return Math.max(refetchMs, spread(Math.min(delay, refreshMs, LONGEST_RETRY_MS), random));
+}
+
+// Loads the key set of an issuer, from its address or from the address in the issuer's metadata.
+
+interface LoadedKeySet {
+  /** May be empty: an issuer that publishes no key withdraws its keys. */
+  readonly keys: readonly PublishedKey[];
+  /** Freshness of the set in seconds, as the issuer states it; null if it states none. */
+  readonly freshSeconds: number | null;
+}
+
+/** @throws FetchError when the set cannot be fetched, KeyError when it is not a key set */
+export async function loadKeySet(address: KeyAddress, options: FetchOptions): Promise<LoadedKeySet> {
+  const uri = address.kind === 'key-set' ? address.uri : await discover(address.issuer, options);
+  const { value, freshSeconds } = await fetchJson(uri, options);
+  return { keys: readPublishedKeys(value), freshSeconds };
+}
+
+/**
+ * Reads the address of the key set from the metadata of an issuer, which must name exactly this issuer (OpenID
+ * Connect Discovery 1.0 §4.3).
+ */
+async function discover(issuer: string, options: FetchOptions): Promise<string> {
+  const { value } = await fetchJson(metadataAddress(issuer), options);
+  const metadata = new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+  if (metadata.get('issuer') !== issuer) throw new FetchError('the metadata are of another issuer');
+  const uri: unknown = metadata.get('jwks_uri');
+  if (typeof uri !== 'string' || !isKeyAddress(uri) || (isPlainHttp(uri) && !isPlainHttp(issuer)))
+    throw new FetchError('the metadata name no https address of a key set in "jwks_uri"');
+  return uri;
+}
+
+// The remote key sets of a process, one for each address. A reload of the settings keeps the loaded copies.
+
+export interface KeySets {
+  /** Returns the key set at this address. The first call opens it. */
+  at(address: KeyAddress): RemoteKeySet;
+  /** Closes the key sets that are not among these. */
+  retain(used: ReadonlySet<RemoteKeySet>): void;
+  close(): void;
+}
+
+export function openKeySets(options: Omit<RemoteKeySetOptions, 'address'>): KeySets {
+  const open = new Map<string, RemoteKeySet>();
+  const retain = (used: ReadonlySet<RemoteKeySet>): void => {
+    for (const [name, set] of open) {
+      if (used.has(set)) continue;
+      set.close();
+      open.delete(name);
+    }
+  };
+  return {
+    at(address) {
+      const name = `${address.kind} ${textOf(address)}`;
+      const known = open.get(name);
+      if (known !== undefined) return known;
+      const set = openRemoteKeySet({ ...options, address });
+      open.set(name, set);
+      return set;
+    },
+    retain,
+    close: () => retain(new Set()),
+  };
 }

@@ -5,8 +5,7 @@
  */
 import type * as JsonPath from 'json-p3';
 import { createRequire } from 'node:module';
-import { MAX_CLAIMS_DEPTH } from './claims-depth.js';
-import type { Claims } from './verify-token.js';
+import { MAX_CLAIMS_DEPTH, type Claims } from './verify-token.js';
 
 /** Returns the first value at the path; undefined if there is none. */
 export type RolePath = (claims: Claims) => unknown;

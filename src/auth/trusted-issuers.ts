@@ -1,12 +1,22 @@
 /** The issuers whose tokens the data API accepts, with their keys and rules, as the settings name them. */
 import type { IssuerSettings } from './issuer-settings.js';
 import { isKeyAddress } from './key-address.js';
-import type { KeySets } from './key-sets.js';
+import type { KeySets, RemoteKeySet } from './remote-key-set.js';
 import { ASYMMETRIC_ALGORITHMS, KeyError, readKeys, type VerificationKey } from './keys.js';
-import type { RemoteKeySet } from './remote-key-set.js';
 import { parseRolePath, type RolePath } from './role-claim.js';
-import { checkAudience, requireAudience, type Claims } from './verify-token.js';
+import {
+  checkAudience,
+  requireAudience,
+  type Claims,
+  checkTimes,
+  INVALID_SIGNATURE,
+  unverifiedClaims,
+  verifyWithKeys,
+  type ParsedToken,
+  type VerifiedToken,
+} from './verify-token.js';
 import { TokenError } from '../errors/token-error.js';
+import { dbrError } from '../errors/dbr-error.js';
 
 export interface TrustSettings {
   readonly 'jwt-secret': string | null;
@@ -122,6 +132,70 @@ function fixedKeys(settings: TrustSettings): readonly VerificationKey[] {
     return readKeys(secret, settings['jwt-secret-is-base64']);
   } catch (error) {
     if (error instanceof KeyError) throw new KeyError(`jwt-secret: ${error.message}`, { cause: error });
+    throw error;
+  }
+}
+
+// Verifies a token with the keys of its issuer, which may have to be loaded first.
+
+/**
+ * Tries the keys of the settings, then those that the issuer publishes.
+ * @throws TokenError when no key verifies the signature; DbrError 310 while the published keys are not known
+ */
+export async function verifyToken(
+  token: ParsedToken,
+  { fixedKeys, usesOtherKeyIds, keySet, algorithms }: TrustedIssuer,
+): Promise<VerifiedToken> {
+  const verified =
+    (await verifyWithKeys(token, (usesOtherKeyIds ? chooseAnyKeys : chooseKeys)(token, fixedKeys))) ??
+    (keySet !== null && algorithms.includes(token.algorithm) ? await verifyPublished(token, keySet) : null);
+  if (verified === null) throw new TokenError(INVALID_SIGNATURE);
+  return verified;
+}
+
+/** Returns the keys with the key ID of the token; all keys if none has it, as release 12 of PostgREST does. */
+function chooseAnyKeys({ kid }: ParsedToken, keys: readonly VerificationKey[]): readonly VerificationKey[] {
+  if (kid === null) return keys;
+  const named = keys.filter((key) => key.kid === kid);
+  return named.length > 0 ? named : keys;
+}
+
+/** Returns the keys with the key ID of the token and those without an ID. A token without an ID may use any key. */
+function chooseKeys({ kid }: ParsedToken, keys: readonly VerificationKey[]): readonly VerificationKey[] {
+  if (kid === null) return keys;
+  const named = keys.filter((key) => key.kid === kid);
+  return named.length > 0 ? named : keys.filter((key) => key.kid === null);
+}
+
+/**
+ * A token whose key is not in the set waits for the end of a load that began after the token arrived: the issuer may
+ * have published the key since. All tokens share the loads, and the key set bounds their rate and the number of waiting tokens.
+ */
+async function verifyPublished(token: ParsedToken, keySet: RemoteKeySet): Promise<VerifiedToken | null> {
+  const arrivedMs = performance.now();
+  for (;;) {
+    const keys = keySet.keys();
+    const verified = keys === null ? null : await verifyWithKeys(token, chooseKeys(token, keys));
+    if (verified !== null) return verified;
+    if (keySet.loadedSince(arrivedMs) || !mayHaveNewKey(token, keys) || !(await keySet.nextLoad())) {
+      if (keys !== null) return null;
+      const headers = { 'Retry-After': String(keySet.retryAfterSeconds()) };
+      throw dbrError('IssuerKeysNotLoaded', {}, { headers });
+    }
+  }
+}
+
+/**
+ * Whether a load could bring the key of the token. It cannot if the set has the key ID, or if the token is invalid
+ * for another reason.
+ */
+function mayHaveNewKey(token: ParsedToken, keys: readonly VerificationKey[] | null): boolean {
+  if (keys?.some(({ kid }) => kid !== null && kid === token.kid) === true) return false;
+  try {
+    checkTimes(unverifiedClaims(token), Date.now() / 1000);
+    return true;
+  } catch (error) {
+    if (error instanceof TokenError) return false;
     throw error;
   }
 }

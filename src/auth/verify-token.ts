@@ -4,9 +4,11 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { compactVerify, errors } from 'jose';
-import { isTooDeep } from './claims-depth.js';
 import type { VerificationKey } from './keys.js';
 import { type TokenDiagnosis, TokenError } from '../errors/token-error.js';
+import { lruCache } from '../base/lru-cache.js';
+import { sha256Text } from '../base/hash.js';
+import { dbrError, type DbrError } from '../errors/dbr-error.js';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -220,3 +222,68 @@ export function expiryMs(claims: Claims): number | null {
   const expires = numericDate(claims, 'exp');
   return expires === null ? null : (expires + LEEWAY_SECONDS) * 1000;
 }
+
+// How deeply claims may be nested. They are read by functions that recurse, and a full stack is no error of a token.
+
+/** Most levels of objects and arrays in claims. */
+export const MAX_CLAIMS_DEPTH = 100;
+
+/** Whether claims have more levels of objects and arrays than `MAX_CLAIMS_DEPTH`. */
+function isTooDeep(claims: object): boolean {
+  let level: readonly object[] = [claims];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === MAX_CLAIMS_DEPTH) return true;
+    level = level.flatMap((value) => Object.values(value).filter(isObject));
+  }
+  return false;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+// Cache of verified tokens. Its keys are SHA-256 digests, so that the cache holds no credentials.
+
+interface TokenCache<V> {
+  get(token: string): V | undefined;
+  /** @param expiresAtMs in milliseconds since the epoch */
+  set(token: string, value: V, expiresAtMs: number): void;
+  clear(): void;
+}
+
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 6_291_456;
+/** Longest token in the cache, in characters. Longer tokens are rare, and each would evict many others. */
+const LONGEST_TOKEN = 8192;
+
+const keyOf = (token: string): string => sha256Text(token, 'base64');
+
+/** @param bytesOf memory of a value, in bytes */
+export function tokenCache<V>(bytesOf: (value: V) => number): TokenCache<V> {
+  const known = lruCache<V>({ maxEntries: MAX_ENTRIES, maxBytes: MAX_BYTES, bytesOf });
+  return {
+    get: (token) => (token.length > LONGEST_TOKEN ? undefined : known.get(keyOf(token))),
+    set(token, value, expiresAtMs) {
+      if (token.length <= LONGEST_TOKEN) known.set(keyOf(token), value, expiresAtMs);
+    },
+    clear: () => known.clear(),
+  };
+}
+
+// Errors that ask for a bearer token: each has a `WWW-Authenticate` challenge (RFC 6750 §3).
+
+/** The challenge to a request without a token. */
+export const BEARER_CHALLENGE = { 'WWW-Authenticate': 'Bearer' } as const;
+
+const INVALID_TOKEN = 'Bearer error="invalid_token"';
+
+/** The challenge to a request whose token is not accepted. @param description the reason, for the client */
+export const invalidTokenChallenge = (description: string) =>
+  ({
+    'WWW-Authenticate': `${INVALID_TOKEN}, error_description=${JSON.stringify(description)}`,
+  }) as const;
+
+/** The 401 of areas A and B for a request without a token. */
+export const missingToken = (): DbrError => dbrError('AuthMissing', {}, { headers: BEARER_CHALLENGE });
+
+/** The 401 of areas A and B for a token that is not accepted. The response does not give the reason. */
+export const invalidToken = (): DbrError =>
+  dbrError('AuthInvalid', {}, { headers: { 'WWW-Authenticate': INVALID_TOKEN } });

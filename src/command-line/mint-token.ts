@@ -1,6 +1,6 @@
 /** Tokens for development, signed with the key with which this configuration verifies them. */
 import { SignJWT } from 'jose';
-import { serviceKeys } from '../auth/service-keys.js';
+import { serviceKeys } from '../auth/keys.js';
 import type { Settings } from '../settings/settings.js';
 import type { TokenRequest } from './arguments.js';
 

@@ -1,5 +1,5 @@
 /** The addresses of the databases: from the settings, or of an embedded PostgreSQL that is started for them. */
-import { DEVELOPMENT_JWT_SECRET } from '../auth/service-keys.js';
+import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import type { Observe } from '../observability/observation.js';
 import { loadSampleDatabase, SAMPLE_SCHEMA } from '../embedded-postgres/sample-database.js';
 import { startEmbedded } from '../embedded-postgres/start-embedded.js';

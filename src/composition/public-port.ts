@@ -1,10 +1,9 @@
 /** The public port: the data API and the operations of the areas, behind one HTTP server. */
 import type { RequestListener } from 'node:http';
 import { createPrincipalAuthenticator } from '../auth/principal.js';
-import type { ServiceKeys } from '../auth/service-keys.js';
+import type { ServiceKeys } from '../auth/keys.js';
 import { CODINGS } from '../base/content-coding.js';
-import { codePrefixOf } from '../errors/code-prefix.js';
-import { errorStyleOf } from '../errors/error-style.js';
+import { codePrefixOf, errorStyleOf } from '../errors/error-style.js';
 import { createHandler } from '../http/application.js';
 import type { BodyMemory } from '../http/body-memory.js';
 import { corsPolicy } from '../http/cors.js';

@@ -1,6 +1,5 @@
 /** The secret that signs tokens of notifications and signing, and those of the data API that has no key of its own. */
-import { KeyError } from '../auth/keys.js';
-import { serviceKeys, type ServiceKeys } from '../auth/service-keys.js';
+import { KeyError, serviceKeys, type ServiceKeys } from '../auth/keys.js';
 import type { Settings } from '../settings/settings.js';
 
 /** Whether the shared secret verifies the tokens of the area. */

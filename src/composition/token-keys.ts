@@ -4,10 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import { createAuthenticator, type Authenticator } from '../auth/identity.js';
 import { isPlainHttp } from '../auth/key-address.js';
-import { openKeySets, type KeySets } from '../auth/key-sets.js';
-import { KeyError } from '../auth/keys.js';
-import type { KeySetPolicy } from '../auth/key-set-schedule.js';
-import { DEVELOPMENT_JWT_SECRET } from '../auth/service-keys.js';
+import { openKeySets, type KeySets, type KeySetPolicy } from '../auth/remote-key-set.js';
+import { KeyError, DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import type { Observe } from '../observability/observation.js';
 import type { ReloadableSettings, Settings } from '../settings/settings.js';
 

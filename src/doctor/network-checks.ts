@@ -1,6 +1,6 @@
 /** Checks of what is reached over the network: ports of this machine, the bus, key sets of issuers. */
 import { createConnection, createServer } from 'node:net';
-import { loadKeySet } from '../auth/load-key-set.js';
+import { loadKeySet } from '../auth/remote-key-set.js';
 import { addressForLogs, type KeyAddress } from '../auth/key-address.js';
 import { fault, ok, reasonOf, warning, type Check } from './check.js';
 

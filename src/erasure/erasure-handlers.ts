@@ -1,7 +1,7 @@
 /** The operation that erases a person; the mount has checked its scope `users:erase`. */
 import type { UsersHandlers } from '../../generated/operations.js';
 import { userIdOf } from '../base/identifiers.js';
-import { NO_STORE } from '../operations/cache-control.js';
+import { NO_STORE } from '../operations/responses.js';
 import type { RequestContext } from '../contract/principal.js';
 import { requireStorableParameter } from '../operations/storable-text.js';
 import type { Database } from '../postgres/database.js';

@@ -1,6 +1,6 @@
 /** How errors of the data API are written (`compatibility`, `compatibility-level`, `client-error-verbosity`). */
-import { codePrefixOf, type CodePrefix } from './code-prefix.js';
 import type { JsonValue } from './dbr-error.js';
+import type { DbrErrorCode } from '../../generated/errors.js';
 
 export interface ErrorStyle {
   readonly codePrefix: CodePrefix;
@@ -58,3 +58,16 @@ export function proxyStatus(code: string, { proxyName }: ErrorStyle): readonly (
   if (proxyName === null || !PARAMETER_VALUE.test(code)) return [];
   return [['Proxy-Status', `${proxyName}; error=${code}`]];
 }
+
+// The spelling of the service's own error codes in the data API (setting `compatibility`).
+
+/** `DBR125`, or `PGRST125` of PostgREST. */
+export type CodePrefix = 'DBR' | 'PGRST';
+
+/** @param compatibility the value of the setting */
+export const codePrefixOf = (compatibility: 'none' | 'postgrest'): CodePrefix =>
+  compatibility === 'postgrest' ? 'PGRST' : 'DBR';
+
+/** The code as clients receive it. */
+export const spelledCode = (code: DbrErrorCode, prefix: CodePrefix): string =>
+  `${prefix}${code.slice('DBR'.length)}`;

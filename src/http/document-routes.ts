@@ -8,7 +8,7 @@ import { plainPage, START_SCRIPT, viewerPage } from '../documents/docs-page.js';
 import { readPublishedDocument } from '../documents/published-document.js';
 import { packageRoot } from '../base/package.js';
 import type { ExchangeState } from './operations.js';
-import { entityTag, matchesEntityTag } from '../operations/entity-tag.js';
+import { entityTag, matchesEntityTag } from '../operations/responses.js';
 import type { Header, Reply } from '../contract/reply.js';
 
 /** The viewer's single script, fetched by `make docs-viewer`; the version is part of its name. */

@@ -1,8 +1,13 @@
 /** Error replies of areas A and B: the body of the contract, or the same members as `application/problem+json` (RFC 9457). */
 import type { Header, Reply } from '../contract/reply.js';
 import { STATUS_CODES } from 'node:http';
-import { type CodePrefix, spelledCode } from '../errors/code-prefix.js';
-import { type ErrorStyle, proxyStatus, shownBody } from '../errors/error-style.js';
+import {
+  type CodePrefix,
+  spelledCode,
+  type ErrorStyle,
+  proxyStatus,
+  shownBody,
+} from '../errors/error-style.js';
 import {
   databaseError,
   shownRefusal,

@@ -12,7 +12,7 @@ import {
   type OperationId,
 } from '../../generated/operations.js';
 import type { PrincipalAuthenticator } from '../auth/principal.js';
-import { invalidToken } from '../auth/challenge.js';
+import { invalidToken } from '../auth/verify-token.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { RequestArea } from '../observability/observation.js';
 import { startTimings } from '../observability/server-timing.js';

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Header, Reply } from '../contract/reply.js';
-import { EVENT_STREAM } from '../operations/event-stream.js';
+import { EVENT_STREAM } from '../operations/responses.js';
 
 const isStream = (body: Reply['body']): body is AsyncIterable<string | Buffer> =>
   body !== null && Symbol.asyncIterator in body;

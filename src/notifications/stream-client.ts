@@ -1,8 +1,8 @@
 /** One open stream: its position, what wakes it, and when it ends. */
 import type { EventPosition } from '../postgres/event-position.js';
 import type { OpenTicket, Reader } from './types.js';
-import { KEEP_ALIVE_MS } from '../operations/event-stream.js';
-import type { Leave } from '../operations/open-count.js';
+import { KEEP_ALIVE_MS } from '../operations/responses.js';
+import type { Leave } from '../operations/limits.js';
 
 export interface StreamClient {
   readonly reader: Reader;

@@ -7,8 +7,7 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import type { WatchSet } from '../postgres/watch-sets.js';
-import type { Limits } from '../operations/limits.js';
-import type { Leave, OpenCount } from '../operations/open-count.js';
+import type { Limits, Leave, OpenCount } from '../operations/limits.js';
 import { createGate } from './gate.js';
 import {
   createStreamClients,

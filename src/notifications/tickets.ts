@@ -10,7 +10,7 @@ import type { TicketStore } from './ticket-store.js';
 import { TICKET_SECONDS } from './ticket-sql.js';
 import type { OpenTicket, Reader } from './types.js';
 import { sha256Text } from '../base/hash.js';
-import { invalidToken } from '../auth/challenge.js';
+import { invalidToken } from '../auth/verify-token.js';
 
 const TICKET_BYTES = 24;
 

@@ -1,6 +1,6 @@
 /** Where the limits of areas A and B are counted: in this process, or once for all workers in their primary. */
-import { createOpenCount, type OpenCount } from './open-count.js';
-import { createRateLimiter, type RateLimit, type RateLimiter } from './rate-limit.js';
+import { dbrError } from '../errors/dbr-error.js';
+import { lruCache } from '../base/lru-cache.js';
 
 export interface Limits {
   /** @param name unique among rates. @param limit null for no limit */
@@ -14,3 +14,103 @@ export const LOCAL_LIMITS: Limits = {
   rate: (_name, limit) => createRateLimiter(limit, () => performance.now()),
   openCount: (_name, limit) => createOpenCount(limit),
 };
+
+// Counts of open objects for each key, for example the streams of a user.
+
+/** Decrements the count. Further calls have no effect. */
+export type Leave = () => void;
+
+export interface OpenCount {
+  /** @returns a function that decrements the count again; null if the count of the key has reached the limit */
+  enter(key: string): Leave | null | Promise<Leave | null>;
+}
+
+/** An open count of this process. */
+export interface LocalOpenCount extends OpenCount {
+  enter(key: string): Leave | null;
+}
+
+export function createOpenCount(limit: number): LocalOpenCount {
+  const open = new Map<string, number>();
+  return {
+    enter(key) {
+      const before = open.get(key) ?? 0;
+      if (before >= limit) return null;
+      open.set(key, before + 1);
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        const left = (open.get(key) ?? 1) - 1;
+        if (left === 0) open.delete(key);
+        else open.set(key, left);
+      };
+    },
+  };
+}
+
+// Rate limits: one token bucket for each key, refilled at an even rate. Bounded.
+
+export interface RateLimiter {
+  /** Takes one token of the key's bucket. @returns 0, or the seconds until the bucket has a token, rounded up */
+  take(key: string): number | Promise<number>;
+}
+
+/** A limiter whose buckets are in this process. */
+export interface LocalRateLimiter extends RateLimiter {
+  take(key: string): number;
+}
+
+export interface RateLimit {
+  /** Size of a bucket. */
+  readonly requests: number;
+  /** Time in which an empty bucket fills, in seconds. */
+  readonly seconds: number;
+}
+
+interface Bucket {
+  tokens: number;
+  /** Milliseconds of the clock. */
+  filledAt: number;
+}
+
+/** Bounds of the buckets. Those unused for longest are removed first: they are most likely full. */
+const MAX_ENTRIES = 25_000;
+const MAX_BYTES = 8_388_608;
+const BUCKET_BYTES = 64;
+
+/**
+ * @param limit null for no limit
+ * @param now a clock in milliseconds that never goes back
+ */
+export function createRateLimiter(limit: RateLimit | null, now: () => number): LocalRateLimiter {
+  if (limit === null) return { take: () => 0 };
+  const { requests, seconds } = limit;
+  const perMs = requests / (seconds * 1000);
+  const buckets = lruCache<Bucket>({
+    maxEntries: MAX_ENTRIES,
+    maxBytes: MAX_BYTES,
+    bytesOf: () => BUCKET_BYTES,
+  });
+  return {
+    take(key) {
+      const at = now();
+      let bucket = buckets.get(key);
+      if (bucket === undefined) {
+        bucket = { tokens: requests, filledAt: at };
+        buckets.set(key, bucket);
+      }
+      bucket.tokens = Math.min(requests, bucket.tokens + (at - bucket.filledAt) * perMs);
+      bucket.filledAt = at;
+      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs / 1000);
+      bucket.tokens -= 1;
+      return 0;
+    },
+  };
+}
+
+/** @throws DbrError RateLimited with `Retry-After` if the bucket of the key is empty */
+export async function requireRate(limiter: RateLimiter, key: readonly string[]): Promise<void> {
+  const seconds = await limiter.take(JSON.stringify(key));
+  if (seconds > 0) throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(seconds) } });
+}

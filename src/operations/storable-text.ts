@@ -1,5 +1,5 @@
 /** Checks of text that PostgreSQL cannot store: a NUL, or half of a surrogate pair (PostgreSQL manual, 8.3, 8.14.1). */
-import { invalidToken } from '../auth/challenge.js';
+import { invalidToken } from '../auth/verify-token.js';
 import type { Principal } from '../contract/principal.js';
 import { dbrError } from '../errors/dbr-error.js';
 

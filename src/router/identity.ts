@@ -8,7 +8,7 @@ import type { PartyIdentity, PartyRegistry } from '../signing/router-port.js';
 import { Refused } from './refusal.js';
 import type { IncomingCall } from './call-options.js';
 import { sha256 } from '../base/hash.js';
-import type { RateLimiter } from '../operations/rate-limit.js';
+import type { RateLimiter } from '../operations/limits.js';
 import type { Observe } from '../observability/observation.js';
 
 export interface Identities {

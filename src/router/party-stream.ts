@@ -5,7 +5,7 @@ import {
   type PartyIdentity,
   type PartyWatch,
 } from '../signing/router-port.js';
-import type { Leave, OpenCount } from '../operations/open-count.js';
+import type { Leave, OpenCount } from '../operations/limits.js';
 import { partyKey, credentialExpired } from './identity.js';
 import { Refused } from './refusal.js';
 import type { StreamContext } from './call-options.js';

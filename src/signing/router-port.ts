@@ -4,8 +4,8 @@
  */
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../base/identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
-import type { Secret } from './secret.js';
 import type {
+  Secret,
   EncryptionSuite,
   FailureReason,
   PartyRole,
@@ -14,8 +14,8 @@ import type {
   ShareType,
   TerminalState,
 } from './types.js';
+import { sql, type Sql } from '../postgres/sql.js';
 
-export { partyChangeSql } from './party-change-sql.js';
 export { asSweeper } from './transaction.js';
 export { isTerminal } from './types.js';
 export type {
@@ -280,3 +280,15 @@ export interface NotificationPort {
   /** Called after that transaction commits: live streams read at once. */
   wake(): void;
 }
+
+/**
+ * `PartyChange` of a row of `dbr_signing.parties`, as SQL; null where nothing has changed.
+ * @param row name of the row
+ * @param key the identity key that the party was identified with, as SQL
+ * @param certificate the hash of its certificate or null, as SQL
+ */
+export const partyChangeSql = (row: Sql, key: Sql, certificate: Sql): Sql => sql`case
+    when ${row}.status <> 'active' then 'not-active'
+    when ${row}.identity_public_key <> ${key} then 'unknown'
+    when ${certificate} is not null and ${row}.certificate_sha256 is distinct from ${certificate} then 'unknown'
+  end`;

@@ -2,8 +2,7 @@
 import type { SigningHandlers } from '../../generated/operations.js';
 import type { Observe } from '../observability/observation.js';
 import type { RequestContext } from '../contract/principal.js';
-import type { Limits } from '../operations/limits.js';
-import type { RateLimit } from '../operations/rate-limit.js';
+import type { Limits, RateLimit } from '../operations/limits.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
 import type { Database } from '../postgres/database.js';
 import type { Repeated } from '../observability/repeat.js';
@@ -13,9 +12,8 @@ import { createAuditExports, type AuditExports } from './audit/audit-exports.js'
 import { createAuditHandlers } from './audit/audit-handlers.js';
 import { startSealing } from './audit/seal-entries.js';
 import type { SigningContext } from './context.js';
-import { createPartyWatch } from './parties/party-change.js';
+import { createPartyWatch, createPartyRegistry } from './parties/party-registry.js';
 import { createPartyHandlers } from './parties/party-handlers.js';
-import { createPartyRegistry } from './parties/party-registry.js';
 import type {
   NotificationPort,
   PartyRegistry,
@@ -24,19 +22,18 @@ import type {
   SigningSessions,
 } from './router-port.js';
 import { createPartySessions } from './sessions/party-sessions.js';
-import { startRetention } from './sessions/retention.js';
-import { endSessionsOfAccount, endSessionsOfParty } from './sessions/run-trigger.js';
+import { startRetention, startSweeper } from './sessions/sweeper.js';
+import { endSessionsOfAccount, endSessionsOfParty } from './sessions/apply-trigger.js';
 import {
   openPartyWatches,
   openSessionWatches,
   publishSessions,
   type PartyWatches,
   type SessionWatches,
+  createSessionEnds,
 } from './sessions/session-changes.js';
-import { createSessionEnds } from './sessions/session-ends.js';
 import { createSessionHandlers } from './sessions/session-handlers.js';
 import { createSessionStreams, type SessionStreams } from './sessions/session-stream.js';
-import { startSweeper } from './sessions/sweeper.js';
 
 export interface SigningParts {
   /** Connects as the service role. */

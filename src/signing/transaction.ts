@@ -1,8 +1,27 @@
 /** The transactions of area B: each acts for one tenant, or reads the rows of all tenants. */
 import type { TenantId } from '../base/identifiers.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
-import { inSeparateTransactions, inTransaction, type ActingRole } from '../postgres/transaction.js';
-import { AS_SWEEPER, AS_TENANT } from './role-sql.js';
+import {
+  inSeparateTransactions,
+  inTransaction,
+  type ActingRole,
+  transactionRole,
+} from '../postgres/transaction.js';
+import { sql } from '../postgres/sql.js';
+
+// The roles of area B. The first query of every transaction sets the role: the login role may be a member of both
+// roles, and the policies of both would apply to it. `set_config` takes parameters; `set local` does not. The queries
+// return no row.
+
+/** `$1` tenant. */
+const AS_TENANT = transactionRole(sql`
+select where pg_catalog.num_nulls(
+  pg_catalog.set_config('role', 'dbr_signing_service', true),
+  pg_catalog.set_config('app.tenant_id', $1, true)
+) > 0`);
+
+const AS_SWEEPER = transactionRole(sql`
+select where pg_catalog.set_config('role', 'dbr_signing_sweeper', true) is null`);
 
 type Work<Result> = (transaction: DatabaseTask) => Promise<Result>;
 

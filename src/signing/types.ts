@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 /** The words of area B that its rooms and the router share. */
 
 export type PartyRole = 'server' | 'user' | 'delegate';
@@ -31,3 +33,25 @@ export type FailureReason =
 
 /** Who chose the parties of a session: the signing configuration, or the rule that takes all active parties. */
 export type PartySource = 'configured' | 'all_active';
+
+// A value that must not leak: in logs, errors, traces and JSON it appears as `[redacted]`.
+
+const REDACTED = '[redacted]';
+
+export interface Secret<T> {
+  /** Returns the value. Review every call. */
+  reveal(): T;
+  toString(): string;
+  toJSON(): string;
+}
+
+/** Wraps a value in a closure, where the enumeration of members cannot find it. */
+export function secret<T>(value: T): Secret<T> {
+  const wrapped = {
+    reveal: () => value,
+    toString: () => REDACTED,
+    toJSON: () => REDACTED,
+    [inspect.custom]: () => REDACTED,
+  };
+  return Object.freeze(wrapped);
+}

@@ -1,8 +1,7 @@
 /** Limits that the primary counts for all workers, and the memory that it lends. The requests of one turn of the event loop share a message. */
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
 import type { BodyLender } from '../http/body-memory.js';
-import type { Limits } from '../operations/limits.js';
-import type { Leave } from '../operations/open-count.js';
+import type { Limits, Leave } from '../operations/limits.js';
 import type { LimitRequest, LimitResult } from './worker-messages.js';
 
 export interface RemoteLimits {

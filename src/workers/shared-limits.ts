@@ -1,6 +1,11 @@
 /** The counters of the limits in the primary, once for all workers, and the memory for request bodies that it lends. */
-import { createOpenCount, type Leave, type LocalOpenCount } from '../operations/open-count.js';
-import { createRateLimiter, type LocalRateLimiter } from '../operations/rate-limit.js';
+import {
+  createOpenCount,
+  type Leave,
+  type LocalOpenCount,
+  createRateLimiter,
+  type LocalRateLimiter,
+} from '../operations/limits.js';
 import type { LimitRequest, LimitResult } from './worker-messages.js';
 
 export interface SharedLimits {

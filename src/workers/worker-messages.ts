@@ -2,7 +2,7 @@
 import type { Readiness } from '../admin/admin.js';
 import type { Addresses } from '../composition/addresses.js';
 import type { MetricValues } from '../observability/metric-sum.js';
-import type { RateLimit } from '../operations/rate-limit.js';
+import type { RateLimit } from '../operations/limits.js';
 import type { Settings } from '../settings/settings.js';
 import type { WorkerPlace } from './divided-settings.js';
 

@@ -1,8 +1,14 @@
 import { statusOfSqlState } from '../../../generated/sqlstates.js';
-import { spelledCode, type CodePrefix } from '../../errors/code-prefix.js';
+import {
+  spelledCode,
+  type CodePrefix,
+  type ErrorBody,
+  type ErrorStyle,
+  proxyStatus,
+  shownBody,
+} from '../../errors/error-style.js';
 import { databaseError, type FailurePolicy } from '../../errors/database-error.js';
 import { DbrError, dbrError } from '../../errors/dbr-error.js';
-import { type ErrorBody, type ErrorStyle, proxyStatus, shownBody } from '../../errors/error-style.js';
 import { databaseFailure } from '../../postgres/database-failure.js';
 import { ConnectionLost, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
 import { reasonPhrase, toWire, mayBeSent, overridden, parseJson } from './reply-headers.js';

@@ -1,6 +1,6 @@
 import { giveBackBlock } from '../../base/blocks.js';
 import { acceptedCoding, codedTag, CODINGS } from '../../base/content-coding.js';
-import { matchesEntityTag } from '../../operations/entity-tag.js';
+import { matchesEntityTag, PRIVATE } from '../../operations/responses.js';
 import { descriptionBody, type Description } from '../document/describe.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/run-transaction.js';
 import {
@@ -26,7 +26,6 @@ import {
   joined,
   replyHeader,
 } from './reply-headers.js';
-import { PRIVATE } from '../../operations/cache-control.js';
 import type { Header, Reply } from '../../contract/reply.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { canonicalQuery, type QueryPair, encodedQuery } from '../request/query-string.js';

@@ -1,19 +1,35 @@
 /** The operations on accounts. */
 import type { SigningHandlers } from '../../../generated/operations.js';
-import type { Account as AccountJson } from '../../../generated/types.js';
+import type { Account as AccountJson, AccountChange, AccountRequest } from '../../../generated/types.js';
 import type { Principal, RequestContext } from '../../contract/principal.js';
-import { dbrError } from '../../errors/dbr-error.js';
-import { PRIVATE } from '../../operations/cache-control.js';
+import { dbrError, type Problem } from '../../errors/dbr-error.js';
+import { PRIVATE, matchesEntityTag } from '../../operations/responses.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
-import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
-import { CANONICAL_UUID } from '../../base/identifiers.js';
-import { actorOf, mayRead, readsAll } from '../access.js';
+import {
+  CANONICAL_UUID,
+  newAccountId,
+  parseAccountId,
+  userIdOf,
+  type AccountId,
+} from '../../base/identifiers.js';
+import { actorOf, mayRead, readsAll, type Actor } from '../access.js';
 import type { SigningContext } from '../context.js';
-import { queryInTenant } from '../transaction.js';
-import { versionTag } from '../versions.js';
-import { changeAccount, requireAccountId, setUpAccount } from './account-service.js';
-import { findAccount, listAccounts, type Account } from './account-store.js';
+import { queryInTenant, inTenant } from '../transaction.js';
+import { versionTag, requireVersion } from '../versions.js';
+import {
+  findAccount,
+  listAccounts,
+  type Account,
+  insertAccount,
+  lockAccount,
+  updateAccount,
+  type AccountStatus,
+} from './account-store.js';
+import { audit } from '../audit.js';
+import { partyStandings, type PartyStanding } from '../parties/party-store.js';
+import { isPoint } from '../curve-point.js';
+import type { KeyType } from '../types.js';
 
 type AccountHandlers = Pick<
   SigningHandlers<RequestContext>,
@@ -99,3 +115,194 @@ const accountJson = (account: Account): AccountJson => ({
   createdAt: account.createdAt,
   updatedAt: account.updatedAt,
 });
+
+// Set-up and change of accounts: the rules and the transactions of the operations on accounts.
+
+/**
+ * Sets up an account with its shares.
+ * @throws DbrError AccountInvalid with every problem
+ */
+const setUpAccount = (context: SigningContext, actor: Actor, body: AccountRequest): Promise<Account> =>
+  inTenant(context.database, actor.tenantId, async (transaction) => {
+    const names = body.shares.map(({ partyId }) => partyId);
+    requireNone(accountProblems(body, await partyStandings(transaction, names)));
+    const accountId = newAccountId();
+    await insertAccount(transaction, {
+      accountId,
+      tenantId: actor.tenantId,
+      ownerUserId: body.ownerUserId === undefined ? actor.userId : userIdOf(body.ownerUserId),
+      name: body.name,
+      keyType: body.keyType,
+      publicKey: body.publicKey === undefined ? null : Buffer.from(body.publicKey, 'hex'),
+      threshold: body.threshold,
+      shares: body.shares,
+    });
+    const account = requireAccount(await findAccount(transaction, accountId));
+    await audit(transaction, actor, {
+      action: 'account.create',
+      subject: `account:${accountId}`,
+      before: null,
+      after: auditView(account),
+    });
+    return account;
+  });
+
+/**
+ * Changes an account. The open sessions of an account that is not active afterwards end.
+ * @param ifMatch the header `If-Match`
+ * @throws DbrError AccountNotFound, VersionMismatch, AccountInvalid with every problem
+ */
+async function changeAccount(
+  context: SigningContext,
+  actor: Actor,
+  accountId: AccountId,
+  ifMatch: string | undefined,
+  body: AccountChange,
+): Promise<Account> {
+  const { account, ended } = await inTenant(context.database, actor.tenantId, async (transaction) => {
+    const before = requireAccount(await lockAccount(transaction, accountId));
+    requireVersion(ifMatch, before.version);
+    requireNone(changeProblems(before, body));
+    const publicKey = body.publicKey ?? before.publicKey;
+    await updateAccount(transaction, accountId, {
+      name: body.name ?? before.name,
+      publicKey: publicKey === null ? null : Buffer.from(publicKey, 'hex'),
+      status: statusAfter(before, body),
+    });
+    const after = requireAccount(await findAccount(transaction, accountId));
+    const ended = after.status === 'active' ? [] : await context.endSessionsOfAccount(transaction, accountId);
+    await audit(transaction, actor, {
+      action: 'account.update',
+      subject: `account:${accountId}`,
+      before: auditView(before),
+      after: auditView(after),
+    });
+    return { account: after, ended };
+  });
+  context.written(ended);
+  return account;
+}
+
+/** An account is pending only because it has no public key, so a public key activates it. */
+function statusAfter({ status }: Account, change: AccountChange): AccountStatus {
+  return change.status ?? (status === 'pending' && change.publicKey !== undefined ? 'active' : status);
+}
+
+/** @throws DbrError AccountNotFound for text that is not the identifier of an account */
+export function requireAccountId(text: string): AccountId {
+  const accountId = parseAccountId(text);
+  if (accountId === null) throw dbrError('AccountNotFound');
+  return accountId;
+}
+
+function requireAccount(account: Account | null): Account {
+  if (account === null) throw dbrError('AccountNotFound');
+  return account;
+}
+
+function requireNone(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw dbrError('AccountInvalid', {}, { problems });
+}
+
+const auditView = ({
+  name,
+  ownerUserId,
+  keyType,
+  publicKey,
+  threshold,
+  status,
+  shares,
+}: Account): object => ({
+  name,
+  ownerUserId,
+  keyType,
+  publicKey,
+  threshold,
+  status,
+  shares: shares.map(({ partyId, shareIndex, shareType }) => ({ partyId, shareIndex, shareType })),
+});
+
+// Rules for accounts: the shares must fit the parties and the threshold. Every problem is reported at once.
+
+/**
+ * Lists every problem of a new account.
+ * @param standings the named parties that the tenant has
+ */
+function accountProblems(
+  request: AccountRequest,
+  standings: ReadonlyMap<string, PartyStanding>,
+): readonly Problem[] {
+  const { shares, threshold, keyType, publicKey } = request;
+  const problems: Problem[] = [];
+  shares.forEach((_share, index) => {
+    problems.push(...shareProblems(request, index, standings));
+  });
+  const signing = shares.filter(({ shareType }) => shareType !== 'backup').length;
+  if (signing < threshold)
+    problems.push(problem('/shares', 'below_threshold', `${String(threshold)} shares must sign together`));
+  if (shares.filter(({ shareType }) => shareType === 'delegate').length > 1)
+    problems.push(problem('/shares', 'many_delegates', 'at most one party may be the delegate'));
+  // With a threshold of 1 the delegate could sign alone.
+  if (shares.some(({ shareType }) => shareType === 'delegate') && threshold < 2)
+    problems.push(
+      problem('/threshold', 'delegate_alone', 'must be at least 2 where a delegate holds a share'),
+    );
+  if (publicKey !== undefined && !isPoint(keyType, Buffer.from(publicKey, 'hex')))
+    problems.push(publicKeyProblem(keyType));
+  return problems;
+}
+
+function shareProblems(
+  { shares }: AccountRequest,
+  index: number,
+  standings: ReadonlyMap<string, PartyStanding>,
+): readonly Problem[] {
+  const share = shares[index];
+  if (share === undefined) return [];
+  const problems: Problem[] = [];
+  const add = (member: string, code: string, message: string): void => {
+    problems.push(problem(`/shares/${String(index)}/${member}`, code, message));
+  };
+  const earlier = shares.slice(0, index);
+  if (earlier.some(({ partyId }) => partyId === share.partyId))
+    add('partyId', 'duplicate_party', 'the party holds another share');
+  if (earlier.some(({ shareIndex }) => shareIndex === share.shareIndex))
+    add('shareIndex', 'duplicate_index', 'another share has this index');
+  const standing = standings.get(share.partyId);
+  if (standing === undefined) {
+    add('partyId', 'unknown_party', 'there is no such party');
+    return problems;
+  }
+  if (standing.status !== 'active') add('partyId', 'party_not_active', `the party is ${standing.status}`);
+  if ((share.shareType === 'delegate') !== (standing.role === 'delegate'))
+    add('shareType', 'other_role', 'a delegate holds a delegate share, and no other party does');
+  return problems;
+}
+
+/** Lists every problem of a change. */
+function changeProblems(account: Account, change: AccountChange): readonly Problem[] {
+  const { keyType, publicKey: known, status: before } = account;
+  const { publicKey, status } = change;
+  const problems: Problem[] = [];
+  if (before === 'archived') problems.push(problem('', 'archived', 'an archived account cannot be changed'));
+  if (publicKey !== undefined && known !== null && publicKey !== known)
+    problems.push(problem('/publicKey', 'key_known', 'the public key of an account cannot be changed'));
+  if (publicKey !== undefined && !isPoint(keyType, Buffer.from(publicKey, 'hex')))
+    problems.push(publicKeyProblem(keyType));
+  if (status === 'active' && (publicKey ?? known) === null)
+    problems.push(problem('/status', 'key_unknown', 'an account without public key cannot be active'));
+  if (status === 'pending' && (publicKey ?? known) !== null)
+    problems.push(problem('/status', 'key_known', 'an account with a public key is no longer pending'));
+  return problems;
+}
+
+const problem = (path: string, code: string, message: string): Problem => ({ path, code, message });
+
+const publicKeyProblem = (keyType: KeyType): Problem =>
+  problem(
+    '/publicKey',
+    'key',
+    keyType === 'ed25519'
+      ? 'must be a point of prime order in 32 bytes (RFC 8032)'
+      : 'must be a point of the curve in 33 or 65 bytes (SEC 1)',
+  );

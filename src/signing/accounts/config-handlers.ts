@@ -1,16 +1,22 @@
 /** The operations on the signing configuration of an account (contract, area B). */
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { SigningConfig } from '../../../generated/types.js';
-import { PRIVATE } from '../../operations/cache-control.js';
-import type { RequestContext } from '../../contract/principal.js';
-import { matchesEntityTag } from '../../operations/entity-tag.js';
+import { PRIVATE, matchesEntityTag } from '../../operations/responses.js';
+import type { RequestContext, Principal } from '../../contract/principal.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
-import { actorOf } from '../access.js';
-import { volatileTag } from '../versions.js';
-import { readableAccount } from './account-handlers.js';
-import type { Account } from './account-store.js';
-import { changeConfig, type ConfigParts, type ConfigRequest } from './config-service.js';
-import { effectiveShares, readinessProblems } from './signing-parties.js';
+import { actorOf, knowsOf, requireConfigure, type Actor } from '../access.js';
+import { volatileTag, requireVersion } from '../versions.js';
+import { readableAccount, requireAccountId } from './account-handlers.js';
+import { type Account, findAccount, lockAccount, replaceSigningParties } from './account-store.js';
+import { effectiveShares, readinessProblems, configProblems, sameParties } from './signing-parties.js';
+import { dbrError } from '../../errors/dbr-error.js';
+import { requireRate, type RateLimiter } from '../../operations/limits.js';
+import type { DatabaseTask } from '../../postgres/database.js';
+import { audit } from '../audit.js';
+import { type SigningContext, actorText, sendNotification, shortName } from '../context.js';
+import { partyStandings } from '../parties/party-store.js';
+import { inTenant } from '../transaction.js';
+import type { NotificationPort } from '../router-port.js';
 
 type ConfigHandlers = Pick<
   SigningHandlers<RequestContext>,
@@ -93,3 +99,126 @@ function configJson(account: Account): SigningConfig {
     updatedBy: account.configUpdatedBy,
   };
 }
+
+// Changes of an account's signing configuration (contract, area B): the rules and the transaction.
+
+interface ConfigParts {
+  readonly context: SigningContext;
+  /** One bucket for each account. */
+  readonly configLimiter: RateLimiter;
+  /** Longest time since the authentication of a user who changes the configuration, in seconds; null for no limit. */
+  readonly recentAuthSeconds: number | null;
+}
+
+/** A request to change a configuration. */
+interface ConfigRequest {
+  readonly principal: Principal;
+  readonly actor: Actor;
+  /** Identifier of the account, as in the path. */
+  readonly pathId: string;
+  readonly ifMatch: string | undefined;
+}
+
+type Change =
+  | { readonly kind: 'create'; readonly signingParties: readonly string[] }
+  | { readonly kind: 'update'; readonly signingParties: readonly string[] }
+  | { readonly kind: 'clear' };
+
+/**
+ * Changes the configuration under the lock of the account. Open sessions keep their own list of parties.
+ * @throws DbrError AccountNotFound, Forbidden, RateLimited, VersionMismatch, SigningConfigExists, SigningConfigNotSet,
+ *   SigningConfigInvalid with every problem
+ */
+async function changeConfig(
+  { context, configLimiter, recentAuthSeconds }: ConfigParts,
+  { principal, actor, pathId, ifMatch }: ConfigRequest,
+  change: Change,
+): Promise<Account> {
+  const accountId = requireAccountId(pathId);
+  const account = await inTenant(context.database, actor.tenantId, async (transaction) => {
+    const before = await lockAccount(transaction, accountId);
+    if (before === null || !knowsOf(principal, before)) throw dbrError('AccountNotFound');
+    requireConfigure(principal, before.ownerUserId, recentAuthSeconds, Date.now());
+    await requireRate(configLimiter, [actor.tenantId, accountId]);
+    requireState(before, change);
+    requireVersion(ifMatch, before.configVersion);
+    const signingParties = await partiesAfter(transaction, before, change);
+    if (isSame(before.signingParties, signingParties)) return before;
+    return await replaceConfig(context, transaction, actor, before, signingParties);
+  });
+  context.notifications?.wake();
+  return account;
+}
+
+/** @throws DbrError SigningConfigExists, SigningConfigNotSet */
+function requireState({ signingParties }: Account, { kind }: Change): void {
+  if (kind === 'create' && signingParties !== null) throw dbrError('SigningConfigExists');
+  if (kind === 'update' && signingParties === null) throw dbrError('SigningConfigNotSet');
+}
+
+/** The signing parties after the change; null for none. @throws DbrError SigningConfigInvalid with every problem */
+async function partiesAfter(
+  transaction: DatabaseTask,
+  account: Account,
+  change: Change,
+): Promise<readonly string[] | null> {
+  if (change.kind === 'clear') return null;
+  const { signingParties } = change;
+  const problems = configProblems(account, signingParties, await partyStandings(transaction, signingParties));
+  if (problems.length > 0) throw dbrError('SigningConfigInvalid', {}, { problems });
+  return signingParties;
+}
+
+const isSame = (before: readonly string[] | null, after: readonly string[] | null): boolean =>
+  before === null || after === null ? before === after : sameParties(before, after);
+
+async function replaceConfig(
+  context: SigningContext,
+  transaction: DatabaseTask,
+  actor: Actor,
+  before: Account,
+  signingParties: readonly string[] | null,
+): Promise<Account> {
+  await replaceSigningParties(transaction, before, signingParties ?? [], actor.userId);
+  await audit(transaction, actor, {
+    action: actionOf(before.signingParties, signingParties),
+    subject: `account:${before.accountId}`,
+    before: { signingParties: before.signingParties },
+    after: { signingParties },
+  });
+  await notifyOfConfig(context.notifications, transaction, actor, before, signingParties);
+  const after = await findAccount(transaction, before.accountId);
+  if (after === null) throw dbrError('AccountNotFound');
+  return after;
+}
+
+function actionOf(before: readonly string[] | null, after: readonly string[] | null): string {
+  if (after === null) return 'signing-config.clear';
+  return before === null ? 'signing-config.create' : 'signing-config.update';
+}
+
+// The notification for the owner of an account about a change of the signing configuration.
+
+/** Notifies the owner, as part of the transaction. */
+const notifyOfConfig = (
+  port: NotificationPort | null,
+  transaction: DatabaseTask,
+  actor: Actor,
+  account: Account,
+  signingParties: readonly string[] | null,
+): Promise<void> =>
+  sendNotification(port, transaction, {
+    tenantId: actor.tenantId,
+    userIds: [account.ownerUserId],
+    type: 'signing.config.changed',
+    title: `Signing parties changed: ${shortName(account.name)}`,
+    category: 'signing',
+    severity: 'warning',
+    body: null,
+    data: JSON.stringify({ accountId: account.accountId, signingParties }),
+    actor: actorText(actor.userId),
+    actionUrl: `/accounts/${account.accountId}/signing-config`,
+    groupKey: account.accountId,
+    dedupeKey: null,
+    expiresAt: null,
+  });

@@ -1,7 +1,7 @@
 /** The operation on the audit log; the mount has checked its scope `audit:read`. */
 import type { SigningHandlers } from '../../../generated/operations.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { NO_STORE } from '../../operations/cache-control.js';
+import { NO_STORE } from '../../operations/responses.js';
 import type { RequestContext } from '../../contract/principal.js';
 import { actorOf } from '../access.js';
 import type { AuditExports } from './audit-exports.js';

@@ -1,19 +1,12 @@
 /** The public keys that delegates offer for the encryption of user shares, in PostgreSQL. */
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import type { Sql } from '../../postgres/sql.js';
+import { type Sql, sql } from '../../postgres/sql.js';
 import { InvalidPartyKey, type PartyEncryptionKey } from '../router-port.js';
 import type { EncryptionSuite } from '../types.js';
-import {
-  BURN_KEY,
-  CLAIM_ONE_TIME_KEY,
-  COUNT_CLAIMABLE_KEYS,
-  COUNT_UNUSED_KEYS,
-  DELETE_KEYS,
-  DELETE_USELESS_KEYS,
-  FIND_LASTING_KEY,
-  INSERT_KEY,
-} from './encryption-key-sql.js';
+import { hasSmallOrder } from '../curve-point.js';
+import { verifyIdentity } from './identity-key.js';
+import { instantBytes, lengthPrefixed } from '../../base/bytes.js';
 
 /** Unused keys that one party may store: each is a row that a hostile party can cause. */
 export const MAX_STORED_KEYS = 1024;
@@ -110,3 +103,114 @@ export async function burnKey(
   });
   return row?.suite ?? null;
 }
+
+// The statements on `dbr_signing.party_encryption_keys`.
+
+/** `$1` party. */
+const DELETE_KEYS = sql`
+delete from dbr_signing.party_encryption_keys where party_id = $1`;
+
+/** `$1` party. Deletes keys that have expired, were claimed an hour ago and not used, or were burnt by a session that is removed. */
+const DELETE_USELESS_KEYS = sql`
+delete from dbr_signing.party_encryption_keys as key
+where key.party_id = $1 and (
+  (key.used_by_session is null and key.not_after < pg_catalog.now())
+  or (key.used_by_session is null and key.claimed_at < pg_catalog.now() - interval '1 hour')
+  or (key.used_by_session is not null and not exists (
+    select from dbr_signing.signing_sessions as session where session.session_id = key.used_by_session
+  ))
+)`;
+
+const INSERT_KEY = sql`
+insert into dbr_signing.party_encryption_keys
+  (tenant_id, party_id, key_id, suite, public_key, one_time, not_after, signature)
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (tenant_id, party_id, key_id) do nothing`;
+
+/** `$1` party. Counts the keys that no session has used. */
+const COUNT_UNUSED_KEYS = sql`
+select pg_catalog.count(*) as count
+from dbr_signing.party_encryption_keys
+where party_id = $1 and used_by_session is null`;
+
+/** `$1` party. Counts the one-time keys that a user can still claim. */
+const COUNT_CLAIMABLE_KEYS = sql`
+select pg_catalog.count(*) as count
+from dbr_signing.party_encryption_keys
+where party_id = $1 and one_time and claimed_at is null and (not_after is null or not_after > pg_catalog.now())`;
+
+const OFFERED = 'key_id, suite, public_key, one_time, dbr_signing.instant(not_after) as not_after, signature';
+
+/**
+ * `$1` party, `$2` user, `$3` account. Claims one free key and skips those that other transactions are claiming. A key that
+ * expires within a minute is not claimed: the user could not use it in time.
+ */
+const CLAIM_ONE_TIME_KEY = sql`
+update dbr_signing.party_encryption_keys
+set claimed_at = pg_catalog.now(), claimed_by = $2, claimed_account_id = $3::uuid
+where party_id = $1 and key_id = (
+  select key_id
+  from dbr_signing.party_encryption_keys
+  where party_id = $1 and one_time and claimed_at is null
+    and (not_after is null or not_after > pg_catalog.now() + interval '1 minute')
+  order by not_after, created_at, key_id
+  limit 1
+  for update skip locked
+)
+returning ${OFFERED}`;
+
+/** `$1` party. */
+const FIND_LASTING_KEY = sql`
+select ${OFFERED}
+from dbr_signing.party_encryption_keys
+where party_id = $1 and not one_time and (not_after is null or not_after > pg_catalog.now() + interval '1 minute')
+order by created_at desc, key_id
+limit 1`;
+
+/** `$1` party, `$2` key, `$3` session, `$4` account. */
+const BURN_KEY = sql`
+update dbr_signing.party_encryption_keys
+set used_by_session = case when one_time then $3::uuid else used_by_session end
+where party_id = $1 and key_id = $2
+  and (not one_time or (claimed_account_id = $4::uuid and used_by_session is null))
+  and (not_after is null or not_after > pg_catalog.now())
+returning suite`;
+
+// Checks of the public keys that delegates offer for the encryption of user shares.
+
+const X25519_BYTES = 32;
+const MIN_RSA_BYTES = 256;
+const MAX_RSA_BYTES = 1024;
+const MAX_SIGNATURE_BYTES = 1024;
+
+/** @throws InvalidPartyKey with the reason, which never holds key bytes */
+export function requireEncryptionKey(identityPublicKey: Buffer, key: PartyEncryptionKey): void {
+  if (key.keyId.length < 1 || key.keyId.length > 128 || /[^!-~]/.test(key.keyId))
+    throw new InvalidPartyKey('a key id is 1 to 128 visible ASCII characters');
+  if (!isPlausible(key)) throw new InvalidPartyKey(`key ${key.keyId} is no public key of its suite`);
+  if (key.signature.length > MAX_SIGNATURE_BYTES)
+    throw new InvalidPartyKey(`the signature of key ${key.keyId} is too long`);
+  if (!verifyIdentity(identityPublicKey, encryptionKeyStatement(key), key.signature))
+    throw new InvalidPartyKey(`key ${key.keyId} is not signed by the party's identity key`);
+}
+
+function isPlausible({ suite, publicKey }: PartyEncryptionKey): boolean {
+  switch (suite) {
+    case 'HPKE-X25519-SHA256-AES256GCM':
+      return publicKey.length === X25519_BYTES && !hasSmallOrder('x25519', publicKey);
+    case 'RSA-OAEP-SHA256-AES256GCM':
+      return publicKey.length >= MIN_RSA_BYTES && publicKey.length <= MAX_RSA_BYTES;
+  }
+}
+
+/** The bytes that the party's identity key signs: a purpose, then all members but the signature. */
+export const encryptionKeyStatement = (key: Omit<PartyEncryptionKey, 'signature'>): Buffer =>
+  lengthPrefixed([
+    'router.v1 PartyEncryptionKey',
+    key.keyId,
+    key.suite,
+    key.publicKey,
+    key.oneTime ? '1' : '0',
+    instantBytes(key.notAfter),
+  ]);

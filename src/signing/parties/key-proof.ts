@@ -4,7 +4,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import { sha256 } from '../../base/hash.js';
 import { isPoint } from '../curve-point.js';
 import { ED25519_BYTES, spkiOf } from './identity-key.js';
-import { partyStatement, type PartyStatement } from './party-statement.js';
+import type { PartyId, TenantId } from '../../base/identifiers.js';
 
 /** The proof of the request, decoded. */
 export interface CertificateProof {
@@ -104,3 +104,25 @@ function verifies(key: KeyObject, statement: Buffer, signature: Buffer): boolean
 
 const unproven = (path: string, code: string, message: string): Error =>
   dbrError('KeyProofInvalid', {}, { problems: [{ path, code, message }] });
+
+/** The members of the statements that the keys of a party sign at its registration. */
+export interface PartyStatement {
+  readonly tenantId: TenantId;
+  readonly partyId: PartyId;
+  /** The bytes that the party registers. */
+  readonly identityPublicKey: Buffer;
+}
+
+/** The key that signs the statement: that of the party's certificate, or its identity key. */
+type ProvenKey = 'certificate' | 'identity';
+
+/**
+ * The text that a key of the party signs, in UTF-8, without a line end at the end. The first line names purpose and version,
+ * so that a signature for another purpose is not valid here. Only the tenant may contain line ends, and it comes last: two
+ * different statements are never equal.
+ */
+export const partyStatement = (
+  key: ProvenKey,
+  { tenantId, partyId, identityPublicKey }: PartyStatement,
+): Buffer =>
+  Buffer.from(`dbr-party-${key}-v1\n${partyId}\n${identityPublicKey.toString('hex')}\n${tenantId}`);

@@ -1,19 +1,34 @@
 /** The operations on parties; the mount has checked their scope `parties:admin`. */
 import type { SigningHandlers } from '../../../generated/operations.js';
-import type { Party } from '../../../generated/types.js';
+import type { Party, PartyCertificate, PartyChange, PartyRequest } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { isPartyId, PARTY_ID, type PartyId } from '../../base/identifiers.js';
-import { PRIVATE } from '../../operations/cache-control.js';
+import { isPartyId, PARTY_ID, type PartyId, partyIdOf } from '../../base/identifiers.js';
+import { PRIVATE, matchesEntityTag } from '../../operations/responses.js';
 import type { RequestContext } from '../../contract/principal.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
-import { matchesEntityTag } from '../../operations/entity-tag.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
-import { actorOf } from '../access.js';
+import { actorOf, type Actor } from '../access.js';
 import type { SigningContext } from '../context.js';
-import { queryInTenant } from '../transaction.js';
-import { volatileTag } from '../versions.js';
-import { registerParty, requireParty, reviseParty } from './party-service.js';
-import { findParty, listParties, type PartyRecord } from './party-store.js';
+import { queryInTenant, inTenant } from '../transaction.js';
+import { volatileTag, requireVersion } from '../versions.js';
+import {
+  findParty,
+  listParties,
+  type PartyRecord,
+  insertParty,
+  lockParty,
+  updateParty,
+} from './party-store.js';
+import { PostgresError } from '../../postgres/postgres-error.js';
+import { audit } from '../audit.js';
+import { deleteKeys } from './encryption-key-store.js';
+import {
+  certificateProofMissing,
+  requireCertificateProof,
+  requireIdentityProof,
+  type CertificateProof,
+  type PartyStatement,
+} from './key-proof.js';
 
 type PartyHandlers = Pick<
   SigningHandlers<RequestContext>,
@@ -83,3 +98,165 @@ const partyJson = (party: PartyRecord): Party => ({
   createdAt: party.createdAt,
   version: party.version,
 });
+
+// Registration and revision of parties: the rules and the transactions of the operations on parties.
+
+/**
+ * Registers a party.
+ * @throws DbrError KeyProofInvalid, PartyExists
+ */
+async function registerParty(
+  context: SigningContext,
+  actor: Actor,
+  body: PartyRequest,
+): Promise<PartyRecord> {
+  const { name, role, certificate } = body;
+  const partyId = partyIdOf(body.partyId);
+  const identityPublicKey = Buffer.from(body.identityPublicKey, 'hex');
+  const statement = { tenantId: actor.tenantId, partyId, identityPublicKey };
+  requireIdentityProof(Buffer.from(body.identitySignature, 'hex'), statement);
+  const certificateSha256 =
+    certificate === undefined ? null : requireCertificateProof(proofOf(certificate), statement);
+  const draft = { partyId, name, role, identityPublicKey, certificateSha256 };
+  return await withUniqueKeys(() =>
+    inTenant(context.database, actor.tenantId, async (transaction) => {
+      if (!(await insertParty(transaction, actor.tenantId, draft)))
+        throw dbrError('PartyExists', { details: 'party' });
+      const party = requireParty(await findParty(transaction, partyId));
+      await audit(transaction, actor, {
+        action: 'party.create',
+        subject: `party:${partyId}`,
+        before: null,
+        after: auditView(party),
+      });
+      return party;
+    }),
+  );
+}
+
+/**
+ * Changes a party. A revoked party leaves its sessions, which ends those that are open; a new identity key deletes the
+ * encryption keys that the former one signed.
+ * @param ifMatch the header `If-Match`
+ * @throws DbrError PartyNotFound, VersionMismatch, PartyRevoked, KeyProofInvalid, PartyExists
+ */
+async function reviseParty(
+  context: SigningContext,
+  actor: Actor,
+  partyId: PartyId,
+  ifMatch: string | undefined,
+  body: PartyChange,
+): Promise<PartyRecord> {
+  const revision = revisionOf(body);
+  const { party, ended } = await withUniqueKeys(() =>
+    inTenant(context.database, actor.tenantId, async (transaction) => {
+      const before = requireParty(await lockParty(transaction, partyId));
+      requireVersion(ifMatch, before.version);
+      if (before.status === 'revoked') throw dbrError('PartyRevoked');
+      const revised = revisedParty(actor, before, revision);
+      await updateParty(transaction, revised);
+      if (!revised.identityPublicKey.equals(before.identityPublicKey)) await deleteKeys(transaction, partyId);
+      const ended =
+        revised.status === 'revoked' ? await context.endSessionsOfParty(transaction, partyId) : [];
+      const after = requireParty(await findParty(transaction, partyId));
+      await audit(transaction, actor, {
+        action: 'party.update',
+        subject: `party:${partyId}`,
+        before: auditView(before),
+        after: auditView(after),
+      });
+      return { party: after, ended };
+    }),
+  );
+  context.written(ended);
+  return party;
+}
+
+interface Revision {
+  readonly changes: Partial<Pick<PartyRecord, 'name' | 'status' | 'identityPublicKey'>>;
+  readonly identitySignature: Buffer | null;
+  /** null removes the certificate; undefined leaves it. */
+  readonly certificate: CertificateProof | null | undefined;
+}
+
+function revisionOf(body: PartyChange): Revision {
+  const { name, status, identityPublicKey, identitySignature, certificate } = body;
+  return {
+    changes: {
+      ...(name === undefined ? {} : { name }),
+      ...(status === undefined ? {} : { status }),
+      ...(identityPublicKey === undefined
+        ? {}
+        : { identityPublicKey: Buffer.from(identityPublicKey, 'hex') }),
+    },
+    identitySignature: identitySignature === undefined ? null : Buffer.from(identitySignature, 'hex'),
+    certificate: certificate === undefined || certificate === null ? certificate : proofOf(certificate),
+  };
+}
+
+/** @throws DbrError KeyProofInvalid */
+function revisedParty(
+  { tenantId }: Actor,
+  before: PartyRecord,
+  { changes, identitySignature, certificate }: Revision,
+): PartyRecord {
+  const { partyId } = before;
+  const identityPublicKey = changes.identityPublicKey ?? before.identityPublicKey;
+  const statement = { tenantId, partyId, identityPublicKey };
+  if (changes.identityPublicKey !== undefined || identitySignature !== null)
+    requireIdentityProof(identitySignature, statement);
+  return { ...before, ...changes, certificateSha256: certificateAfter(before, statement, certificate) };
+}
+
+/** @throws DbrError KeyProofInvalid */
+function certificateAfter(
+  before: PartyRecord,
+  statement: PartyStatement,
+  certificate: CertificateProof | null | undefined,
+): Buffer | null {
+  if (certificate === null) return null;
+  if (certificate !== undefined) return requireCertificateProof(certificate, statement);
+  const { certificateSha256: kept, identityPublicKey } = before;
+  if (kept !== null && !identityPublicKey.equals(statement.identityPublicKey))
+    throw certificateProofMissing();
+  return kept;
+}
+
+const proofOf = ({ publicKey, signature }: PartyCertificate): CertificateProof => ({
+  publicKey: Buffer.from(publicKey, 'hex'),
+  signature: Buffer.from(signature, 'hex'),
+});
+
+const auditView = ({ name, role, status, identityPublicKey, certificateSha256 }: PartyRecord): object => ({
+  name,
+  role,
+  status,
+  identityPublicKey: identityPublicKey.toString('hex'),
+  certificateSha256: certificateSha256?.toString('hex') ?? null,
+});
+
+/** @throws DbrError PartyNotFound for null */
+function requireParty(party: PartyRecord | null): PartyRecord {
+  if (party === null) throw dbrError('PartyNotFound');
+  return party;
+}
+
+/** The constraints that give a certificate to one party of all tenants, and an identity key to one party of its tenant. */
+const UNIQUE_KEYS: ReadonlyMap<string, 'certificate' | 'identityKey'> = new Map([
+  ['parties_certificate', 'certificate'],
+  ['parties_identity_key', 'identityKey'],
+]);
+
+/**
+ * Maps violations of these constraints.
+ * @throws DbrError PartyExists
+ */
+async function withUniqueKeys<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const key = error instanceof PostgresError ? UNIQUE_KEYS.get(error.fields.constraint ?? '') : undefined;
+    if (key !== undefined) throw dbrError('PartyExists', { details: key });
+    throw error;
+  }
+}

@@ -1,6 +1,6 @@
 /** Notifications for the owner of an account about its sessions: their creation and ends, and the use of the share by a delegate. */
 import type { DatabaseTask } from '../../postgres/database.js';
-import { actorText, sendNotification, shortName } from '../send-notification.js';
+import { actorText, sendNotification, shortName } from '../context.js';
 import type { NotificationPort, SigningNotification } from '../router-port.js';
 import type { Transition } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';

@@ -5,7 +5,7 @@
 import type { Database } from '../../postgres/database.js';
 import { parsePosition, positionText, type EventPosition } from '../../postgres/event-position.js';
 import { watchKey } from '../../postgres/watch-sets.js';
-import { refuseChangedParty } from '../parties/party-change.js';
+import { refuseChangedParty } from '../parties/party-registry.js';
 import { InvalidEventId, type PartyIdentity, type PartySessionEvent } from '../router-port.js';
 import { recordDelivery } from '../shares/share-store.js';
 import { queryInTenant } from '../transaction.js';

@@ -1,7 +1,7 @@
 /** The sessions of parties, for the router. Every call is made by a party that must take part in the session. */
 import { isPartyId, parseSessionId, type SessionId } from '../../base/identifiers.js';
 import { storableText } from '../../operations/storable-text.js';
-import type { DatabaseTask } from '../../postgres/database.js';
+import type { DatabaseTask, Database } from '../../postgres/database.js';
 import { sha256 } from '../../base/hash.js';
 import type { SigningContext } from '../context.js';
 import {
@@ -12,19 +12,22 @@ import {
   type PartyResult,
   type PartySession,
   type SigningSessions,
+  type SignedStatement,
 } from '../router-port.js';
 import { eraseShare } from '../shares/share-store.js';
 import { inTenant, queryInTenant } from '../transaction.js';
 import type { SessionState } from '../types.js';
-import { recordEquivocation } from './equivocation.js';
 import { partyEvents } from './party-events.js';
-import { runTrigger } from './run-trigger.js';
-import type { PartyWatches } from './session-changes.js';
+import { runTrigger } from './apply-trigger.js';
+import { type PartyWatches, partyKey } from './session-changes.js';
 import type { Refusal, Trigger } from './session-machine.js';
 import { partySession, type SessionRecord } from './session-record.js';
 import { findSession, lockSession } from './session-store.js';
-import { sessionsInProgress } from './sessions-in-progress.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
+import { audit } from '../audit.js';
+import { insertEquivocation } from './transition-store.js';
+import { sql } from '../../postgres/sql.js';
+import { watchKey } from '../../postgres/watch-sets.js';
 
 /** Characters of the detail of an abort. */
 const MAX_DETAIL = 500;
@@ -147,5 +150,67 @@ function refusalOf(refusal: Refusal, state: SessionState): PartyRefusal {
     case 'share-unexpected':
     case 'share-supplied-already':
       return { kind: 'wrong-state', state };
+  }
+}
+
+// Proofs of equivocation: two statements that a party signed and that contradict each other.
+
+/** Stores the proof in the transaction that fails the session; the audit log receives the hashes of the statements. */
+async function recordEquivocation(
+  transaction: DatabaseTask,
+  party: PartyIdentity,
+  sessionId: SessionId,
+  first: SignedStatement,
+  second: SignedStatement,
+): Promise<void> {
+  await insertEquivocation(transaction, party, sessionId, first, second);
+  const { tenantId, partyId } = party;
+  const hash = ({ statement }: SignedStatement): object => ({ sha256: sha256(statement).toString('hex') });
+  const actor = { tenantId, userId: null, name: `party:${partyId}`, remoteAddress: '' };
+  await audit(transaction, actor, {
+    action: 'session.equivocation',
+    subject: `session:${sessionId}`,
+    before: hash(first),
+    after: hash(second),
+  });
+}
+
+// The sessions in progress of a party, live.
+
+/** `$1` party, `$2` limit. Row security selects the tenant. */
+const IN_PROGRESS = sql`
+select session.session_id
+from dbr_signing.session_participants as participant
+join dbr_signing.signing_sessions as session on session.session_id = participant.session_id
+where participant.tenant_id = (select dbr_signing.tenant_id())
+  and participant.party_id = $1
+  and session.state = 'in_progress'
+  and pg_catalog.now() < dbr_signing.deadline(session.state, session.ready_by, session.expires_at)
+order by session.session_id
+limit $2`;
+
+/** Yields at the beginning and after each event of a session of the party, see `SigningSessions.inProgress`. */
+async function* sessionsInProgress(
+  database: Database,
+  watches: PartyWatches,
+  party: PartyIdentity,
+  limit: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly SessionId[]> {
+  const watch = watchKey(watches, partyKey(party), party.tenantId);
+  try {
+    while (!signal.aborted) {
+      watch.due = false;
+      const rows = await queryInTenant(database, party.tenantId, (transaction) =>
+        transaction.any<{ readonly session_id: SessionId }>({
+          text: IN_PROGRESS,
+          values: [party.partyId, limit],
+        }),
+      );
+      yield rows.map(({ session_id: sessionId }) => sessionId);
+      await watch.next(null, signal);
+    }
+  } finally {
+    watch.close();
   }
 }

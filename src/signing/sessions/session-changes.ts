@@ -8,12 +8,17 @@ import {
   positionAt,
   runningOf,
   type EventPosition,
+  inReach,
+  NAMED,
+  PRESENT,
 } from '../../postgres/event-position.js';
 import type { Watcher, WatchSet } from '../../postgres/watch-sets.js';
 import type { ChangedSession } from '../context.js';
-import type { PartyIdentity } from '../router-port.js';
+import type { PartyIdentity, SessionEnds } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
-import { CHANGED_SESSIONS, PARTIES_SINCE } from './change-sql.js';
+import { sql } from '../../postgres/sql.js';
+import type { TerminalState } from '../types.js';
+import { endedSessions, type EndedSession } from './session-store.js';
 
 /** Keys are session identifiers. */
 export const SESSION_TOPIC = 'session';
@@ -104,4 +109,81 @@ export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, database: Datab
     work: 'events of parties',
     query,
   });
+}
+
+// The statements that find sessions and parties with new events.
+
+/** `$1` sessions, `$2` the last event that was seen of each. Sessions with later events, and sessions that do not exist. */
+const CHANGED_SESSIONS = sql`
+select distinct watched.session_id
+from rows from (
+  pg_catalog.unnest($1::uuid[]),
+  pg_catalog.unnest($2::bigint[])
+) as watched (session_id, seen)
+left join dbr_signing.signing_sessions as session on session.session_id = watched.session_id
+where session.session_id is null or session.event_sequence > watched.seen`;
+
+/**
+ * `$1` tenants, `$2` and `$3` the transaction of a position and those that were open then. One row for each party that receives
+ * an event since, and one at least: the present position.
+ */
+const PARTIES_SINCE = sql`
+select changed.tenant_id, changed.party_id, ${PRESENT} as place, ${NAMED}::text as running
+from (values (true)) as one (row)
+left join (
+  select distinct event.tenant_id, participant.party_id
+  from (
+    select event.tenant_id, event.session_id
+    from dbr_signing.session_events as event
+    where event.tenant_id = any ($1::text[]) and event.xid >= $2::xid8 and ${inReach(sql`event.xid`)}
+    union all
+    select event.tenant_id, event.session_id
+    from dbr_signing.session_events as event
+    where event.tenant_id = any ($1::text[]) and event.xid = any ($3::xid8[])
+  ) as event
+  join dbr_signing.session_participants as participant on participant.session_id = event.session_id
+) as changed on true`;
+
+// Reports the ends of sessions to callers that watch them: one query for all sessions with a new event.
+
+/** Longest delay of an end whose report was lost, in milliseconds. */
+const POLL_MS = 250;
+
+export function createSessionEnds(
+  feed: Pick<ChangeFeed, 'open'>,
+  database: Database,
+): SessionEnds & { close(): Promise<void> } {
+  const endedOf = (sessionIds: readonly string[]): Promise<readonly EndedSession[]> =>
+    asSweeper(database, (transaction) => endedSessions(transaction, sessionIds));
+
+  const watches = feed.open<null, TerminalState>({
+    topic: SESSION_TOPIC,
+    pollMs: POLL_MS,
+    onReport: 'query',
+    work: 'ends of sessions',
+    async query(watchers) {
+      const rows = await endedOf([...new Set(watchers.map(({ key }) => key))]);
+      return rows.map(({ sessionId, state }) => [sessionId, state]);
+    },
+  });
+
+  return {
+    watch(sessionId, onEnd) {
+      const watcher: Watcher<null, TerminalState> = {
+        key: sessionId,
+        seen: null,
+        notify(state) {
+          if (state === null) return;
+          remove();
+          onEnd(state);
+        },
+      };
+      const remove = watches.add(watcher);
+      // The session may have ended before it was watched.
+      watches.report([sessionId]);
+      return remove;
+    },
+    ended: async (sessionIds) => (await endedOf(sessionIds)).map(({ sessionId }) => sessionId),
+    close: () => watches.close(),
+  };
 }

@@ -1,16 +1,22 @@
-/** Ends overdue sessions, and sessions whose share expired undelivered, every second. Processes skip sessions that another one has locked. */
-import { workFailed } from '../../observability/observation.js';
+/** The background work of sessions: those that are overdue end, and those that ended long ago are deleted. */
+import { workFailed, type Observe } from '../../observability/observation.js';
+import type { Database } from '../../postgres/database.js';
+import { sql } from '../../postgres/sql.js';
 import { repeat, type Repeated } from '../../observability/repeat.js';
 import type { SigningContext } from '../context.js';
 import { asSweeper } from '../transaction.js';
-import { runTrigger } from './run-trigger.js';
+import { runTrigger } from './apply-trigger.js';
 import { overdueSessions } from './session-store.js';
 
-const INTERVAL_MS = 1000;
+const SWEEP_INTERVAL_MS = 1000;
+const RETENTION_INTERVAL_MS = 3_600_000;
 /** Sessions of one sweep; the next one continues. */
 const BATCH = 200;
 
-/** Returns the number of sessions that ended. */
+/**
+ * Ends overdue sessions, and sessions whose share expired undelivered. Sessions that another process has locked are skipped.
+ * @returns the number of sessions that ended
+ */
 export async function sweep(context: SigningContext): Promise<number> {
   const overdue = await asSweeper(context.database, (transaction) => overdueSessions(transaction, BATCH));
   let ended = 0;
@@ -31,6 +37,61 @@ export function startSweeper(context: SigningContext): Repeated {
       const ended = await sweep(context);
       if (ended > 0) observe({ kind: 'sessions-expired', ended });
     },
-    { intervalMs: INTERVAL_MS, observe, failure: workFailed('expiry of signing sessions') },
+    { intervalMs: SWEEP_INTERVAL_MS, observe, failure: workFailed('expiry of signing sessions') },
   );
 }
+
+// Retention: sessions that ended long ago are deleted with all their rows, every hour. The audit log stays.
+
+/** Deletes once now, then one hour after the end of each run. */
+export const startRetention = (database: Database, retentionDays: number, observe: Observe): Repeated =>
+  repeat(
+    async (signal) => {
+      const removed = await removeEnded(database, retentionDays, signal);
+      if (removed > 0) observe({ kind: 'sessions-removed', removed });
+    },
+    { intervalMs: RETENTION_INTERVAL_MS, observe, failure: workFailed('removal of old signing sessions') },
+  );
+
+/**
+ * Deletes the sessions that ended more than `retentionDays` days ago.
+ * @param signal stops after the current batch when it is aborted
+ * @returns the number of deleted sessions
+ */
+export async function removeEnded(
+  database: Database,
+  retentionDays: number,
+  signal: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  for (let removed = RETENTION_BATCH; removed === RETENTION_BATCH && !signal.aborted; total += removed) {
+    const { count } = await asSweeper(database, (transaction) =>
+      transaction.one<{ readonly count: string }>({ text: DELETE_ENDED, values: [retentionDays] }),
+    );
+    removed = Number(count);
+  }
+  return total;
+}
+
+/** Sessions that one transaction deletes at most, so that every transaction is short. */
+export const RETENTION_BATCH = 500;
+
+/**
+ * Deletes one batch of the sessions that ended more than `$1` days ago. One row: the number of deleted sessions.
+ * The advisory lock lets one process delete at a time; its number is arbitrary.
+ */
+const DELETE_ENDED = sql`
+with turn as materialized (
+  select pg_catalog.pg_try_advisory_xact_lock(5347118) as ours
+), removed as (
+  delete from dbr_signing.signing_sessions as session
+  where (select turn.ours from turn) and session.session_id in (
+    select old.session_id
+    from dbr_signing.signing_sessions as old
+    where old.ended_at < pg_catalog.now() - pg_catalog.make_interval(days => $1::integer)
+    order by old.ended_at
+    limit ${RETENTION_BATCH}
+  )
+  returning session.session_id
+)
+select pg_catalog.count(*) as count from removed`;

@@ -3,14 +3,7 @@ import type { PartyId, SessionId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { PartyIdentity, SignedStatement } from '../router-port.js';
 import type { FailureReason, SessionState } from '../types.js';
-import {
-  DELETE_MESSAGES,
-  DELETE_READERS,
-  INSERT_EQUIVOCATION,
-  RECORD_JOIN,
-  RECORD_REPORT,
-  WRITE_TRANSITION,
-} from './transition-sql.js';
+import { sql } from '../../postgres/sql.js';
 
 export interface TransitionRow {
   readonly state: SessionState;
@@ -77,3 +70,62 @@ export const insertEquivocation = (
       ...[first.statement, first.signature, second.statement, second.signature],
     ],
   });
+
+// The statements that write a transition of a session, and what the transition records.
+
+/** Updates the session and appends the event. `$1` session, `$2` state, `$3` true for a terminal state, `$4` signature, `$5` to `$7` failure, `$8` to `$10` event. */
+const WRITE_TRANSITION = sql`
+with moved as (
+  update dbr_signing.signing_sessions
+  set
+    state = $2::dbr_signing.session_state,
+    state_version = state_version + 1,
+    event_sequence = event_sequence + 1,
+    ended_at = case when $3::boolean then pg_catalog.clock_timestamp() end,
+    signature = $4,
+    failure_reason = $5::dbr_signing.failure_reason,
+    failure_detail = $6,
+    culprit_party_ids = $7
+  where session_id = $1::uuid
+  returning session_id, tenant_id, event_sequence
+)
+insert into dbr_signing.session_events (session_id, tenant_id, sequence, type, party_id, state, data)
+select session_id, tenant_id, event_sequence, $8, $9, $2::dbr_signing.session_state, $10::jsonb
+from moved`;
+
+/** `$1` session, `$2` party, `$3` instance. */
+const RECORD_JOIN = sql`
+update dbr_signing.session_participants
+set joined_at = pg_catalog.clock_timestamp(), instance_id = $3
+where session_id = $1::uuid and party_id = $2 and joined_at is null`;
+
+/** `$1` session, `$2` party, `$3` signature. */
+const RECORD_REPORT = sql`
+update dbr_signing.session_participants
+set reported_signature = $3
+where session_id = $1::uuid and party_id = $2`;
+
+/** `$1` session. The rows are locked in the order in which acknowledgements of several parties lock them. */
+const DELETE_READERS = sql`
+with reader as materialized (
+  select session_id, party_id
+  from dbr_signing.router_readers
+  where session_id = $1::uuid
+  order by party_id collate "C"
+  for update
+)
+delete from dbr_signing.router_readers as deleted
+using reader
+where deleted.session_id = reader.session_id and deleted.party_id = reader.party_id`;
+
+/** `$1` session. */
+const DELETE_MESSAGES = sql`
+delete from dbr_signing.router_log where session_id = $1::uuid`;
+
+/** `$1` tenant, `$2` session, `$3` party, `$4` its identity key, `$5` to `$8` two statements, each with its signature. */
+const INSERT_EQUIVOCATION = sql`
+insert into dbr_signing.equivocations (
+  tenant_id, session_id, party_id, identity_public_key, first_statement, first_signature, second_statement,
+  second_signature
+)
+values ($1, $2::uuid, $3, $4, $5, $6, $7, $8)`;

@@ -1,12 +1,18 @@
 /** The user's encrypted share for the delegate, and the checks that need no key. */
 import type { DelegateUserShare as DelegateUserShareBody } from '../../../generated/types.js';
 import type { Problem } from '../../errors/dbr-error.js';
-import { partyIdOf } from '../../base/identifiers.js';
+import {
+  partyIdOf,
+  type AccountId,
+  type PartyId,
+  type SessionId,
+  type TenantId,
+} from '../../base/identifiers.js';
 import { sha256 } from '../../base/hash.js';
 import { hasSmallOrder } from '../curve-point.js';
 import type { DelegateUserShare } from '../router-port.js';
-import { secret } from '../secret.js';
-import { shareAssociatedData, type ShareBinding } from './share-associated-data.js';
+import { secret } from '../types.js';
+import { instantBytes, lengthPrefixed, unsigned32 } from '../../base/bytes.js';
 
 /** Length of an encapsulated key of X25519 (RFC 9180 §4.1). */
 const HPKE_ENCAPSULATED_BYTES = 32;
@@ -89,3 +95,32 @@ function sizeProblems({ suite, encapsulatedKey, ciphertext, nonce }: DelegateUse
 }
 
 const sizeProblem = (path: string, message: string): Problem => ({ path, code: 'size', message });
+
+/** The session and key to which a share is bound; the associated data of the encryption contains all members. */
+export interface ShareBinding {
+  readonly tenantId: TenantId;
+  readonly accountId: AccountId;
+  readonly sessionId: SessionId;
+  readonly delegatePartyId: PartyId;
+  readonly recipientKeyId: string;
+  readonly messageDigest: Buffer;
+  readonly derivationPath: readonly number[];
+  readonly expiresAt: Date;
+}
+
+/**
+ * The associated data of the encryption, which user and delegate compute independently: parts with length prefixes. The
+ * derivation path takes four bytes for each index, the expiry is milliseconds since the epoch in eight bytes.
+ */
+export const shareAssociatedData = (binding: ShareBinding): Buffer =>
+  lengthPrefixed([
+    'dus/v1',
+    binding.tenantId,
+    binding.accountId,
+    binding.sessionId,
+    binding.delegatePartyId,
+    binding.recipientKeyId,
+    binding.messageDigest,
+    Buffer.concat(binding.derivationPath.map(unsigned32)),
+    instantBytes(binding.expiresAt),
+  ]);

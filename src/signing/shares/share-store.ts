@@ -5,9 +5,8 @@ import type { DatabaseTask } from '../../postgres/database.js';
 import { sha256 } from '../../base/hash.js';
 import { burnKey } from '../parties/encryption-key-store.js';
 import type { DelegateUserShare } from '../router-port.js';
-import { shareProblems } from './delegate-share.js';
-import type { ShareBinding } from './share-associated-data.js';
-import { ERASE_SHARE, FIND_CIPHERTEXT, INSERT_SHARE, RECORD_DELIVERY } from './share-sql.js';
+import { shareProblems, type ShareBinding } from './delegate-share.js';
+import { sql } from '../../postgres/sql.js';
 
 export type SessionBinding = Omit<ShareBinding, 'recipientKeyId' | 'expiresAt'>;
 
@@ -78,3 +77,31 @@ async function isStored(
 /** Erases the secret members of the share. */
 export const eraseShare = (transaction: DatabaseTask, sessionId: SessionId): Promise<null> =>
   transaction.none({ text: ERASE_SHARE, values: [sessionId] });
+
+// The statements on `dbr_signing.delegate_user_shares`.
+
+const INSERT_SHARE = sql`
+insert into dbr_signing.delegate_user_shares
+  (session_id, tenant_id, event_sequence, delegate_party_id, recipient_key_id, suite, encapsulated_key, ciphertext, nonce,
+    aad_sha256, ciphertext_sha256, supplied_by, expires_at)
+values
+  ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+on conflict do nothing
+returning session_id`;
+
+/** `$1` session. */
+const RECORD_DELIVERY = sql`
+update dbr_signing.delegate_user_shares
+set delivered_at = pg_catalog.now()
+where session_id = $1::uuid and delivered_at is null`;
+
+/** `$1` delegate, `$2` SHA-256 of the ciphertext. */
+const FIND_CIPHERTEXT = sql`
+select from dbr_signing.delegate_user_shares
+where delegate_party_id = $1 and ciphertext_sha256 = $2`;
+
+/** `$1` session. */
+const ERASE_SHARE = sql`
+update dbr_signing.delegate_user_shares
+set ciphertext = null, encapsulated_key = null, nonce = null, erased_at = pg_catalog.clock_timestamp()
+where session_id = $1::uuid and erased_at is null`;

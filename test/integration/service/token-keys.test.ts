@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { DEVELOPMENT_JWT_SECRET } from '../../../src/auth/service-keys.js';
+import { DEVELOPMENT_JWT_SECRET } from '../../../src/auth/keys.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 

@@ -6,7 +6,7 @@ import { partyIdOf, tenantIdOf, userIdOf } from '../../../src/base/identifiers.j
 import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { DelegateUserShare, SigningSession, SigningSessionRequest } from '../../../generated/types.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
-import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
+import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import {
   InvalidPartyKey,
   InvalidSignatureForm,

@@ -1,7 +1,6 @@
 import { query } from '../../support/postgres/query.js';
 import { expect } from 'chai';
-import { removeEnded } from '../../../src/signing/sessions/remove-ended.js';
-import { RETENTION_BATCH } from '../../../src/signing/sessions/retention-sql.js';
+import { removeEnded, RETENTION_BATCH } from '../../../src/signing/sessions/sweeper.js';
 import { asSweeper } from '../../../src/signing/transaction.js';
 import { sqlState } from '../../support/postgres/batches.js';
 import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';

@@ -10,7 +10,7 @@ import type {
   SigningSession,
   SigningSessionRequest,
 } from '../../../generated/types.js';
-import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
+import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 
 export const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 

@@ -8,7 +8,7 @@ import {
   type RouterService,
   type SessionEventType,
 } from '../../../generated/proto/router/v1/router_pb.js';
-import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-statement.js';
+import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-store.js';
 import type { PartyEncryptionKey } from '../../../src/signing/router-port.js';
 
 export type Method = keyof typeof RouterService.method;

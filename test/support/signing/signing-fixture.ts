@@ -12,7 +12,7 @@ import { createObserver } from '../../../src/observability/observer.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { UNOBSERVED } from '../unobserved.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
-import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-statement.js';
+import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-store.js';
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
 import { createSigning, type Signing } from '../../../src/signing/signing.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';

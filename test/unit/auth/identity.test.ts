@@ -4,7 +4,7 @@ import { UNOBSERVED } from '../../support/unobserved.js';
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign, SignJWT } from 'jose';
 import { createAuthenticator, type IdentitySettings } from '../../../src/auth/identity.js';
-import type { KeySets } from '../../../src/auth/key-sets.js';
+import type { KeySets } from '../../../src/auth/remote-key-set.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 
 const SECRET = 'golden-secret-golden-secret-golden-secret';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { refreshDelayMs, retryDelayMs, type KeySetPolicy } from '../../../src/auth/key-set-schedule.js';
+import { refreshDelayMs, retryDelayMs, type KeySetPolicy } from '../../../src/auth/remote-key-set.js';
 
 const POLICY: KeySetPolicy = { refreshMs: 600_000, refetchMs: 5000, maxStaleMs: null, timeoutMs: 5000 };
 

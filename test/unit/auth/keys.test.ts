@@ -1,8 +1,13 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { KeyError, readKeys, tooShortFor } from '../../../src/auth/keys.js';
-import { DEVELOPMENT_JWT_SECRET, serviceKeys } from '../../../src/auth/service-keys.js';
+import {
+  KeyError,
+  readKeys,
+  tooShortFor,
+  DEVELOPMENT_JWT_SECRET,
+  serviceKeys,
+} from '../../../src/auth/keys.js';
 import { verifySignature } from '../../../src/auth/verify-token.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

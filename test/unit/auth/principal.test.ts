@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { createPrincipalAuthenticator } from '../../../src/auth/principal.js';
-import { serviceKeys } from '../../../src/auth/service-keys.js';
+import { serviceKeys } from '../../../src/auth/keys.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import type { TokenFault } from '../../../src/errors/token-error.js';
 import type { Observation } from '../../../src/observability/observation.js';

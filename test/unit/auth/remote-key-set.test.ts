@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { gzipSync } from 'node:zlib';
-import type { KeySetPolicy } from '../../../src/auth/key-set-schedule.js';
-import { openRemoteKeySet, type RemoteKeySet } from '../../../src/auth/remote-key-set.js';
+import { type KeySetPolicy, openRemoteKeySet, type RemoteKeySet } from '../../../src/auth/remote-key-set.js';
 import type { KeyAddress } from '../../../src/auth/key-address.js';
 import type { Observation } from '../../../src/observability/observation.js';
 import {

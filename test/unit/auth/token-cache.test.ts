@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { tokenCache } from '../../../src/auth/token-cache.js';
+import { tokenCache } from '../../../src/auth/verify-token.js';
 
 const LATER = 8_640_000_000_000_000;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DBR_ERRORS, type DbrErrorEntry } from '../../../generated/errors.js';
 import { readAccept } from '../../../src/data-api/request/media-types.js';
-import { spelledCode } from '../../../src/errors/code-prefix.js';
+import { spelledCode } from '../../../src/errors/error-style.js';
 import { compatibleDefaults, databasePrefixes } from '../../../src/settings/compatibility.js';
 import type { Setting } from '../../../src/settings/setting.js';
 import { SETTINGS } from '../../../src/settings/table.js';

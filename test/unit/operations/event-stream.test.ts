@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { eventText } from '../../../src/operations/event-stream.js';
+import { eventText } from '../../../src/operations/responses.js';
 
 describe('the text of an event', () => {
   it('has its id, its name and its data', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createOpenCount } from '../../../src/operations/open-count.js';
+import { createOpenCount } from '../../../src/operations/limits.js';
 
 describe('an open count', () => {
   it('refuses beyond its limit, for each key', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createRateLimiter } from '../../../src/operations/rate-limit.js';
+import { createRateLimiter } from '../../../src/operations/limits.js';
 
 describe('rate limits', () => {
   it('admit the burst at once, and then requests at the configured rate', () => {

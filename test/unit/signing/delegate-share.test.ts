@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
 import { accountIdOf, sessionIdOf } from '../../support/identifiers.js';
 import type { DelegateUserShare } from '../../../generated/types.js';
-import { shareOf, shareProblems } from '../../../src/signing/shares/delegate-share.js';
-import { shareAssociatedData } from '../../../src/signing/shares/share-associated-data.js';
+import { shareOf, shareProblems, shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
 import { sha256 } from '../../../src/base/hash.js';
 import { lengthPrefixed } from '../../../src/base/bytes.js';
 

@@ -9,8 +9,12 @@ import { resolve } from '../../../codegen/document.js';
 import { certificateProof, identitySignature } from '../../../examples/parties/party-proofs.js';
 import type { PartyRequest } from '../../../generated/types.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
-import { requireCertificateProof, requireIdentityProof } from '../../../src/signing/parties/key-proof.js';
-import { partyStatement, type PartyStatement } from '../../../src/signing/parties/party-statement.js';
+import {
+  requireCertificateProof,
+  requireIdentityProof,
+  partyStatement,
+  type PartyStatement,
+} from '../../../src/signing/parties/key-proof.js';
 import { examplesOf, publishedContract, root } from '../../support/openapi/published-contract.js';
 
 const STATEMENT: PartyStatement = {

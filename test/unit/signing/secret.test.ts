@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { inspect } from 'node:util';
 import { createLogger } from '../../../src/observability/log.js';
-import { secret } from '../../../src/signing/secret.js';
+import { secret } from '../../../src/signing/types.js';
 import { Writable } from 'node:stream';
 
 describe('a secret', () => {

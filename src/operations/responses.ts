@@ -1,0 +1,62 @@
+/** What responses share: how long they are kept, their entity tags, and streams of events. */
+import { uncodedTag } from '../base/content-coding.js';
+import { sha256Text } from '../base/hash.js';
+
+// Cache-Control (RFC 9111 §5.2.2).
+
+/** For one user's data: shared caches do not store it, and the user's own cache revalidates it. */
+export const PRIVATE = { 'Cache-Control': 'private, no-cache' } as const;
+
+/** For credentials: no cache stores the response. */
+export const NO_STORE = { 'Cache-Control': 'no-store' } as const;
+
+// Entity tags and conditional requests (RFC 9110 §8.8.3, §13.1).
+
+/** Characters of a tag: 162 bits of the digest. */
+const TAG_LENGTH = 27;
+
+/** The strong entity tag of a content. */
+export const entityTag = (content: string | Uint8Array): string =>
+  `"${sha256Text(content, 'base64url').slice(0, TAG_LENGTH)}"`;
+
+/**
+ * Whether `If-None-Match` names the tag, or its form for a coding. `*` names every tag; a weak tag equals the strong one.
+ */
+export function matchesEntityTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const opaque = etag.replace(/^W\//, '');
+  return header.split(',').some((candidate) => {
+    const tag = candidate.trim().replace(/^W\//, '');
+    return tag === '*' || tag === opaque || uncodedTag(tag) === opaque;
+  });
+}
+
+// Server-sent events (WHATWG HTML §9.2): the text of events and the response that carries them.
+
+export const EVENT_STREAM = 'text/event-stream';
+
+/** The first text of a stream: the client waits 3 s before it connects again. */
+export const RETRY_TEXT = 'retry: 3000\n\n';
+
+/** A comment, which keeps intermediaries from closing an idle connection. */
+export const KEEP_ALIVE_TEXT = ': keep-alive\n\n';
+
+/** Longest silence of a stream, in milliseconds. */
+export const KEEP_ALIVE_MS = 15_000;
+
+/**
+ * One event.
+ * @param id where the client resumes; null keeps the id of the event before
+ * @param data each of its lines becomes a `data:` field
+ */
+export function eventText(id: string | null, event: string, data: string): string {
+  const lines = data.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `${id === null ? '' : `id: ${id}\n`}event: ${event}\n${lines.join('')}\n`;
+}
+
+/** `X-Accel-Buffering` keeps nginx from buffering the events. */
+export const EVENT_STREAM_HEADERS = { ...NO_STORE, 'X-Accel-Buffering': 'no' } as const;
+
+/** The response with a stream of events. */
+export const eventStreamResponse = (body: AsyncIterable<string>) =>
+  ({ status: 200, type: EVENT_STREAM, headers: EVENT_STREAM_HEADERS, body }) as const;
