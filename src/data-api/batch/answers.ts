@@ -2,9 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { Output } from '../plan/plan.js';
-import { INVALID, newWalk, skipBlanks, skipValue } from '../request/json-scan.js';
+import type { Work } from '../../base/turns.js';
+import { isJson as isJsonText } from '../request/json-reader.js';
 import type { Header, Reply } from '../../contract/reply.js';
-import type { Mark, Reference, Slot, BatchItem, ItemFailure } from './batch-item.js';
+import type { Mark, Reference, BatchItem, ItemFailure } from './batch-item.js';
 import { jsonNode, type JsonNode, valueAt } from './json-pointer.js';
 import { isComplete, joined, replyHeader } from '../respond/reply-headers.js';
 import { errorReply, type ErrorContext } from '../respond/error-reply.js';
@@ -29,11 +30,11 @@ export const isJson = (mediaType: string): boolean => /^[^;]*[/+]json\s*(?:;|$)/
  * Makes the answer of a reply whose body is complete.
  * @param output of the plan: bodies that a function has made are JSON only if they can be read as such
  */
-export function answerOf({ status, headers, body }: Reply, { form, explain }: Output): Answer {
+export function* answerOf({ status, headers, body }: Reply, { form, explain }: Output): Work<Answer> {
   const bytes = hasNoBody(status) || !isComplete(body) ? NO_BODY : joined(body);
   const ownForm = explain === null && form.kind !== 'aggregate' && form.kind !== 'raw';
   const json = bytes.length > 0 && isJson(replyHeader(headers, 'content-type') ?? '');
-  const readable = json && (ownForm || isJsonText(bytes));
+  const readable = json && (ownForm || (isUtf8(bytes) && (yield* isJsonText(bytes))));
   return {
     status,
     headers,
@@ -42,10 +43,12 @@ export function answerOf({ status, headers, body }: Reply, { form, explain }: Ou
   };
 }
 
+/** The body of a kept reply to a batch. */
+export const keptAnswers = ({ body }: Reply): JsonNode => jsonNode(isComplete(body) ? joined(body) : NO_BODY);
+
 /** Returns what later items take from the answer to an item in a kept reply to a batch. */
-export function answerIn({ body }: Reply, index: number): Answer {
-  const bytes = isComplete(body) ? joined(body) : NO_BODY;
-  const value = valueAt(jsonNode(bytes), [String(index), 'body']);
+export function* answerIn(kept: JsonNode, index: number): Work<Answer> {
+  const value = yield* valueAt(kept, [String(index), 'body']);
   return { status: 200, headers: [], body: null, node: value === null ? null : jsonNode(value) };
 }
 
@@ -53,28 +56,19 @@ const NO_BODY = Buffer.alloc(0);
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
-function isJsonText(bytes: Buffer): boolean {
-  const end = isUtf8(bytes) ? skipValue(bytes, skipBlanks(bytes, 0), newWalk(), Infinity) : INVALID;
-  return end !== INVALID && skipBlanks(bytes, end) === bytes.length;
-}
-
-/** @throws DbrError InvalidBatchReference if the answer has no such value */
-function valueOf(answers: readonly Answer[], { item, pointer, spelled }: Reference): Buffer {
+/** Returns the JSON of a value. @throws DbrError InvalidBatchReference if the answer has no such value */
+export function* valueOf(answers: readonly Answer[], { item, pointer, spelled }: Reference): Work<Buffer> {
   const node = answers[item]?.node ?? null;
   if (node !== null && node.bytes.length > LONGEST_REFERRED)
     throw dbrError('InvalidBatchReference', { reference: spelled, details: 'long' });
-  const value = node === null ? null : valueAt(node, pointer);
+  const value = node === null ? null : yield* valueAt(node, pointer);
   if (value === null) throw dbrError('InvalidBatchReference', { reference: spelled, details: 'nothing' });
   return value;
 }
 
-/** Returns the JSON of a value for a body. */
-export const jsonOfSlot = (answers: readonly Answer[], { reference }: Slot): Buffer =>
-  valueOf(answers, reference);
-
 /** Returns the text of a string, number or boolean for a query. @throws DbrError InvalidBatchReference for another value */
-export function textOfMark(answers: readonly Answer[], { reference }: Mark): string {
-  const json = valueOf(answers, reference).toString('utf8');
+export function* textOfMark(answers: readonly Answer[], { reference }: Mark): Work<string> {
+  const json = (yield* valueOf(answers, reference)).toString('utf8');
   if (json.startsWith('"')) return String(JSON.parse(json));
   if (/^[{[n]/.test(json))
     throw dbrError('InvalidBatchReference', { reference: reference.spelled, details: 'scalar' });

@@ -254,13 +254,11 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 type Marked = Pick<ShapedRequest, 'values' | 'pairs' | 'linkPairs'>;
 
-/** Puts the values of references in the place of their marks. @param valueOf text of the value of a mark */
+/** Puts the values of references in the place of their marks. @param texts of the values, by mark */
 export function withoutMarks(
   { values, pairs, linkPairs }: Marked,
-  marks: readonly Mark[],
-  valueOf: (mark: Mark) => string,
+  texts: ReadonlyMap<string, string>,
 ): Marked {
-  const texts = new Map(marks.map((mark) => [mark.text, valueOf(mark)]));
   // Every mark is replaced in one pass: a text with a thousand of them would be copied a thousand times otherwise.
   const filled = (text: string, encode: (value: string) => string): string =>
     text.replaceAll(MARK, (mark) => {

@@ -15,7 +15,7 @@ import { lengthPrefixed } from '../../base/bytes.js';
 import { sha256, mayLoseDigits, sortedJson } from '../../base/hash.js';
 import type { Request } from '../../contract/request.js';
 import { headerOf } from '../request/headers.js';
-import { type JsonMember, membersOfJson } from '../request/json-members.js';
+import { type JsonMember, membersOfJson } from '../request/json-reader.js';
 import { runAtOnce } from '../../base/turns.js';
 import type { DataApiSettings } from '../snapshot.js';
 import { ITEM_HEADERS } from './batch-item.js';

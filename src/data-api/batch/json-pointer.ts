@@ -1,16 +1,6 @@
 /** Values in JSON bytes by JSON pointers (RFC 6901). The bytes of a value stay as they are, so that numbers do not change. */
-import {
-  CLOSE_ARRAY,
-  CLOSE_OBJECT,
-  COMMA,
-  INVALID,
-  newWalk,
-  OPEN_ARRAY,
-  OPEN_OBJECT,
-  skipBlanks,
-  skipString,
-  skipValue,
-} from '../request/json-scan.js';
+import type { Work } from '../../base/turns.js';
+import { OPEN_ARRAY, OPEN_OBJECT, readItems, skipBlanks } from '../request/json-reader.js';
 
 /** Most tokens of a pointer. */
 const MOST_TOKENS = 32;
@@ -33,42 +23,58 @@ export interface JsonNode {
 type Children =
   | {
       readonly kind: 'array';
-      readonly offsets: readonly (readonly [start: number, end: number])[];
+      /** Where each element begins and ends, one after another. */
+      readonly offsets: readonly number[];
       /** The elements that were asked for, by index: each is scanned once, however many pointers lead through it. */
       readonly elements: Map<number, JsonNode>;
     }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, JsonNode> }
   | { readonly kind: 'scalar' };
 
-export const jsonNode = (bytes: Buffer): JsonNode => ({ bytes, children: null });
-
-/** Returns the bytes of the value at the pointer; null if there is none. */
-export function valueAt(root: JsonNode, pointer: readonly string[]): Buffer | null {
-  let node: JsonNode | null = root;
-  for (const token of pointer) {
-    node = childOf(node, token);
-    if (node === null) return null;
-  }
-  const value = trimmed(node.bytes);
-  return value.length === 0 ? null : value;
+/** @param bytes valid JSON */
+export function jsonNode(bytes: Buffer): JsonNode {
+  let end = bytes.length;
+  while (end > 0 && (bytes[end - 1] ?? 0) <= SPACE) end -= 1;
+  return { bytes: bytes.subarray(skipBlanks(bytes, 0), end), children: null };
 }
 
-function trimmed(bytes: Buffer): Buffer {
-  const start = skipBlanks(bytes, 0);
-  const end = skipValue(bytes, start, newWalk(), Infinity);
-  return end === INVALID ? bytes.subarray(0, 0) : bytes.subarray(start, end);
+const SPACE = 0x20;
+
+/** Returns the bytes of the value at the pointer; null if there is none. */
+export function* valueAt(root: JsonNode, pointer: readonly string[]): Work<Buffer | null> {
+  let node: JsonNode = root;
+  for (const token of pointer) {
+    node.children ??= yield* childrenOf(node.bytes);
+    const child = childOf(node.bytes, node.children, token);
+    if (child === null) return null;
+    node = child;
+  }
+  return node.bytes.length === 0 ? null : node.bytes;
+}
+
+function* childrenOf(bytes: Buffer): Work<Children> {
+  if (bytes[0] === OPEN_ARRAY) {
+    const offsets: number[] = [];
+    yield* readItems(bytes, 'array', Infinity, (_name, start, end) => offsets.push(start, end));
+    return { kind: 'array', offsets, elements: new Map() };
+  }
+  if (bytes[0] !== OPEN_OBJECT) return { kind: 'scalar' };
+  // Of members with the same name, the last one counts, as with `JSON.parse`.
+  const members = new Map<string, JsonNode>();
+  yield* readItems(bytes, 'object', Infinity, (name, start, end) =>
+    members.set(name, jsonNode(bytes.subarray(start, end))),
+  );
+  return { kind: 'object', members };
 }
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
-function childOf(node: JsonNode, token: string): JsonNode | null {
-  node.children ??= childrenOf(node.bytes);
-  const { children } = node;
+function childOf(bytes: Buffer, children: Children, token: string): JsonNode | null {
   switch (children.kind) {
     case 'object':
       return children.members.get(token) ?? null;
     case 'array':
-      return INDEX.test(token) ? elementOf(node.bytes, children, Number(token)) : null;
+      return INDEX.test(token) ? elementOf(bytes, children, Number(token)) : null;
     case 'scalar':
       return null;
   }
@@ -81,53 +87,9 @@ function elementOf(
 ): JsonNode | null {
   const known = elements.get(index);
   if (known !== undefined) return known;
-  const range = offsets[index];
-  if (range === undefined) return null;
-  const element = jsonNode(bytes.subarray(...range));
+  const start = offsets[2 * index];
+  if (start === undefined) return null;
+  const element = jsonNode(bytes.subarray(start, offsets[2 * index + 1]));
   elements.set(index, element);
   return element;
-}
-
-function childrenOf(bytes: Buffer): Children {
-  const start = skipBlanks(bytes, 0);
-  const first = bytes[start];
-  if (first === OPEN_ARRAY) return { kind: 'array', offsets: elementsOf(bytes, start), elements: new Map() };
-  if (first === OPEN_OBJECT) return { kind: 'object', members: membersOf(bytes, start) };
-  return { kind: 'scalar' };
-}
-
-/** Returns no elements for a text that is not JSON. */
-function elementsOf(bytes: Buffer, start: number): readonly (readonly [number, number])[] {
-  const offsets: (readonly [number, number])[] = [];
-  const walk = newWalk();
-  let at = skipBlanks(bytes, start + 1);
-  if (bytes[at] === CLOSE_ARRAY) return offsets;
-  for (;;) {
-    const end = skipValue(bytes, at, walk, Infinity);
-    if (end === INVALID) return [];
-    offsets.push([at, end]);
-    at = skipBlanks(bytes, end);
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_ARRAY ? offsets : [];
-    at = skipBlanks(bytes, at + 1);
-  }
-}
-
-/** As `elementsOf`. Of members with the same name, the last one counts, as with `JSON.parse`. */
-function membersOf(bytes: Buffer, start: number): ReadonlyMap<string, JsonNode> {
-  const members = new Map<string, JsonNode>();
-  const walk = newWalk();
-  let at = skipBlanks(bytes, start + 1);
-  if (bytes[at] === CLOSE_OBJECT) return members;
-  for (;;) {
-    const nameEnd = skipString(bytes, at);
-    if (nameEnd === INVALID) return new Map();
-    const name = String(JSON.parse(bytes.toString('utf8', at, nameEnd)));
-    const valueStart = skipBlanks(bytes, skipBlanks(bytes, nameEnd) + 1);
-    const end = skipValue(bytes, valueStart, walk, Infinity);
-    if (end === INVALID) return new Map();
-    members.set(name, jsonNode(bytes.subarray(valueStart, end)));
-    at = skipBlanks(bytes, end);
-    if (bytes[at] !== COMMA) return bytes[at] === CLOSE_OBJECT ? members : new Map();
-    at = skipBlanks(bytes, at + 1);
-  }
 }

@@ -1,12 +1,13 @@
 /** An item with its plan. */
 import { dbrError } from '../../errors/dbr-error.js';
+import type { Work } from '../../base/turns.js';
 import type { Request } from '../../contract/request.js';
 import type { PlannedRequest } from '../plan-cache.js';
 import { planShaped, shapeUnpacked, unpackRequest, type UnpackedDataRequest } from '../planned-request.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Snapshot } from '../snapshot.js';
-import { type Answer, jsonOfSlot, textOfMark } from './answers.js';
+import { type Answer, textOfMark, valueOf } from './answers.js';
 import {
   type BatchItem,
   headersOfItem,
@@ -16,7 +17,6 @@ import {
   withoutMarks,
 } from './batch-item.js';
 import { filled } from './body-references.js';
-
 import type { Isolation } from '../schema-cache/types.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
@@ -89,12 +89,16 @@ function spend(budget: { added: number }, length: number, { spelled }: Reference
 }
 
 /** Puts the values of earlier answers into the body of an item. @param budget bytes that may be added @throws DbrError */
-export function resolveBody(item: BatchItem, answers: readonly Answer[], budget: { added: number }): Buffer {
+export function* resolveBody(
+  item: BatchItem,
+  answers: readonly Answer[],
+  budget: { added: number },
+): Work<Buffer> {
   const { body } = item;
   if (body.kind === 'complete') return body.bytes;
-  return filled(body.json, body.slots, (slot) => {
-    const value = jsonOfSlot(answers, slot);
-    spend(budget, value.length, slot.reference);
+  return yield* filled(body.json, body.slots, function* ({ reference }) {
+    const value = yield* valueOf(answers, reference);
+    spend(budget, value.length, reference);
     return value;
   });
 }
@@ -103,19 +107,21 @@ export function resolveBody(item: BatchItem, answers: readonly Answer[], budget:
  * Puts the values of earlier answers into the query of an item. @param budget bytes that may be added @throws DbrError
  * InvalidBatchReference
  */
-export function resolveQuery(
+export function* resolveQuery(
   planned: PlannedItem,
   answers: readonly Answer[],
   budget: { added: number },
-): PlannedItem {
+): Work<PlannedItem> {
   const { item } = planned;
   if (item.marks.length === 0) return planned;
   const { shaped } = planned.planned;
-  const resolved = withoutMarks(shaped, item.marks, (mark) => {
-    const text = textOfMark(answers, mark);
+  const texts = new Map<string, string>();
+  for (const mark of item.marks) {
+    const text = yield* textOfMark(answers, mark);
     spend(budget, text.length, mark.reference);
-    return text;
-  });
+    texts.set(mark.text, text);
+  }
+  const resolved = withoutMarks(shaped, texts);
   return { ...planned, planned: { ...planned.planned, shaped: { ...shaped, ...resolved } } };
 }
 

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
-import { elementsOfJson, type JsonMember, membersOfJson, textOfJson } from '../request/json-members.js';
+import { elementsOfJson, type JsonMember, membersOfJson, textOfJson } from '../request/json-reader.js';
 import { mediaTypeOf } from '../request/media-types.js';
 import { hasBody } from '../request/query-in-body.js';
 import { readResource } from '../request/resource.js';

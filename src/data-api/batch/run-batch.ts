@@ -1,5 +1,6 @@
 /** Runs the items of a batch in one transaction. */
 import type { BatchQuery, BatchResult, Row, Trip } from '../../postgres/batch.js';
+import { runInSlices } from '../../base/turns.js';
 import type { Pool } from '../../postgres/pool.js';
 import { PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
 import type { Caller } from '../../contract/caller.js';
@@ -19,7 +20,8 @@ import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import { respondConditionally } from '../respond/respond.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
-import { type Answer, answerIn, answerOf } from './answers.js';
+import { type Answer, answerIn, answerOf, keptAnswers } from './answers.js';
+import type { JsonNode } from './json-pointer.js';
 import { type BatchItem, ItemFailure } from './batch-item.js';
 import { notedRole } from './idempotency.js';
 import {
@@ -79,6 +81,8 @@ interface Run {
   readonly answers: Answer[];
   readonly roles: string[];
   kept: Reply | null;
+  /** The body of the kept answer. */
+  keptAnswers: JsonNode | null;
   /** The plans of all items that were sent, in order. */
   readonly sent: PlannedItem[];
   /** All queries that were sent, in order. */
@@ -143,6 +147,7 @@ function newRun(batch: ReadyBatch, snapshot: Snapshot): Run {
     answers: [],
     roles: [],
     kept: null,
+    keptAnswers: null,
     sent: [],
     queries: [],
     marks: [],
@@ -187,7 +192,7 @@ async function runTrips(pool: Pool, run: Run, caller: Caller): Promise<void> {
   }
   const complete = begins ? [...queries, END.commit] : queries;
   const results = await pool.run({ ...shared, queries: complete, access: 'read' }, caller);
-  takeAnswers(run, 0, results);
+  await takeAnswers(run, 0, results);
 }
 
 /** The beginning of the transaction. */
@@ -247,9 +252,9 @@ async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
   try {
     const known =
       batch.plans.get(item.index) ??
-      (await planItem(item, resolveBody(item, answers, budget), batch.request, snapshot));
+      (await planItem(item, await runInSlices(resolveBody(item, answers, budget)), batch.request, snapshot));
     requireIsolation(known, batch.isolation);
-    return resolveQuery(known, answers, budget);
+    return await runInSlices(resolveQuery(known, answers, budget));
   } catch (error) {
     throw error instanceof ItemFailure ? error : new ItemFailure(item, error);
   }
@@ -258,7 +263,7 @@ async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
 /** Continues behind a trip: with the next one, or with the end of the transaction. @throws ItemFailure */
 async function nextTrip(run: Run, trip: number, results: BatchResult): Promise<Trip> {
   restore(run, trip);
-  takeAnswers(run, trip, results);
+  await takeAnswers(run, trip, results);
   const { trips, frame, end, writes } = run.batch;
   if (trip + 1 < trips.length) {
     const queries = await tripQueries(run, trip + 1);
@@ -285,11 +290,11 @@ function restore(run: Run, trip: number): void {
   run.budget.added = mark.added;
   run.bytes = mark.bytes;
   run.arriving = 0;
-  if (trip === 0) run.kept = null;
+  if (trip === 0) run.kept = run.keptAnswers = null;
 }
 
 /** Makes the answers to the items of a trip. @throws ItemFailure */
-function takeAnswers(run: Run, trip: number, results: BatchResult): void {
+async function takeAnswers(run: Run, trip: number, results: BatchResult): Promise<void> {
   const items = run.batch.trips[trip] ?? [];
   const { frame } = run.batch;
   let at = 0;
@@ -297,12 +302,13 @@ function takeAnswers(run: Run, trip: number, results: BatchResult): void {
     if (frame !== null) run.roles.push(notedRole(results[at++]?.rows[0]));
     if (frame !== null && frame.readKept !== null) {
       run.kept ??= frame.readKept(results[at++]?.rows[0]);
-      run.answers.push(answerIn(run.kept, planned.item.index));
+      run.keptAnswers ??= keptAnswers(run.kept);
+      run.answers.push(await runInSlices(answerIn(run.keptAnswers, planned.item.index)));
       continue;
     }
     const count = planned.prepared.estimate === null ? 1 : 2;
     try {
-      run.answers.push(takeAnswer(run, planned, results.slice(at, at + count)));
+      run.answers.push(await takeAnswer(run, planned, results.slice(at, at + count)));
     } catch (error) {
       throw new ItemFailure(planned.item, error);
     }
@@ -310,11 +316,15 @@ function takeAnswers(run: Run, trip: number, results: BatchResult): void {
   }
 }
 
-function takeAnswer(run: Run, { request, planned, prepared }: PlannedItem, results: BatchResult): Answer {
+async function takeAnswer(
+  run: Run,
+  { request, planned, prepared }: PlannedItem,
+  results: BatchResult,
+): Promise<Answer> {
   const tagged = run.snapshot.settings['db-etag'];
   const result = resultOf(prepared, results);
   const reply = respondConditionally(prepared.plan, result, planned.shaped, request.headers, tagged);
-  const answer = answerOf(reply, prepared.plan.output);
+  const answer = await runInSlices(answerOf(reply, prepared.plan.output));
   requireResultBytes(run, prepared, answer.body?.length ?? 0);
   run.bytes += answer.body?.length ?? 0;
   requireBytes(run, run.bytes);

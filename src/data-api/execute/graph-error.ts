@@ -3,7 +3,7 @@ import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import type { DeleteStep, FindStep, GraphRows, GraphStep, JunctionStep, UnlinkStep } from '../plan/graph.js';
 import { graphOf } from '../prepare/prepared-plan.js';
-import { pathText } from '../request/body-path.js';
+import { pathText } from '../request/graph-body.js';
 import { type Refusal, refusalOf } from '../sql/refusal.js';
 import { firstStepOf, type Transaction } from './transaction.js';
 

@@ -44,7 +44,7 @@ import {
 import { isToOne, planConditions, planOrder, planRange, planTree } from './read-tree.js';
 import { RFC4180_CSV } from '../request/media-types.js';
 import { isJson } from './plan-call.js';
-import { pathText } from '../request/body-path.js';
+import { pathText } from '../request/graph-body.js';
 import type { At, ColumnTree, Filter } from '../grammar/ast.js';
 import { parseRelationKey } from '../grammar/parse.js';
 import type { Preferences } from '../request/preferences.js';

@@ -4,7 +4,7 @@
  */
 import { byteSink, writeBytes, writeJsonString } from './byte-sink.js';
 import type { Work } from '../../base/turns.js';
-import { bytesAre } from './json-scan.js';
+import { bytesAre } from './json-reader.js';
 import type { CsvDialect } from './media-types.js';
 
 /** The reason why a text is not CSV, for DBR102. */

@@ -6,24 +6,17 @@ import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import type { ColumnRelation, ColumnTree } from '../grammar/ast.js';
 import type { Work } from '../../base/turns.js';
+import { addKey, beginObject, findKey, hasAllKeys, type Keys, newKeys, seeKey } from './json-outline.js';
 import {
-  bytesAre,
-  CLOSE_ARRAY,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  INVALID,
-  newWalk,
+  isNullAt,
+  type JsonReader,
+  next,
   OPEN_ARRAY,
   OPEN_OBJECT,
-  PAUSED,
-  resumeValue,
-  skipBlanks,
-  skipString,
-  skipValue,
-  type Walk,
-} from './json-scan.js';
-import { pathText } from './body-path.js';
+  readJson,
+  skip,
+  type Token,
+} from './json-reader.js';
 import { compareByBytes } from './query-string.js';
 
 /** The keys of the objects of one relation that name related resources. */
@@ -53,23 +46,40 @@ export interface GraphBodyOptions {
   readonly mixed: boolean;
 }
 
-/** Number of bytes after which the scan may pause. */
-const WINDOW = 65_536;
-
 /**
  * Returns the keys of all levels.
  * @throws DBR102 for a text that is not JSON; DBR130; DBR171 with the path of a value that has another form
  */
 export function* readGraphBody(bytes: Buffer, root: GraphLevel, options: GraphBodyOptions): Work<ColumnTree> {
   if (!isUtf8(bytes)) throw notJson();
-  const start = skipBlanks(bytes, 0);
-  const many = bytes[start] === OPEN_ARRAY;
-  if (!many && bytes[start] !== OPEN_OBJECT) throw notJson();
-  const node = newNode(null, many, root);
-  const scan: Scan = { bytes, options, walk: newWalk(), open: [], embeds: 0, keys: 0 };
-  const end = yield* readValues(scan, node, start);
-  if (end !== bytes.length) throw notJson();
-  return treeOf(node);
+  const reader = readJson(bytes);
+  const first = bytes[reader.at];
+  if (first !== OPEN_ARRAY && first !== OPEN_OBJECT) throw notJson();
+  const node = newNode(null, first === OPEN_ARRAY, root);
+  const scan: Scan = { reader, options, open: [], embeds: 0, keys: 0 };
+  for (;;) {
+    const token = next(reader);
+    switch (token) {
+      case 'name':
+        readMember(scan);
+        break;
+      case 'object':
+      case 'array':
+      case 'value':
+        beginValue(scan, node, token);
+        break;
+      case 'end':
+        endContainer(scan);
+        break;
+      case 'pause':
+        yield;
+        break;
+      case 'invalid':
+        throw notJson();
+      case 'done':
+        return treeOf(node);
+    }
+  }
 }
 
 const notJson = (): DbrError => dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
@@ -80,172 +90,113 @@ interface Node {
   readonly key: string | null;
   readonly many: boolean;
   readonly level: GraphLevel;
-  readonly members: Map<string, Member>;
-  /** The members in the order of the first object. */
-  readonly spellings: { readonly bytes: Buffer; readonly member: Member }[];
-  /** Number of objects so far, in all values of the resource. */
-  objects: number;
+  readonly keys: Keys;
+  /** By the index of their key. */
+  readonly members: Member[];
   /** Index of the current object in its array; -1 before the first. */
   index: number;
-  /** Whether the scan is within an object. */
-  inObject: boolean;
-  /** Number of members of the current object so far. */
-  position: number;
-  /** Number of different known keys of the current object. */
-  found: number;
+  /** The member whose value is being read; null outside of objects. */
+  member: Member | null;
 }
 
 interface Member {
   readonly key: string;
   readonly relation: { readonly to: RelatedLevel; readonly node: Node } | null;
-  /** The number of the last object that has the key. */
-  lastSeen: number;
 }
 
 const newNode = (key: string | null, many: boolean, level: GraphLevel): Node => ({
   key,
   many,
   level,
-  members: new Map(),
-  spellings: [],
-  objects: 0,
+  keys: newKeys(),
+  members: [],
   index: -1,
-  inObject: false,
-  position: 0,
-  found: 0,
+  member: null,
 });
 
 interface Scan {
-  readonly bytes: Buffer;
+  readonly reader: JsonReader;
   readonly options: GraphBodyOptions;
-  readonly walk: Walk;
   /** The resources whose values are open, outermost first. */
   readonly open: Node[];
   embeds: number;
   keys: number;
 }
 
-/** Reads the body. Returns the offset after it and the blanks that follow. */
-function* readValues(scan: Scan, root: Node, start: number): Work<number> {
-  const { bytes } = scan;
-  let pause = start + WINDOW;
-  let at = enter(scan, root, start);
-  for (;;) {
-    const node = scan.open.at(-1);
-    if (node === undefined) return at;
-    at = node.inObject ? readMember(scan, node, at) : readElement(scan, node, at);
-    if (at === PAUSED) {
-      at = yield* restOfValue(scan);
-      if (at === INVALID) throw notJson();
-      at = skipBlanks(bytes, at);
-    }
-    if (at >= pause) {
-      yield;
-      pause = at + WINDOW;
-    }
+/** Begins the body, an object of an array, or the value of a member, which may be related objects. */
+function beginValue(scan: Scan, root: Node, token: Token): void {
+  const { reader, open } = scan;
+  const node = open.at(-1);
+  if (node === undefined) enter(scan, root);
+  else if (node.member !== null) {
+    const { relation } = node.member;
+    if (relation !== null && !isNullAt(reader.bytes, reader.start)) enterRelated(scan, relation.node, token);
+    else if (token !== 'value') skip(reader);
+  } else {
+    node.index += 1;
+    if (token !== 'object') throw invalid(scan, 'object');
+    beginObject(node.keys);
   }
 }
 
-/** Begins the value of a resource. Functions return the offset of the next token. */
-function enter(scan: Scan, node: Node, at: number): number {
-  scan.open.push(node);
+/** Begins the value of a resource. */
+function enter({ open }: Scan, node: Node): void {
+  open.push(node);
   node.index = -1;
-  if (node.many) node.inObject = false;
-  else beginObject(node);
-  return skipBlanks(scan.bytes, at + 1);
-}
-
-function beginObject(node: Node): void {
-  node.inObject = true;
-  node.objects += 1;
-  node.position = 0;
-  node.found = 0;
-}
-
-/** Reads the beginning of the next object of an array, or the end of the array. */
-function readElement(scan: Scan, node: Node, start: number): number {
-  const { bytes, open } = scan;
-  let at = start;
-  if (bytes[at] === CLOSE_ARRAY) {
-    open.pop();
-    return skipBlanks(bytes, at + 1);
-  }
-  if (node.index >= 0) {
-    if (bytes[at] !== COMMA) throw notJson();
-    at = skipBlanks(bytes, at + 1);
-  }
-  node.index += 1;
-  if (bytes[at] !== OPEN_OBJECT) throw invalid(scan, 'object');
-  beginObject(node);
-  return skipBlanks(bytes, at + 1);
-}
-
-/** Reads the next member of an object, or the end of the object. Returns `PAUSED` within a long value. */
-function readMember(scan: Scan, node: Node, start: number): number {
-  const { bytes } = scan;
-  let at = start;
-  if (bytes[at] === CLOSE_OBJECT) return endObject(scan, node, at);
-  if (node.position > 0) {
-    if (bytes[at] !== COMMA) throw notJson();
-    at = skipBlanks(bytes, at + 1);
-  }
-  const nameEnd = skipString(bytes, at);
-  if (nameEnd === INVALID) throw notJson();
-  const likely = node.spellings[node.position];
-  const isLikely = likely?.bytes.length === nameEnd - at && bytesAre(bytes, at, likely.bytes);
-  const member = isLikely ? likely.member : memberOf(scan, node, at, nameEnd);
-  node.position += 1;
-  if (member.lastSeen !== node.objects) node.found += 1;
-  member.lastSeen = node.objects;
-  at = skipBlanks(bytes, nameEnd);
-  if (bytes[at] !== COLON) throw notJson();
-  at = skipBlanks(bytes, at + 1);
-  if (member.relation !== null && !bytesAre(bytes, at, NULL)) return enterRelated(scan, member.relation, at);
-  const end = skipValue(bytes, at, scan.walk, at + WINDOW);
-  if (end === INVALID) throw notJson();
-  return end === PAUSED ? PAUSED : skipBlanks(bytes, end);
-}
-
-function endObject(scan: Scan, node: Node, at: number): number {
-  const { named, mixed } = scan.options;
-  if (!named && !mixed && node.found !== node.members.size) throw invalid(scan, 'keys');
-  node.inObject = false;
-  if (!node.many) scan.open.pop();
-  return skipBlanks(scan.bytes, at + 1);
+  node.member = null;
+  if (!node.many) beginObject(node.keys);
 }
 
 /** Begins the value of a related resource: an array of objects, or one object. */
-function enterRelated(scan: Scan, { node }: NonNullable<Member['relation']>, at: number): number {
-  const { bytes, open, options } = scan;
-  const isForm = bytes[at] === (node.many ? OPEN_ARRAY : OPEN_OBJECT);
-  const next = enter(scan, node, at);
-  if (!isForm) throw invalid(scan, node.many ? 'array' : 'object');
+function enterRelated(scan: Scan, node: Node, token: Token): void {
+  const { open, options } = scan;
+  enter(scan, node);
+  const form = node.many ? 'array' : 'object';
+  if (token !== form) throw invalid(scan, form);
   if (open.length - 1 > options.maxDepth)
     throw dbrError('InvalidGraphBody', {
       message: 'depth',
       path: pathText(pathOf(scan)),
       limit: options.maxDepth,
     });
-  return next;
 }
 
-/** Returns the member of a key that is not at its place. */
-function memberOf(scan: Scan, node: Node, start: number, end: number): Member {
-  const spelling = scan.bytes.subarray(start, end);
-  const key = String(JSON.parse(spelling.toString('utf8')));
-  const known = node.members.get(key);
-  if (known !== undefined) return known;
+function endContainer(scan: Scan): void {
+  const { reader, open, options } = scan;
+  const node = open.at(-1);
+  if (node === undefined) return;
+  const isObject = reader.bytes[reader.start] === OPEN_OBJECT;
+  if (isObject && !options.named && !options.mixed && !hasAllKeys(node.keys)) throw invalid(scan, 'keys');
+  node.member = null;
+  if (!isObject || !node.many) open.pop();
+}
+
+function readMember(scan: Scan): void {
+  const { reader, open } = scan;
+  const node = open.at(-1);
+  if (node === undefined) return;
+  const { bytes, start, end } = reader;
+  const known = findKey(node.keys, bytes, start, end);
+  if (typeof known === 'number') seeKey(node.keys, known);
+  node.member =
+    typeof known === 'number'
+      ? (node.members[known] ?? null)
+      : addMember(scan, node, known, bytes.subarray(start, end));
+}
+
+function addMember(scan: Scan, node: Node, key: string, spelling: Buffer): Member {
   const { named, mixed, maxKeys } = scan.options;
-  if (!named && !mixed && node.objects > 1) throw invalid(scan, 'keys');
-  const member: Member = { key, relation: openRelation(scan, node, key), lastSeen: 0 };
+  const { keys, members } = node;
+  if (!named && !mixed && keys.object > 1) throw invalid(scan, 'keys');
+  const member: Member = { key, relation: openRelation(scan, node, key) };
   if (scan.keys >= maxKeys) {
     // Other keys than the named ones are ignored, so any number of them is accepted.
     if (named) return member;
     throw dbrError('TooManyKeys', { limit: maxKeys });
   }
   scan.keys += 1;
-  node.members.set(key, member);
-  node.spellings.push({ bytes: spelling, member });
+  members.push(member);
+  seeKey(keys, addKey(keys, key, spelling));
   return member;
 }
 
@@ -256,16 +207,6 @@ function openRelation(scan: Scan, { level }: Node, key: string): Member['relatio
   scan.embeds += 1;
   if (scan.embeds > maxEmbeds) throw dbrError('InvalidGraphBody', { message: 'embeds', limit: maxEmbeds });
   return { to, node: newNode(key, to.many, to.level) };
-}
-
-const NULL = Buffer.from('null');
-
-function* restOfValue({ bytes, walk }: Scan): Work<number> {
-  for (;;) {
-    yield;
-    const end = resumeValue(bytes, walk, walk.at + WINDOW);
-    if (end !== PAUSED) return end;
-  }
 }
 
 const invalid = (scan: Scan, message: 'array' | 'object' | 'keys'): DbrError =>
@@ -282,9 +223,23 @@ const pathOf = ({ open }: Scan): readonly (string | number)[] =>
 function treeOf({ members }: Node): ColumnTree {
   const columns: string[] = [];
   const relations: ColumnRelation[] = [];
-  for (const { key, relation } of members.values()) {
+  for (const { key, relation } of members) {
     if (relation === null) columns.push(key);
     else relations.push({ key, name: relation.to.name, hint: relation.to.hint, tree: treeOf(relation.node) });
   }
   return { columns: columns.sort(compareByBytes), relations };
+}
+
+/** A key that needs no quotes in a path. */
+const PLAIN_KEY = /^[\p{L}\d_$!: -]+$/u;
+
+/** Returns the path of a value in a body: `films[3].roles[0]`; `the root` for the body itself. */
+export function pathText(path: readonly (string | number)[]): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${String(step)}]`;
+    else if (PLAIN_KEY.test(step)) text += text === '' ? step : `.${step}`;
+    else text += `[${JSON.stringify(step)}]`;
+  }
+  return text === '' ? 'the root' : text;
 }

@@ -1,26 +1,150 @@
-/**
- * Finds the keys of a JSON body without decoding its values: PostgreSQL receives the client's bytes, so numbers do
- * not change. It needs memory for the keys and the nesting only.
- */
+/** Finds the keys of the rows in a JSON body without decoding their values. */
 import { isUtf8 } from 'node:buffer';
 import type { Work } from '../../base/turns.js';
 import {
-  CLOSE_ARRAY,
-  CLOSE_OBJECT,
-  COLON,
-  COMMA,
-  INVALID,
-  newWalk,
+  bytesAre,
+  decodedName,
+  isNullAt,
+  type JsonReader,
+  next,
   OPEN_ARRAY,
   OPEN_OBJECT,
-  PAUSED,
-  resumeValue,
+  readJson,
+  restart,
+  skip,
   skipBlanks,
-  skipString,
-  skipValue,
-  type Walk,
-} from './json-scan.js';
-import { beginObject, endObject, newKeys, noteKey, type Keys } from './object-keys.js';
+} from './json-reader.js';
+
+// ---------------------------------------------------------------- Keys
+
+/**
+ * The known keys of objects, and their occurrences in the current object. Objects of one array mostly have the same keys
+ * in the same order, so a key is first compared, byte by byte, with the key at its position.
+ */
+export interface Keys {
+  readonly indexes: Map<string, number>;
+  readonly spellings: Buffer[];
+  /** By index: the number of the last object that had the key. */
+  readonly lastSeen: number[];
+  /** Number of the current object, from 1. */
+  object: number;
+  /** Number of keys of the current object so far, including duplicates. */
+  position: number;
+  /** Number of different known keys of the current object. */
+  found: number;
+}
+
+export const newKeys = (): Keys => ({
+  indexes: new Map(),
+  spellings: [],
+  lastSeen: [],
+  object: 0,
+  position: 0,
+  found: 0,
+});
+
+export function beginObject(keys: Keys): void {
+  keys.object += 1;
+  keys.position = 0;
+  keys.found = 0;
+}
+
+/** Returns the index of the key whose spelling, with its quotes, is from `start` up to `end`; the name of an unknown one. */
+export function findKey(keys: Keys, bytes: Buffer, start: number, end: number): number | string {
+  const { position } = keys;
+  keys.position += 1;
+  const likely = keys.spellings[position];
+  if (likely?.length === end - start && bytesAre(bytes, start, likely)) return position;
+  const name = decodedName(bytes, start, end);
+  return keys.indexes.get(name) ?? name;
+}
+
+/** @param spelling null if no other object follows: a buffer for each of its keys costs more than the rest of the key */
+export function addKey(keys: Keys, name: string, spelling: Buffer | null): number {
+  const index = keys.indexes.size;
+  keys.indexes.set(name, index);
+  if (spelling !== null) keys.spellings.push(spelling);
+  return index;
+}
+
+export function seeKey(keys: Keys, index: number): void {
+  if (keys.lastSeen[index] === keys.object) return;
+  keys.lastSeen[index] = keys.object;
+  keys.found += 1;
+}
+
+/** Whether the current object, at its end, has all known keys. */
+export const hasAllKeys = ({ found, indexes }: Keys): boolean => found === indexes.size;
+
+// ---------------------------------------------------------------- Rows
+
+interface Rows {
+  readonly reader: JsonReader;
+  readonly keys: Keys;
+  readonly maxKeys: number;
+  /** Number of open brackets within a row. */
+  readonly depth: number;
+  /** Whether more rows may follow the first one. */
+  readonly several: boolean;
+  /** False if a value is not an object, or has other keys than the first one. */
+  uniform: boolean;
+  /** Whether a value of an object is an object, an array or null, so that it may be related objects. */
+  nested: boolean;
+}
+
+/** Reads to the end of the outermost value, to a pause or to a fault. */
+function readRows(rows: Rows): 'end' | 'pause' | 'invalid' | 'too many keys' {
+  const { reader, keys, depth } = rows;
+  const { bytes, open } = reader;
+  for (;;) {
+    const token = next(reader);
+    switch (token) {
+      case 'name': {
+        if (!readKey(rows)) return 'too many keys';
+        const byte = bytes[reader.at];
+        if (byte === OPEN_OBJECT || byte === OPEN_ARRAY || isNullAt(bytes, reader.at)) rows.nested = true;
+        break;
+      }
+      case 'value':
+        if (open.length < depth) rows.uniform = false;
+        if (open.length === 0) return 'end';
+        break;
+      case 'object':
+        if (open.length === depth) beginObject(keys);
+        else skip(reader);
+        break;
+      case 'array':
+        if (open.length >= depth) skip(reader);
+        break;
+      case 'end':
+        if (open.length < depth && bytes[reader.start] === OPEN_OBJECT && !hasAllKeys(keys))
+          rows.uniform = false;
+        if (open.length === 0) return 'end';
+        break;
+      case 'pause':
+      case 'invalid':
+        return token;
+      case 'done':
+        return 'end';
+    }
+  }
+}
+
+/** Returns false beyond the limit of keys. */
+function readKey(rows: Rows): boolean {
+  const { keys, maxKeys, several, reader } = rows;
+  const { bytes, start, end } = reader;
+  const known = findKey(keys, bytes, start, end);
+  if (typeof known === 'number') seeKey(keys, known);
+  else if (keys.object > 1) rows.uniform = false;
+  else {
+    seeKey(keys, addKey(keys, known, several ? bytes.subarray(start, end) : null));
+    return keys.indexes.size <= maxKeys;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------- Whole bodies
 
 /** Kind and keys of a body: those of the object, or of the array's first object, without duplicates, in the order of the text. */
 export interface JsonOutline {
@@ -32,45 +156,36 @@ export interface JsonOutline {
   readonly nested: boolean;
 }
 
-const WINDOW = 65_536;
-
-/** The first byte of `null`. */
-const BEGINS_NULL = 0x6e;
-
 /**
  * Returns the outline of a JSON text; null for a text that is not JSON or not UTF-8; `too many keys` beyond the
  * limit.
- * @param window number of bytes after which the scan may pause
+ * @param window number of bytes after which the work may pause
  */
 export function* outlineJson(
   bytes: Buffer,
   maxKeys: number,
-  window = WINDOW,
+  window?: number,
 ): Work<JsonOutline | 'too many keys' | null> {
   if (!isUtf8(bytes)) return null;
-  const start = skipBlanks(bytes, 0);
-  const form = formOf(bytes[start]);
-  const scan: Scan = {
-    bytes,
-    window,
-    walk: newWalk(),
-    pause: window,
-    keys: newKeys(form === 'array'),
-    maxKeys,
-    objectsOnly: true,
-    nested: false,
-  };
-  const end = form === 'array' ? yield* readArray(scan, start) : yield* readElement(scan, start);
-  if (scan.keys.indexes.size > maxKeys) return 'too many keys';
-  if (end === INVALID || skipBlanks(bytes, end) !== bytes.length) return null;
-  const uniform = scan.objectsOnly && !scan.keys.differ;
-  return {
-    form,
-    uniform: form === 'scalar' || uniform,
-    keys: [...scan.keys.indexes.keys()],
-    nested: scan.nested,
-  };
+  const reader = readJson(bytes, window);
+  const first = bytes[reader.at];
+  const form = first === OPEN_OBJECT ? 'object' : first === OPEN_ARRAY ? 'array' : 'scalar';
+  const several = form === 'array';
+  const keys = newKeys();
+  const rows = { reader, keys, maxKeys, depth: several ? 2 : 1, several, uniform: true, nested: false };
+  for (;;) {
+    const result = readRows(rows);
+    if (result === 'pause') yield;
+    else if (result === 'too many keys') return result;
+    else if (result === 'invalid' || skipBlanks(bytes, reader.at) !== bytes.length) return null;
+    else {
+      const { uniform, nested } = rows;
+      return { form, uniform: form === 'scalar' || uniform, keys: [...keys.indexes.keys()], nested };
+    }
+  }
 }
+
+// ---------------------------------------------------------------- Lines
 
 /** Where the objects of lines are in their bytes: offsets, and numbers of their lines from 0. */
 export interface LinesOutline {
@@ -95,45 +210,43 @@ export interface LineReader {
 }
 
 /** @param anyKeys whether objects may have other keys than the first one */
-export function createLineReader(maxKeys: number, anyKeys: boolean, window = WINDOW): LineReader {
-  const keys = newKeys(true);
+export function createLineReader(maxKeys: number, anyKeys: boolean, window?: number): LineReader {
+  const keys = newKeys();
   return {
     keys: () => [...keys.indexes.keys()],
-    read(bytes) {
-      const scan: Scan = {
-        bytes,
-        window,
-        walk: newWalk(),
-        pause: window,
-        keys,
-        maxKeys,
-        objectsOnly: true,
-        nested: false,
-      };
-      return readLines(scan, anyKeys);
-    },
+    read: (bytes) =>
+      readLines(
+        {
+          reader: readJson(bytes, window),
+          keys,
+          maxKeys,
+          depth: 1,
+          several: true,
+          uniform: true,
+          nested: false,
+        },
+        anyKeys,
+      ),
   };
 }
 
 const LINE_FEED = 0x0a;
 
-function* readLines(scan: Scan, anyKeys: boolean): Work<LinesOutline | LineFault> {
-  const { bytes, keys } = scan;
+function* readLines(rows: Rows, anyKeys: boolean): Work<LinesOutline | LineFault> {
+  const { reader } = rows;
+  const { bytes, window } = reader;
   const outline = { starts: [] as number[], ends: [] as number[], lines: [] as number[] };
   const isText = isUtf8(bytes);
   let line = 0;
   for (let at = 0; at < bytes.length; line++) {
     // Blank lines are passed over at once: their blanks would be read again from each of them.
     const start = skipBlanks(bytes, at);
+    if (start >= at + window) yield;
     let begin = at;
     for (; at < start; at++) {
       if (bytes[at] !== LINE_FEED) continue;
       line++;
       begin = at + 1;
-    }
-    if (at >= scan.pause) {
-      yield;
-      scan.pause = at + scan.window;
     }
     if (start >= bytes.length) break;
     const feed = bytes.indexOf(LINE_FEED, begin);
@@ -141,107 +254,17 @@ function* readLines(scan: Scan, anyKeys: boolean): Work<LinesOutline | LineFault
     if (!isText && !isUtf8(bytes.subarray(start, lineEnd))) return { kind: 'not UTF-8', line };
     at = lineEnd + 1;
     if (bytes[start] !== OPEN_OBJECT) return { kind: 'not an object', line };
-    beginObject(keys);
-    const end = yield* readMembers(scan, skipBlanks(bytes, start + 1));
-    endObject(keys);
-    if (keys.indexes.size > scan.maxKeys) return { kind: 'too many keys', line };
-    if (end === INVALID || end > lineEnd || skipBlanks(bytes, end) < lineEnd)
+    restart(reader, start);
+    let result = readRows(rows);
+    for (; result === 'pause'; result = readRows(rows)) yield;
+    if (result === 'too many keys') return { kind: result, line };
+    const end = reader.at;
+    if (result === 'invalid' || end > lineEnd || skipBlanks(bytes, end) < lineEnd)
       return { kind: 'not JSON', line };
-    if (keys.differ && !anyKeys) return { kind: 'other keys', line };
+    if (!rows.uniform && !anyKeys) return { kind: 'other keys', line };
     outline.starts.push(start);
     outline.ends.push(end);
     outline.lines.push(line);
-    if (at >= scan.pause) {
-      yield;
-      scan.pause = at + scan.window;
-    }
   }
   return outline;
-}
-
-const formOf = (byte: number | undefined): JsonOutline['form'] =>
-  byte === OPEN_OBJECT ? 'object' : byte === OPEN_ARRAY ? 'array' : 'scalar';
-
-/**
- * A scan of a body from its first byte to its last. Functions return the offset after the text that they read, or
- * `INVALID`.
- */
-interface Scan {
-  readonly bytes: Buffer;
-  /** Number of bytes after which the walk pauses. */
-  readonly window: number;
-  readonly walk: Walk;
-  /** Offset of the next pause. */
-  pause: number;
-  readonly keys: Keys;
-  readonly maxKeys: number;
-  /** False if an element was not an object. */
-  objectsOnly: boolean;
-  nested: boolean;
-}
-
-function* readArray(scan: Scan, start: number): Work<number> {
-  const { bytes } = scan;
-  let at = skipBlanks(bytes, start + 1);
-  if (bytes[at] === CLOSE_ARRAY) return at + 1;
-  for (;;) {
-    const element = yield* readElement(scan, at);
-    if (element === INVALID) return INVALID;
-    at = skipBlanks(bytes, element);
-    if (at >= scan.pause) {
-      yield;
-      scan.pause = at + scan.window;
-    }
-    if (bytes[at] === CLOSE_ARRAY) return at + 1;
-    if (bytes[at] !== COMMA) return INVALID;
-    at = skipBlanks(bytes, at + 1);
-  }
-}
-
-/** Reads an element of the array, or the body itself, and collects the keys of an object. */
-function* readElement(scan: Scan, start: number): Work<number> {
-  const { bytes, keys } = scan;
-  if (bytes[start] !== OPEN_OBJECT) {
-    scan.objectsOnly = false;
-    const end = skipValue(bytes, start, scan.walk, scan.pause);
-    return end === PAUSED ? yield* restOfValue(scan) : end;
-  }
-  beginObject(keys);
-  const end = yield* readMembers(scan, skipBlanks(bytes, start + 1));
-  endObject(keys);
-  return end;
-}
-
-function* readMembers(scan: Scan, start: number): Work<number> {
-  const { bytes, keys } = scan;
-  let at = start;
-  if (bytes[at] === CLOSE_OBJECT) return at + 1;
-  for (;;) {
-    const nameEnd = skipString(bytes, at);
-    if (nameEnd === INVALID) return INVALID;
-    noteKey(keys, bytes, at, nameEnd);
-    if (keys.indexes.size > scan.maxKeys) return INVALID;
-    at = skipBlanks(bytes, nameEnd);
-    if (bytes[at] !== COLON) return INVALID;
-    at = skipBlanks(bytes, at + 1);
-    const byte = bytes[at];
-    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY || byte === BEGINS_NULL) scan.nested = true;
-    at = skipValue(bytes, at, scan.walk, scan.pause);
-    if (at === PAUSED) at = yield* restOfValue(scan);
-    if (at === INVALID) return INVALID;
-    at = skipBlanks(bytes, at);
-    if (bytes[at] === CLOSE_OBJECT) return at + 1;
-    if (bytes[at] !== COMMA) return INVALID;
-    at = skipBlanks(bytes, at + 1);
-  }
-}
-
-/** Pauses, then continues with the value. */
-function* restOfValue(scan: Scan): Work<number> {
-  for (;;) {
-    yield;
-    scan.pause = scan.walk.at + scan.window;
-    const end = resumeValue(scan.bytes, scan.walk, scan.pause);
-    if (end !== PAUSED) return end;
-  }
 }

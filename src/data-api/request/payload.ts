@@ -6,7 +6,7 @@ import { runAtOnce, runInSlices, type Work } from '../../base/turns.js';
 import type { Action, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
 import { outlineJson, type JsonOutline } from './json-outline.js';
-import { OPEN_OBJECT, skipBlanks } from './json-scan.js';
+import { OPEN_OBJECT, skipBlanks } from './json-reader.js';
 import { type ContentType, type CsvDialect, isAccepted, RFC4180_CSV } from './media-types.js';
 import { compareByBytes, readPairs } from './query-string.js';
 

@@ -7,8 +7,14 @@ import { dbrError, type DbrErrorOptions } from '../../errors/dbr-error.js';
 import { foreignCharset } from '../../base/bytes.js';
 import { runInSlices, type Work } from '../../base/turns.js';
 import { headerOf, type RequestHeaders } from './headers.js';
-import { elementsOfJson, membersOfJson, textOfJson } from './json-members.js';
-import { OPEN_ARRAY, OPEN_OBJECT, skipBlanks } from './json-scan.js';
+import {
+  elementsOfJson,
+  membersOfJson,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  skipBlanks,
+  textOfJson,
+} from './json-reader.js';
 import { mediaTypeOf } from './media-types.js';
 import { arityOfParameter } from './parameters.js';
 import { DEFAULT_MAX_KEYS } from './payload.js';

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
-import { pathText } from '../../../../src/data-api/request/body-path.js';
-import { readGraphBody, type GraphLevel } from '../../../../src/data-api/request/graph-body.js';
+import { pathText, readGraphBody, type GraphLevel } from '../../../../src/data-api/request/graph-body.js';
 import { runAtOnce } from '../../../../src/base/turns.js';
 
 /** Keys that begin with `m_` are arrays, with `o_` objects, on each level. */

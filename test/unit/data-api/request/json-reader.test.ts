@@ -1,0 +1,217 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import {
+  elementsOfJson,
+  isJson,
+  membersOfJson,
+  next,
+  readJson,
+  skip,
+  textOfJson,
+  type Token,
+} from '../../../../src/data-api/request/json-reader.js';
+import { runAtOnce } from '../../../../src/base/turns.js';
+
+const membersOf = (text: string, most = 10): readonly (readonly [string, string])[] | null =>
+  runAtOnce(membersOfJson(Buffer.from(text), most))?.map(({ name, value }) => [name, value.toString()]) ??
+  null;
+
+describe('membersOfJson', () => {
+  it('returns the bytes of each value', () => {
+    expect(membersOf(' { "a" : 1.50 , "\\u0062":{"c":[1e400,"}"]},"d":"x\\"" } ')).to.deep.equal([
+      ['a', '1.50'],
+      ['b', '{"c":[1e400,"}"]}'],
+      ['d', '"x\\""'],
+    ]);
+    expect(membersOf('{}')).to.deep.equal([]);
+  });
+
+  it('keeps members with equal names', () => {
+    expect(membersOf('{"a":1,"a":2}')).to.deep.equal([
+      ['a', '1'],
+      ['a', '2'],
+    ]);
+  });
+
+  it('pauses within long values', () => {
+    const value = `[${'1,'.repeat(200_000)}1]`;
+    const work = membersOfJson(Buffer.from(`{"a":${value}}`), 1);
+    expect(work.next().done).to.equal(false);
+    expect(runAtOnce(work)?.[0]?.value.toString()).to.equal(value);
+  });
+
+  it('is null for any other text', () => {
+    for (const text of [
+      '',
+      '[]',
+      '{',
+      '{"a"}',
+      '{"a":}',
+      '{"a":1,}',
+      '{a:1}',
+      '{"a":1}}',
+      '{"a":01}',
+      'null',
+    ])
+      expect(membersOf(text), text).to.equal(null);
+  });
+
+  it('ends after one more member than allowed', () => {
+    expect(membersOf('{"a":1,"b":2,"c":3', 1)).to.have.lengthOf(2);
+  });
+
+  it('reads long texts in parts that divide no character and no escape', () => {
+    for (const part of ['é', '\ud83d\ude00', '\\', '"', '\n', 'aé\\'])
+      for (const shift of ['', 'a', 'ab', 'abc']) {
+        const text = shift + part.repeat(70_000);
+        for (const json of [JSON.stringify(text), escapedJson(text)])
+          expect(runAtOnce(textOfJson(Buffer.from(json))) === text, part).to.equal(true);
+      }
+  });
+});
+
+/** Every character as an escape. */
+const escapedJson = (text: string): string =>
+  `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
+
+/** The tokens of a text with their bytes, without pauses, and the number of pauses. */
+function tokensOf(text: string, window: number, passed: (token: Token) => boolean = () => false) {
+  const reader = readJson(Buffer.from(text), window);
+  const tokens: (readonly [Token, string])[] = [];
+  let pauses = 0;
+  for (;;) {
+    const token = next(reader);
+    if (token === 'pause') pauses += 1;
+    else if (passed(token)) skip(reader);
+    else tokens.push([token, reader.bytes.toString('utf8', reader.start, reader.end)]);
+    if (token === 'done' || token === 'invalid') return { tokens, pauses };
+  }
+}
+
+/** Makes the value again from its tokens, without the reader. */
+function valueFrom(tokens: readonly (readonly [Token, string])[]): unknown {
+  const parts: string[] = [];
+  const needsComma = (): boolean => parts.length > 0 && !/[[{:,]$/.test(parts.at(-1) ?? '');
+  for (const [token, text] of tokens) {
+    if (token === 'done') break;
+    if (token === 'end') parts.push(text.endsWith('}') ? '}' : ']');
+    else parts.push(`${needsComma() ? ',' : ''}${text}${token === 'name' ? ':' : ''}`);
+  }
+  return JSON.parse(parts.join('')) as unknown;
+}
+
+/** Valid texts with blanks, and texts that are broken at one place. */
+const texts = fc
+  .tuple(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.constantFrom(0, 1, '\t\r\n'),
+    fc.nat(),
+    fc.constantFrom(
+      '',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '\\',
+      '\\u00e9',
+      '-',
+      '0',
+      'e1',
+      '.',
+      'null',
+      '"a":',
+      '\n',
+      ' ',
+    ),
+    fc.integer({ min: 0, max: 2 }),
+  )
+  .map(([value, indent, at, piece, removed]) => {
+    const json = JSON.stringify(value, null, indent);
+    const place = at % (json.length + 1);
+    return json.slice(0, place) + piece + json.slice(place + (piece === '' ? 0 : removed));
+  })
+  // A lone surrogate has no UTF-8.
+  .filter((text) => Buffer.from(text).toString() === text);
+
+function parsed(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+/** JSON.parse accepts escapes of lone surrogates, which PostgreSQL refuses. */
+const hasLoneSurrogate = (text: string): boolean => {
+  const json = parsed(text);
+  return (
+    json !== null && /"(?:[^"\\]|\\.)*\\u[dD][89a-fA-F]/.test(text) && JSON.stringify(json).includes('\\ud')
+  );
+};
+
+describe('the reader of JSON', () => {
+  it('agrees with JSON.parse on whether a text is JSON, and on its value, for every window', () => {
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, window) => {
+        fc.pre(!hasLoneSurrogate(text));
+        const { tokens } = tokensOf(text, window);
+        const expected = parsed(text);
+        expect(tokens.at(-1)?.[0], text).to.equal(expected === null ? 'invalid' : 'done');
+        expect(runAtOnce(isJson(Buffer.from(text)))).to.equal(expected !== null);
+        if (expected !== null) expect(valueFrom(tokens)).to.deep.equal(expected.value);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('agrees with JSON.parse on members and elements', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        fc.pre(!hasLoneSurrogate(text));
+        const value = parsed(text)?.value;
+        const members = runAtOnce(membersOfJson(Buffer.from(text), Infinity));
+        const elements = runAtOnce(elementsOfJson(Buffer.from(text), Infinity));
+        if (Array.isArray(value))
+          expect(elements?.map((bytes) => JSON.parse(bytes.toString()) as unknown)).to.deep.equal(value);
+        else expect(elements).to.equal(null);
+        if (typeof value === 'object' && value !== null && !Array.isArray(value))
+          expect(
+            new Map(members?.map((member) => [member.name, JSON.parse(member.value.toString()) as unknown])),
+          ).to.deep.equal(new Map(Object.entries(value)));
+        else expect(members).to.equal(null);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('passes containers as one value', () => {
+    const { tokens } = tokensOf(' {"a": [1, {"b":2}] , "c":3}\n', 2, (token) => token === 'array');
+    expect(tokens.map(([token, text]) => `${token} ${text}`.trimEnd())).to.deep.equal([
+      'object {',
+      'name "a"',
+      'value [1, {"b":2}]',
+      'name "c"',
+      'value 3',
+      'end {"a": [1, {"b":2}] , "c":3}',
+      'done {"a": [1, {"b":2}] , "c":3}',
+    ]);
+  });
+
+  it('pauses within everything that is long', () => {
+    const long = 100_000;
+    for (const text of [
+      `"${'x'.repeat(long)}"`,
+      `"${'\\u00e9'.repeat(long / 6)}"`,
+      `[${'[],'.repeat(long / 3)}1]`,
+      `{${'"":1,'.repeat(long / 5)}"":1}`,
+      `${'['.repeat(long / 20)}${']'.repeat(long / 20)}`,
+    ]) {
+      const { tokens, pauses } = tokensOf(text, 100);
+      expect(tokens.at(-1)?.[0]).to.equal('done');
+      expect(pauses).to.be.within(text.length / 200, text.length / 100 + 1);
+    }
+  });
+});
