@@ -229,8 +229,8 @@ describe('identity of a data API request', () => {
     const now = Math.floor(Date.now() / 1000);
     const refusals: readonly (readonly [Record<string, unknown>, code: string, message: string])[] = [
       [{ exp: now - 100 }, 'DBR303', 'JWT expired'],
-      [{ nbf: now + 100 }, 'DBR303', 'JWT not yet valid'],
-      [{ iat: now + 100 }, 'DBR303', 'JWT issued at future'],
+      [{ nbf: now + 3600 }, 'DBR303', 'JWT not yet valid'],
+      [{ iat: now + 3600 }, 'DBR303', 'JWT issued at future'],
       [{ aud: 'other' }, 'DBR303', 'JWT not in audience'],
       [{ aud: [1] }, 'DBR303', "The JWT 'aud' claim must be a string or an array of strings"],
       [{ exp: 'soon' }, 'DBR303', "The JWT 'exp' claim must be a number"],
