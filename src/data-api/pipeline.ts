@@ -100,7 +100,7 @@ export async function admitRequest(received: RequestHead, snapshot: Snapshot): P
   const carrier = queryCarrierOf(received);
   const request = carrier === null ? received : withoutBodyQuery(received, carrier);
   await snapshot.timezones.prepareFor(request.headers);
-  const head = await runInSlices(headWork(request, snapshot.options));
+  const head = await runInSlices(headWork(request, snapshot.options, null));
   if (!expectsPayload(head.action, head.contentType) && carrier === null) return false;
   const { role } = request.identity;
   const ceilings = snapshot.ceilings.of(role);

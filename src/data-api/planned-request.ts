@@ -11,7 +11,8 @@ import { preparePlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { LONG_BODY } from './request/payload.js';
 import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
-import { payloadOf, type RequestInput, requestWork, withLongPayload } from './request/read-request.js';
+import { headWork, longPayloadOf, payloadOf, type ApiRequestHead } from './request/read-request.js';
+import type { ApiRequest, Payload } from './request/api-request.js';
 import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
 import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
 import { sharedPart } from './request/shared-request.js';
@@ -48,7 +49,12 @@ export function shapeUnpacked(
 ): ShapedRequest | Promise<ShapedRequest> {
   const timezones = snapshot.timezones.prepareFor(request.headers);
   if (timezones !== null || isLong(request)) return shapeInSlices(request, snapshot, timezones);
-  const shaped = runAtOnce(shapeWork(request, request.identity.role, snapshot));
+  const { head, parts } = runAtOnce(headShapeWork(request, request.identity.role, snapshot));
+  const shaped = withPayload(
+    parts,
+    head,
+    expectsNone(head) ? null : payloadOf(head, request.body, snapshot.options),
+  );
   return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
 }
 
@@ -64,47 +70,70 @@ async function shapeInSlices(
   timezones: Promise<void> | null,
 ): Promise<ShapedRequest> {
   if (timezones !== null) await timezones;
-  const input = request.body.length > LONG_BODY ? await withLongPayload(request, snapshot.options) : request;
-  const shaped = await runInSlices(shapeWork(input, request.identity.role, snapshot));
+  const { body } = request;
+  const { head, parts } = await runInSlices(headShapeWork(request, request.identity.role, snapshot));
+  const payload = expectsNone(head)
+    ? null
+    : body.length > LONG_BODY
+      ? await longPayloadOf(head, body, snapshot.options)
+      : payloadOf(head, body, snapshot.options);
+  const shaped = withPayload(parts, head, payload);
   // The statement is planned in a turn of its own.
   if (isLong(request)) await turnOfTheEventLoop();
   return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
 }
 
+/** A request that was read except for its body. */
+interface ShapedHead {
+  /** The shared part of requests of this shape, if one was planned before; otherwise the head of this request. */
+  readonly head: ApiRequest | ApiRequestHead;
+  readonly parts: Omit<ShapedRequest, 'request' | 'payload'>;
+}
+
+/** Whether requests of this shape are known to have no body. */
+const expectsNone = (head: ShapedHead['head']): boolean => 'payload' in head && head.payload === null;
+
+function withPayload(
+  parts: ShapedHead['parts'],
+  head: ShapedHead['head'],
+  payload: Payload | null,
+): ShapedRequest {
+  if ('payload' in head) return { ...parts, request: head, payload };
+  const request = { ...head, payload };
+  return { ...parts, request: parts.key === null ? request : sharedPart(request), payload };
+}
+
 /**
- * Reads a request. Of a request with a known shape, it reads the values only. @throws DbrError, in the order of data
- * API §1.1
+ * Reads a request except for its body. Of a request with a known shape, it reads the values only. @throws DbrError, in the
+ * order of data API §1.1
  */
-function* shapeWork(input: RequestInput, role: string, snapshot: Snapshot): Work<ShapedRequest> {
+function* headShapeWork(input: UnpackedDataRequest, role: string, snapshot: Snapshot): Work<ShapedHead> {
   const { plans, shapes } = snapshot;
+  const { headers, page } = input;
   const options = snapshot.explainRoles.has(role) ? snapshot.explainingOptions : snapshot.options;
   const shape = yield* shapes.read(input);
   yield;
+  const digests = headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(headers);
   if (shape === null) {
-    const request = yield* requestWork(input, options);
-    const { values, payload } = request;
-    const digests = matchedDigests(input.headers);
-    return withRareParts(input, { request, values, payload, digests, pairs: [], linkPairs: [], key: null });
+    const head = yield* headWork(input, options, null);
+    const parts = { values: head.values, digests, pairs: [], linkPairs: [], key: null };
+    return { head, parts: withRareParts(input, parts) };
   }
-  const values = input.page?.kind === 'row' ? [...shape.values, ...valuesOfPage(input.page)] : shape.values;
-  const digests = input.headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(input.headers);
+  const key = shapeKey(input, shape, role);
+  const head = (key === null ? undefined : plans.find(key)) ?? (yield* headWork(input, options, shape));
+  const values = page?.kind === 'row' ? [...shape.values, ...valuesOfPage(page)] : shape.values;
   const pairs = input.shortQuery === undefined ? shape.pairs : null;
   const linkPairs = pairs ?? pairsOfLinks(input.shortQuery ?? '');
-  const key = shapeKey(input, shape, role);
-  const known = key === null ? undefined : plans.find(key);
-  if (known === undefined) {
-    const request = yield* requestWork(input, options);
-    const own = { request: sharedPart(request), values, payload: request.payload, digests };
-    return withRareParts(input, { ...own, pairs, linkPairs, key });
-  }
-  const payload = known.payload === null ? null : payloadOf(known, input, options);
-  return withRareParts(input, { request: known, values, payload, digests, pairs, linkPairs, key });
+  return { head, parts: withRareParts(input, { values, digests, pairs, linkPairs, key }) };
 }
 
 /** Adds the time of If-Unmodified-Since and the key of cursors, which few requests have. */
-function withRareParts({ headers, cursorKey }: RequestInput, shaped: ShapedRequest): ShapedRequest {
+function withRareParts(
+  { headers, cursorKey }: UnpackedDataRequest,
+  parts: ShapedHead['parts'],
+): ShapedHead['parts'] {
   const before = headers['if-unmodified-since'] === undefined ? null : unmodifiedBefore(headers);
-  const timed = before === null ? shaped : { ...shaped, unmodifiedBefore: before };
+  const timed = before === null ? parts : { ...parts, unmodifiedBefore: before };
   return cursorKey === undefined ? timed : { ...timed, cursorKey };
 }
 

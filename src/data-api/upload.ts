@@ -38,7 +38,7 @@ export async function handleUpload(
 ): Promise<Reply> {
   const { options, streams } = snapshot;
   await snapshot.timezones.prepareFor(request.headers);
-  const head = await runInSlices(headWork(request, options));
+  const head = await runInSlices(headWork(request, options, null));
   if (head.preferences.return === 'representation')
     throw dbrError('NotStreamable', { details: 'representation' });
   if (head.query.columnTree !== null) throw dbrError('NotStreamable', { details: 'graph' });

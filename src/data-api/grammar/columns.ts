@@ -1,7 +1,17 @@
 /** The `columns` parameter with related resources, as it names the keys of a graph. */
 import type { ColumnRelation, ColumnTree } from './ast.js';
 import { comma, fieldName } from './names.js';
-import { between, counted, either, map, nested, type Parser, separated, sequence } from './parser.js';
+import {
+  between,
+  counted,
+  either,
+  map,
+  nested,
+  type Parser,
+  remembered,
+  separated,
+  sequence,
+} from './parser.js';
 import { relationHead } from './select.js';
 import { literal } from './text-parsers.js';
 
@@ -23,7 +33,10 @@ const relation: Parser<Item> = map(
 const column: Parser<Item> = map(counted('fields', fieldName), (name) => ({ kind: 'column', name }));
 
 /** Columns and related resources, separated by commas. */
-export const columnTree: Parser<ColumnTree> = map(separated(either(relation, column), comma), (items) => ({
-  columns: items.flatMap((item) => (item.kind === 'column' ? [item.name] : [])),
-  relations: items.flatMap((item) => (item.kind === 'relation' ? [item.relation] : [])),
-}));
+export const columnTree: Parser<ColumnTree> = map(
+  separated(remembered(either(relation, column)), comma),
+  (items) => ({
+    columns: items.flatMap((item) => (item.kind === 'column' ? [item.name] : [])),
+    relations: items.flatMap((item) => (item.kind === 'relation' ? [item.relation] : [])),
+  }),
+);

@@ -4,6 +4,9 @@
  * Parsec family of parsers, whose messages clients know (data API §1.2): the furthest place wins, and complaints
  * about one place are joined.
  */
+/** A computation that yields at each point where it may pause. */
+export type Work<T> = Generator<undefined, T, undefined>;
+
 export interface Complaint {
   /** Offset in the text to which the complaint refers, in UTF-16 code units. */
   readonly at: number;
@@ -71,13 +74,15 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
       line += 1;
       column = 1;
     } else if (code === TAB) column += 8 - ((column - 1) % 8);
-    else if (!endsPair(text, at)) column += 1;
+    else if (code < FIRST_OF_SECONDS || !endsPair(text, at)) column += 1;
   }
   return { line, column };
 }
 
 const LINE_FEED = 10;
 const TAB = 9;
+/** The first code unit that may be the second one of a character. */
+const FIRST_OF_SECONDS = 0xdc00;
 
 /** Whether a code unit is the second one of a character, which counts as one column. */
 const endsPair = (text: string, at: number): boolean =>
@@ -116,4 +121,6 @@ export interface ParseFailure {
 }
 
 export type Parsed<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ParseFailure };
+  | { readonly ok: true; readonly value: T }
+  /** Most failures are not reported, and need no explanation. */
+  | { readonly ok: false; readonly explain: () => Work<ParseFailure> };

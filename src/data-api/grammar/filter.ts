@@ -1,14 +1,22 @@
 /** Operations of filters: the text after `column=`, or after `column.` in logic trees (data API §1.3). */
 import type { IsKeyword, ListValue, Operation, Quantifier, Search, Value } from './ast.js';
-import { delimiter, identifier, lexeme, noneOf, quoted, rest } from './names.js';
+import { delimiter, identifier, isBlank, lexeme, noneOf, quoted, rest } from './names.js';
 import { MOST_ELEMENTS } from './limits.js';
-import { type Operator, PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS, SEARCH_OPERATORS } from './operators.js';
+import {
+  type ComparisonOperator,
+  type Operator,
+  OPERATORS,
+  PLAIN_OPERATORS,
+  QUANTIFIABLE_OPERATORS,
+  SEARCH_OPERATORS,
+} from './operators.js';
 import {
   attempt,
   before,
   between,
   either,
   failure,
+  isSilent,
   map,
   named,
   notAhead,
@@ -30,7 +38,12 @@ const toList = (elements: readonly string[], source: Source): ListValue => ({
 
 const inListOrGroup = noneOf(',)');
 const quotedElement = attempt(before(quoted, notAhead(character(inListOrGroup))));
-const plainElement = characters(inListOrGroup);
+const explainedElement = characters(inListOrGroup);
+const plainElement: Parser<string> = (source, start) => {
+  if (!isSilent(source)) return explainedElement(source, start);
+  const at = endOfElement(source.text, start);
+  return { ok: true, consumed: at > start, at, value: source.text.slice(start, at), complaint: null };
+};
 
 const arrayLiteral = attempt(
   map(sequence(literal('{'), characters(noneOf('{}')), literal('}')), (parts) => parts.join('')),
@@ -47,15 +60,18 @@ const lastElements = separated(either(quotedElement, plainElement), literal(',')
  */
 const elements: Parser<readonly string[]> = (source, start) => {
   const { text } = source;
-  const silent = { ...source, explainsFrom: null };
+  const silent = isSilent(source) ? source : { ...source, explainsFrom: null };
   const value: string[] = [];
   let at = start;
   for (;;) {
     const inQuotes = text.charCodeAt(at) === QUOTE ? quoted(silent, at) : null;
     const isQuoted = inQuotes?.ok === true && !isInElement(text.charCodeAt(inQuotes.at));
-    let end = isQuoted ? inQuotes.at : at;
-    while (isInElement(text.charCodeAt(end))) end += 1;
-    if (text.charCodeAt(end) !== COMMA) break;
+    const end = isQuoted ? inQuotes.at : endOfElement(text, at);
+    if (text.charCodeAt(end) !== COMMA) {
+      if (!isSilent(source)) break;
+      value.push(isQuoted ? inQuotes.value : text.slice(at, end));
+      return { ok: true, consumed: end > start, at: end, value, complaint: null };
+    }
     source.elements += 1;
     if (source.elements === MOST_ELEMENTS) return failure(true, null);
     value.push(isQuoted ? inQuotes.value : text.slice(at, end));
@@ -72,6 +88,13 @@ const QUOTE = 34;
 const CLOSE = 41;
 const COMMA = 44;
 
+/** Returns the offset of the comma or the parenthesis behind an element without quotes, or the end of the text. */
+function endOfElement(text: string, start: number): number {
+  let at = start;
+  while (isInElement(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
 /** Whether a character belongs to an element without quotes; false at the end of the text. */
 const isInElement = (code: number): boolean => code !== COMMA && code !== CLOSE && !Number.isNaN(code);
 
@@ -80,8 +103,23 @@ const list = between(lexeme(literal('(')), elements, lexeme(literal(')')));
 /** Parses the operator `word` with its delimiter. */
 const operatorWord = <T extends Operator>(word: T): Parser<T> => attempt(before(literal(word), delimiter));
 
-const words = <T extends Operator>(all: readonly T[]): Parser<T> =>
-  either<T>(...all.map((word) => attempt(literal(word))));
+/** One of the operators. None is followed by a letter. */
+function words<T extends Operator>(all: readonly T[]): Parser<T> {
+  const explained = either<T>(...all.map((word) => attempt(literal(word))));
+  const known: ReadonlyMap<string, T> = new Map(all.map((word) => [word, word]));
+  return (source, start) => {
+    if (!isSilent(source)) return explained(source, start);
+    let at = start;
+    while (at - start <= LONGEST_OPERATOR && isLetter(source.text.charCodeAt(at))) at += 1;
+    const word = known.get(source.text.slice(start, at));
+    return word === undefined
+      ? failure(false, null)
+      : { ok: true, consumed: true, at, value: word, complaint: null };
+  };
+}
+
+const LONGEST_OPERATOR = Math.max(...Object.keys(OPERATORS).map((word) => word.length));
+const isLetter = (code: number): boolean => code >= 97 && code <= 122;
 
 const plainOperator = words(PLAIN_OPERATORS);
 const quantifiableOperator = words(QUANTIFIABLE_OPERATORS);
@@ -183,3 +221,42 @@ export const operationOrText: Parser<OperationOrText> = either<OperationOrText>(
   map(operation(rest), (found) => ({ kind: 'operation', operation: found })),
   map(rest, (text, source) => ({ kind: 'text', value: toValue(text, source) })),
 );
+
+/**
+ * Reads the most frequent operations without the parsers: a comparison, whose value is the rest of the text, and a list
+ * without quotes. Null for any other text, which may be an operation too.
+ */
+export function readFrequent(text: string, index: number): Operation | null {
+  const negated = text.startsWith('not.');
+  const start = negated ? 4 : 0;
+  let at = start;
+  while (at - start <= LONGEST_OPERATOR && isLetter(text.charCodeAt(at))) at += 1;
+  const operator = FREQUENT.get(text.slice(start, at));
+  if (operator === undefined) return null;
+  if (operator === 'in') return readPlainList(text, at, index, negated);
+  let quantifier: Quantifier | null = null;
+  if (text.charCodeAt(at) === OPEN && OPERATORS[operator].quantifiable) {
+    quantifier = text.startsWith('(any)', at) ? 'any' : text.startsWith('(all)', at) ? 'all' : null;
+    if (quantifier !== null) at += '(any)'.length;
+  }
+  if (text.charCodeAt(at) !== DOT) return null;
+  const value = { index, text: text.slice(at + 1) };
+  return { kind: 'comparison', negated, operator, quantifier, value };
+}
+
+const FREQUENT: ReadonlyMap<string, ComparisonOperator | 'in'> = new Map(
+  [...QUANTIFIABLE_OPERATORS, ...PLAIN_OPERATORS, 'in' as const].map((word) => [word, word]),
+);
+
+/** `.(1,2)`: commas separate the elements. */
+function readPlainList(text: string, at: number, index: number, negated: boolean): Operation | null {
+  if (!text.startsWith('.(', at) || text.indexOf(')', at) !== text.length - 1) return null;
+  if (text.includes('"', at) || isBlank(text.charCodeAt(at + 2))) return null;
+  const inner = text.slice(at + 2, -1);
+  const elements = inner === '' ? [] : inner.split(',', MOST_ELEMENTS + 1);
+  if (elements.length > MOST_ELEMENTS) return null;
+  return { kind: 'in', negated, value: { index, elements } };
+}
+
+const OPEN = 40;
+const DOT = 46;

@@ -13,6 +13,7 @@ import {
   nested,
   optional,
   type Parser,
+  remembered,
   separated,
   sequence,
   succeed,
@@ -52,7 +53,7 @@ const group: Parser<LogicGroup> = map(
   ([negated, joined, terms]) => ({ kind: 'group', negated, operator: joined, terms }),
 );
 
-const tree: Parser<LogicTree> = either<LogicTree>(filter, group);
+const tree: Parser<LogicTree> = remembered(either<LogicTree>(filter, group));
 
 /** `(term,term)` and, after a comma, text that is ignored: the rest of a group that a stray parenthesis has closed. */
 export const cutGroupTerms: Parser<readonly LogicTree[]> = before(

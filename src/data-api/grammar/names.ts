@@ -14,10 +14,12 @@ import {
   notAhead,
   optional,
   type Parser,
+  remembered,
   separated,
   sequence,
   succeed,
   failure,
+  isSilent,
   unfit,
 } from './parser.js';
 import { characters, type CharacterTest, end, literal, someCharacters } from './text-parsers.js';
@@ -51,11 +53,27 @@ const isIdentifierCharacter: CharacterTest = (code) =>
 /** White space (Unicode). */
 const EDGES = /^[\t-\r\p{Zs}]+|[\t-\r\p{Zs}]+$/gu;
 
-const blanks = characters((code) => code === 32 || code === 9);
+/** A blank or a tab. */
+export const isBlank: CharacterTest = (code) => code === 32 || code === 9;
+const blanks = characters(isBlank);
+
+function endOfBlanks(text: string, start: number): number {
+  let at = start;
+  while (isBlank(text.charCodeAt(at))) at += 1;
+  return at;
+}
 
 /** `parser` with blanks and tabs around it. */
 export function lexeme<T>(parser: Parser<T>): Parser<T> {
-  return between(blanks, parser, blanks);
+  const explained = between(blanks, parser, blanks);
+  return (source, start) => {
+    if (!isSilent(source)) return explained(source, start);
+    const begin = endOfBlanks(source.text, start);
+    const reply = parser(source, begin);
+    if (!reply.ok) return failure(reply.consumed || begin > start, null);
+    const at = endOfBlanks(source.text, reply.at);
+    return { ok: true, consumed: reply.consumed || at > start, at, value: reply.value, complaint: null };
+  };
 }
 
 export const delimiter = named('delimiter (.)', literal('.'));
@@ -64,12 +82,24 @@ export const comma = lexeme(literal(','));
 /** Letters, digits, `_`, `$` and blanks: for parts of unquoted names, cast types, languages. */
 export const identifier: Parser<string> = map(
   someCharacters(isIdentifierCharacter, 'letter', 'digit'),
-  (text) => text.replace(EDGES, ''),
+  withoutEdges,
 );
+
+/** Removes white space from both ends. */
+function withoutEdges(text: string): string {
+  return isPlainEdge(text.charCodeAt(0)) && isPlainEdge(text.charCodeAt(text.length - 1))
+    ? text
+    : text.replace(EDGES, '');
+}
+
+/** Whether a code unit is surely no white space. */
+const isPlainEdge = (code: number): boolean => code > 32 && code < ASCII;
 
 const openingQuote = literal('"');
 const QUOTE = 34;
 const BACKSLASH = 92;
+/** Longest text that is read by one character at a time, which is faster for short ones. */
+const SHORT = 64;
 
 /**
  * `"…"`, in which `\x` stands for any character x. Neither a name nor a text of PostgreSQL can contain a NUL. A loop,
@@ -78,6 +108,9 @@ const BACKSLASH = 92;
 export const quoted: Parser<string> = (source, start) => {
   const { text } = source;
   if (text.charCodeAt(start) !== QUOTE) return openingQuote(source, start);
+  // Nothing closes it: the complaint alone needs the place of the first fault.
+  if (isSilent(source) && text.length - start > SHORT && text.lastIndexOf('"') === start)
+    return failure(true, null);
   let escapes = 0;
   let at = start + 1;
   for (; ; at += 1) {
@@ -131,8 +164,15 @@ const dash = attempt(sequence(literal('-'), notAhead(literal('>'))));
 const MOST_DASHES = 63;
 
 function joinedByDash(part: Parser<string>): Parser<string> {
-  return map(separated(part, dash, MOST_DASHES), (parts) => parts.join('-'));
+  const joined = map(separated(part, dash, MOST_DASHES), (parts) => parts.join('-'));
+  return (source, start) => {
+    if (!isSilent(source)) return joined(source, start);
+    const reply = part(source, start);
+    return reply.ok && source.text.charCodeAt(reply.at) === DASH ? joined(source, start) : reply;
+  };
 }
+
+const DASH = 45;
 
 /** The name of a column, a relation, an alias or a hint. */
 export const fieldName: Parser<string> = named(
@@ -140,7 +180,7 @@ export const fieldName: Parser<string> = named(
   either(quoted, joinedByDash(identifier)),
 );
 
-const keyPart = map(someCharacters(noneOf('(-:.,>)\0')), (text) => text.replace(EDGES, ''));
+const keyPart = map(someCharacters(noneOf('(-:.,>)\0')), withoutEdges);
 const jsonKey = named(
   'any non reserved character different from: .,>()',
   either(quoted, joinedByDash(keyPart)),
@@ -181,7 +221,11 @@ const jsonStep: Parser<JsonStep> = map(sequence(arrow, stepTarget), ([how, targe
 const MOST_STEPS = 250;
 
 /** `->a->>0`, possibly empty. */
-export const jsonPath: Parser<readonly JsonStep[]> = many(jsonStep, MOST_STEPS);
+export const jsonPath: Parser<readonly JsonStep[]> = (source, at) =>
+  isSilent(source) && source.text.charCodeAt(at) !== DASH ? NO_STEPS(source, at) : steps(source, at);
+
+const steps = many(jsonStep, MOST_STEPS);
+const NO_STEPS = succeed<readonly JsonStep[]>([]);
 
 /** A name and a JSON path into it. */
 export const field: Parser<Field> = lexeme(
@@ -197,7 +241,10 @@ export const alias: Parser<string | null> = optional(
 export const cast: Parser<string | null> = optional(after(literal('::'), identifier));
 
 /** One or more fields separated by commas. */
-export const fields: Parser<readonly Field[]> = separated(counted('fields', field), comma);
+export const fields: Parser<readonly Field[]> = separated(remembered(counted('fields', field)), comma);
 
 /** One or more names separated by commas: `columns` and `on_conflict`. */
-export const columnNames: Parser<readonly string[]> = separated(counted('fields', fieldName), comma);
+export const columnNames: Parser<readonly string[]> = separated(
+  remembered(counted('fields', fieldName)),
+  comma,
+);

@@ -14,6 +14,7 @@ import {
   optional,
   type Parser,
   quiet,
+  remembered,
   separated,
   sequence,
 } from './parser.js';
@@ -70,6 +71,6 @@ const ownTerm: Parser<OrderTerm> = map(
 
 /** One or more terms separated by commas. */
 export const orderTerms: Parser<readonly OrderTerm[]> = separated(
-  counted('fields', lexeme(either(attempt(relatedTerm), ownTerm))),
+  remembered(counted('fields', lexeme(either(attempt(relatedTerm), ownTerm)))),
   literal(','),
 );

@@ -5,9 +5,10 @@ import {
   type Parsed,
   type ParseFailure,
   positionOf,
+  type Work,
 } from './complaint.js';
 import { excessOf, MOST_ELEMENTS, type QueryCount, TOO_MANY_ELEMENTS } from './limits.js';
-import type { Parser, Source } from './parser.js';
+import { type Parser, progressOf, type Parsed as ParserResult, setProgress, type Source } from './parser.js';
 
 /** Options of a parse. */
 export interface ParseOptions {
@@ -23,39 +24,73 @@ export interface ParseOptions {
   readonly prefix?: string;
 }
 
-/**
- * Parses the whole text. If this fails, a second parse finds the complaint. The complaint about the furthest place is
- * reported, so the second parse ignores places before the last item that was tried; if the complaint refers to one of
- * those places, a third parse finds it. Both run when the failure is read: most failures are not reported.
- */
+/** As `parseWork`, without a pause. */
 export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
+  const work = parseWork(whole, text, options);
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * Parses the whole text; may pause behind some items of a long one. If this fails, a second parse finds the complaint. The
+ * complaint about the furthest place is reported, so the second parse ignores places before the last item that was tried; if
+ * the complaint refers to one of those places, a third parse finds it. Both run when the failure is explained: most failures
+ * are not reported.
+ */
+export function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOptions): Work<Parsed<T>> {
   const { count, firstIndex = 0, takesNotNull = false } = options;
   const before = { ...count };
-  const source: Source = {
-    text,
-    count,
-    takesNotNull,
-    depth: 0,
-    nextIndex: firstIndex,
-    elements: 0,
-    itemAt: 0,
-    explainsFrom: null,
+  const source = {
+    ...{ text, count, takesNotNull, depth: 0, nextIndex: firstIndex, elements: 0, itemAt: 0 },
+    ...{ explainsFrom: null, steps: null },
   };
-  const reply = whole(source, 0);
+  const reply = yield* replyOf(whole, source);
   const excess = excessOf(count);
-  if (excess !== null) return { ok: false, failure: excess };
+  if (excess !== null) return failed(excess);
   if (reply.ok) return { ok: true, value: reply.value };
   // The place is of no use to the client, and a second parse of so long a text is expensive.
-  if (source.elements >= MOST_ELEMENTS) return { ok: false, failure: TOO_MANY_ELEMENTS };
+  if (source.elements >= MOST_ELEMENTS) return failed(TOO_MANY_ELEMENTS);
   const { itemAt } = source;
-  const complaintFrom = (explainsFrom: number): Complaint | null =>
-    whole({ ...source, count: { ...before }, depth: 0, elements: 0, explainsFrom }, 0).complaint;
+  function* complaintFrom(explainsFrom: number): Work<Complaint | null> {
+    const again = { ...source, count: { ...before }, depth: 0, elements: 0, explainsFrom };
+    return (yield* replyOf(whole, again)).complaint;
+  }
   return {
     ok: false,
-    get failure() {
-      return describeFailure(complaintFrom(itemAt) ?? complaintFrom(0), text, options);
+    *explain() {
+      const complaint = (yield* complaintFrom(itemAt)) ?? (yield* complaintFrom(0));
+      yield;
+      return describeFailure(complaint, text, options);
     },
   };
+}
+
+const failed = (failure: ParseFailure): Parsed<never> => ({
+  ok: false,
+  *explain() {
+    yield;
+    return failure;
+  },
+});
+
+/** Longest text that is parsed in one step, in characters, and the items of a step. */
+const SHORT_TEXT = 1024;
+const ITEMS_OF_STEP = 128;
+
+function* replyOf<T>(whole: Parser<T>, source: Source): Work<ParserResult<T>> {
+  if (source.text.length <= SHORT_TEXT) return whole(source, 0);
+  const begin = progressOf(source);
+  const steps = { left: ITEMS_OF_STEP };
+  source.steps = steps;
+  for (;;) {
+    const reply = whole(source, 0);
+    yield;
+    if (steps.left >= 0) return reply;
+    steps.left = ITEMS_OF_STEP;
+    setProgress(source, begin);
+  }
 }
 
 const SILENT: Complaint = { at: 0, found: null, refused: [], expected: [] };

@@ -1,17 +1,17 @@
 /**
  * The parameters of a query string, one function for each kind. Texts are decoded. Every function parses the whole
- * text and returns a value or a failure with the wording of data API §1.2; none throws.
+ * text and returns a value or a failure with the wording of data API §1.2; none throws. Those of lists may pause.
  */
 import type { ColumnTree, Distinct, LogicGroup, LogicTree, Operation, OrderTerm, SelectItem } from './ast.js';
 import { columnTree } from './columns.js';
-import type { Parsed } from './complaint.js';
-import { operation, type OperationOrText, operationOrText } from './filter.js';
+import type { Parsed, Work } from './complaint.js';
+import { operation, type OperationOrText, operationOrText, readFrequent } from './filter.js';
 import { type LogicPath, logicPath, type TreePath, treePath } from './keys.js';
 import { type QueryCount, startCount } from './limits.js';
 import { cutGroupTerms, groupTerms } from './logic.js';
 import { columnNames, fields, rest } from './names.js';
 import { orderTerms } from './order.js';
-import { type ParseOptions, parseText } from './parse-text.js';
+import { type ParseOptions, parseText, parseWork } from './parse-text.js';
 import { before, type Parser } from './parser.js';
 import { relationKey, selectParameter } from './select.js';
 import { end } from './text-parsers.js';
@@ -64,31 +64,31 @@ export const parseSelect = (
   text: string,
   count: QueryCount,
   values: ValueOptions = {},
-): Parsed<readonly SelectItem[]> =>
-  parseText(wholeSelect, text, { ...options('select parameter', text, count), ...values });
+): Work<Parsed<readonly SelectItem[]>> =>
+  parseWork(wholeSelect, text, { ...options('select parameter', text, count), ...values });
 
 /** `order`, of the root or of an embed. */
 export const parseOrder = (
   text: string,
   count: QueryCount,
   values: ValueOptions = {},
-): Parsed<readonly OrderTerm[]> =>
-  parseText(wholeOrder, text, { ...options('order', text, count), ...values });
+): Work<Parsed<readonly OrderTerm[]>> =>
+  parseWork(wholeOrder, text, { ...options('order', text, count), ...values });
 
 /** `(…)`, the value of `having`: conditions that all hold. */
 export const parseHaving = (
   text: string,
   count: QueryCount,
   values: ValueOptions = {},
-): Parsed<readonly LogicTree[]> =>
-  parseText(wholeGroup, text, { ...options('having', text, count), ...values });
+): Work<Parsed<readonly LogicTree[]>> =>
+  parseWork(wholeGroup, text, { ...options('having', text, count), ...values });
 
 /** `(*)` or `(field,field)`, the value of `distinct`. */
-export function parseDistinct(text: string, count: QueryCount): Parsed<Distinct> {
+export function* parseDistinct(text: string, count: QueryCount): Work<Parsed<Distinct>> {
   if (text === '(*)') return { ok: true, value: { kind: 'all' } };
   // The fields end with the text: an index at the end of a JSON path is followed by nothing.
   const inner = text.endsWith(')') ? text.slice(1, -1) : text;
-  const parsed = parseText(wholeFields, inner, { ...options('distinct', text, count), prefix: '(' });
+  const parsed = yield* parseWork(wholeFields, inner, { ...options('distinct', text, count), prefix: '(' });
   return parsed.ok ? { ok: true, value: { kind: 'fields', fields: parsed.value } } : parsed;
 }
 
@@ -97,11 +97,12 @@ export const parseColumns = (
   parameter: 'columns' | 'on_conflict',
   text: string,
   count: QueryCount,
-): Parsed<readonly string[]> => parseText(wholeColumns, text, options(`${parameter} parameter`, text, count));
+): Work<Parsed<readonly string[]>> =>
+  parseWork(wholeColumns, text, options(`${parameter} parameter`, text, count));
 
 /** `columns` with related resources. */
-export const parseColumnTree = (text: string, count: QueryCount): Parsed<ColumnTree> =>
-  parseText(wholeColumnTree, text, options('columns parameter', text, count));
+export const parseColumnTree = (text: string, count: QueryCount): Work<Parsed<ColumnTree>> =>
+  parseWork(wholeColumnTree, text, options('columns parameter', text, count));
 
 /** The related resource that a key of a body names, as in `select`; null for any other text. */
 export function parseRelationKey(
@@ -125,16 +126,22 @@ export const parseLogicPath = (key: string): Parsed<LogicPath> =>
  * The value of a filter on a relation. Its operands are numbered from `firstIndex`.
  * @param takesNotNull whether `is.not_null` is known (`compatibility-level`)
  */
-export const parseOperation = (text: string, firstIndex: number, takesNotNull = false): Parsed<Operation> =>
-  parseText(wholeOperation, text, { ...options('filter', text), firstIndex, takesNotNull });
+export function parseOperation(text: string, firstIndex: number, takesNotNull = false): Parsed<Operation> {
+  const frequent = readFrequent(text, firstIndex);
+  if (frequent !== null) return { ok: true, value: frequent };
+  return parseText(wholeOperation, text, { ...options('filter', text), firstIndex, takesNotNull });
+}
 
 /** A value that is an operation if it can be parsed as one, and a function's argument otherwise. */
-export const parseOperationOrText = (
+export function parseOperationOrText(
   text: string,
   firstIndex: number,
   takesNotNull = false,
-): Parsed<OperationOrText> =>
-  parseText(wholeOperationOrText, text, { ...options('filter', text), firstIndex, takesNotNull });
+): Parsed<OperationOrText> {
+  const operation = readFrequent(text, firstIndex);
+  if (operation !== null) return { ok: true, value: { kind: 'operation', operation } };
+  return parseText(wholeOperationOrText, text, { ...options('filter', text), firstIndex, takesNotNull });
+}
 
 export interface LogicOptions {
   readonly count: QueryCount;
@@ -146,14 +153,14 @@ export interface LogicOptions {
 }
 
 /** `(…)`, the value of the key `path`. Columns of a failure include the operator of the key. */
-export function parseLogicTree(
+export function* parseLogicTree(
   path: LogicPath,
   text: string,
   { count, firstIndex, takesNotNull = false, mayBeCut }: LogicOptions,
-): Parsed<LogicGroup> {
+): Work<Parsed<LogicGroup>> {
   const { negated, operator } = path;
   const prefix = negated ? `not.${operator}` : operator;
-  const parsed = parseText(mayBeCut ? wholeCutGroup : wholeGroup, text, {
+  const parsed = yield* parseWork(mayBeCut ? wholeCutGroup : wholeGroup, text, {
     ...options('logic tree', text, count),
     firstIndex,
     takesNotNull,

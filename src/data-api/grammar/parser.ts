@@ -25,6 +25,35 @@ export interface Source {
   itemAt: number;
   /** Complaints about earlier places are dropped; null drops all. Complaints do not affect the result of the parse. */
   readonly explainsFrom: number | null;
+  /** Set while a long text is parsed in steps. */
+  steps: Steps | null;
+}
+
+/**
+ * A step of the parse of a long text: it begins at the beginning, takes the items of earlier steps from memory, and fails when
+ * it has parsed some more. So no parser needs a way to pause.
+ */
+export interface Steps {
+  /** Items that this step may still parse; negative once it is over, and its result has no meaning. */
+  left: number;
+}
+
+/** The part of the state that a parser changes. */
+type Progress = Pick<Source, 'nextIndex' | 'elements' | 'itemAt'> & Omit<QueryCount, 'limits'>;
+
+export const progressOf = ({ nextIndex, elements, itemAt, count }: Source): Progress => {
+  const { embeds, conditions, fields } = count;
+  return { nextIndex, elements, itemAt, embeds, conditions, fields };
+};
+
+export function setProgress(source: Source, progress: Progress): void {
+  const { count } = source;
+  source.nextIndex = progress.nextIndex;
+  source.elements = progress.elements;
+  source.itemAt = progress.itemAt;
+  count.embeds = progress.embeds;
+  count.conditions = progress.conditions;
+  count.fields = progress.fields;
 }
 
 /** The result of a parser. After a failure that consumed no text, alternatives are tried. */
@@ -54,6 +83,9 @@ export function failure(consumed: boolean, complaint: Complaint | null): Parsed<
   if (complaint === null) return consumed ? BROKEN : MISSED;
   return { ok: false, consumed, complaint };
 }
+
+/** Whether the parse needs no complaints: only one that explains a failure does. */
+export const isSilent = ({ explainsFrom }: Source): boolean => explainsFrom === null;
 
 const explains = ({ explainsFrom }: Source, at: number): boolean =>
   explainsFrom !== null && at >= explainsFrom;
@@ -220,6 +252,36 @@ export function named<T>(name: string, parser: Parser<T>): Parser<T> {
     const reply = parser(source, at);
     if (reply.consumed || reply.complaint === null) return reply;
     return { ...reply, complaint: { ...reply.complaint, expected: [name] } };
+  };
+}
+
+interface Remembered<T> {
+  readonly reply: Parsed<T>;
+  /** Where the parse was after the item. */
+  readonly after: Progress;
+}
+
+/** Parses an item of a list, for each text once if it is parsed in steps. */
+export function remembered<T>(parser: Parser<T>): Parser<T> {
+  const known = new WeakMap<Steps, Map<number, Remembered<T>>>();
+  return (source, at) => {
+    const { steps } = source;
+    if (steps === null) return parser(source, at);
+    if (steps.left < 0) return BROKEN;
+    const replies = known.get(steps) ?? new Map<number, Remembered<T>>();
+    known.set(steps, replies);
+    const found = replies.get(at);
+    if (found !== undefined) {
+      setProgress(source, found.after);
+      return found.reply;
+    }
+    const reply = parser(source, at);
+    if (steps.left >= 0) {
+      replies.set(at, { reply, after: progressOf(source) });
+      // Counted here, not before: an item with items in it is begun in several steps, and must not use them up.
+      steps.left -= 1;
+    }
+    return reply;
   };
 }
 

@@ -15,6 +15,7 @@ import {
   optional,
   type Parser,
   quiet,
+  remembered,
   type Parsed,
   separated,
   sequence,
@@ -146,10 +147,8 @@ const column: Parser<SelectItem> = map(
   }),
 );
 
-const item: Parser<SelectItem> = either(
-  spread,
-  relation,
-  counted('fields', lexeme(either(all, count, column))),
+const item: Parser<SelectItem> = remembered(
+  either(spread, relation, counted('fields', lexeme(either(all, count, column)))),
 );
 
 /** Items separated by commas, or none. */

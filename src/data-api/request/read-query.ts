@@ -8,8 +8,8 @@ import type {
   Filter,
   LogicGroup,
   LogicTree,
-  Operation,
   OrderTerm,
+  SelectItem,
 } from '../grammar/ast.js';
 import {
   countOne,
@@ -21,6 +21,7 @@ import {
   TOO_MANY_ELEMENTS,
 } from '../grammar/limits.js';
 import {
+  type OperationOrText,
   type Parsed,
   parseColumns,
   parseColumnTree,
@@ -124,20 +125,39 @@ export interface ReadQueryOptions {
   readonly takesNotNull?: boolean;
 }
 
+/** A parameter that was parsed for the key of the shape; null for one whose text the key contains. */
+export type KnownTree =
+  | { readonly kind: 'filter'; readonly tree: OperationOrText }
+  | { readonly kind: 'logic'; readonly path: EmbedPath; readonly tree: LogicGroup }
+  | { readonly kind: 'select'; readonly tree: readonly SelectItem[] }
+  | { readonly kind: 'order'; readonly tree: readonly OrderTerm[] }
+  | { readonly kind: 'having'; readonly tree: readonly LogicTree[] }
+  | null;
+
+/** The parameters that were parsed for the key of the shape, in their order, and what they contain. */
+export interface KnownTrees {
+  readonly trees: readonly KnownTree[];
+  readonly count: QueryCount;
+}
+
 /**
  * Parses a query string into trees.
  * @throws DBR100 for text outside the grammar or beyond its limits; DBR103 for a negative limit of an embed
  */
 export const readQuery = (pairs: readonly QueryPair[], options: ReadQueryOptions): ReadQuery =>
-  runAtOnce(queryWork(pairs, options));
+  runAtOnce(queryWork(pairs, options, null));
 
-/** As `readQuery`, which may pause behind each parameter. */
-export function* queryWork(pairs: readonly QueryPair[], options: ReadQueryOptions): Work<ReadQuery> {
+/** As `readQuery`, which may pause behind each parameter. @param known the parameters that need not be parsed */
+export function* queryWork(
+  pairs: readonly QueryPair[],
+  options: ReadQueryOptions,
+  known: KnownTrees | null,
+): Work<ReadQuery> {
   const { maxParameters } = options.limits;
   if (pairs.length > maxParameters)
     throw dbrError('QueryParseError', { ...excess('parameters', 'db-max-keys', maxParameters) });
   const reading: Reading = {
-    count: startCount(options.limits),
+    count: known === null ? startCount(options.limits) : { ...known.count },
     first: null,
     values: [],
     filters: [],
@@ -154,15 +174,19 @@ export function* queryWork(pairs: readonly QueryPair[], options: ReadQueryOption
     onConflict: null,
   };
   const seen = new Set<string>();
-  for (const pair of pairs) {
-    readPair(reading, pair, seen, options);
+  for (const [index, pair] of pairs.entries()) {
+    yield* readPair(reading, pair, known?.trees[index] ?? null, seen, options);
     const excess = excessOf(reading.count);
+    // The first fault in the order of the parameters is reported; it may be in one that was parsed before.
+    if (known !== null && (excess !== null || reading.first !== null))
+      return yield* queryWork(pairs, options, null);
     if (excess !== null) throw dbrError('QueryParseError', { ...excess });
     yield;
   }
   if (hasTooManyElements(reading.values)) throw dbrError('QueryParseError', { ...TOO_MANY_ELEMENTS });
   yield;
-  if (reading.first !== null) throw dbrError('QueryParseError', { ...reading.first.parsed.failure });
+  if (reading.first !== null)
+    throw dbrError('QueryParseError', { ...(yield* reading.first.parsed.explain()) });
   return finish(reading);
 }
 
@@ -201,12 +225,13 @@ function finish(reading: Reading): ReadQuery {
   };
 }
 
-function readPair(
+function* readPair(
   reading: Reading,
   { key, value }: QueryPair,
+  known: KnownTree,
   seen: Set<string>,
   options: ReadQueryOptions,
-): void {
+): Work<void> {
   const kind = kindOfParameter(key, value, seen);
   if (kind === 'ignored') return;
   const text = value ?? '';
@@ -224,21 +249,24 @@ function readPair(
   });
   switch (kind) {
     case 'select':
-      reading.select = accept(parseSelect(text, reading.count, valueOptions())) ?? [];
+      reading.select =
+        (known?.kind === kind
+          ? known.tree
+          : accept(yield* parseSelect(text, reading.count, valueOptions()))) ?? [];
       collectFromSelect(reading.select, reading.values);
       return;
     case 'columns': {
       if (!text.includes('(')) {
-        reading.columns = accept(parseColumns('columns', text, reading.count));
+        reading.columns = accept(yield* parseColumns('columns', text, reading.count));
         return;
       }
-      const tree = accept(parseColumnTree(text, reading.count));
+      const tree = accept(yield* parseColumnTree(text, reading.count));
       reading.columns = tree?.columns ?? null;
       reading.columnTree = tree === null || tree.relations.length === 0 ? null : tree;
       return;
     }
     case 'on_conflict':
-      reading.onConflict = accept(parseColumns('on_conflict', text, reading.count));
+      reading.onConflict = accept(yield* parseColumns('on_conflict', text, reading.count));
       return;
     case 'related on_conflict': {
       if (options.reading) {
@@ -246,29 +274,33 @@ function readPair(
         return;
       }
       const at = accept(parseTreePath(key));
-      const names = accept(parseColumns('on_conflict', text, reading.count));
+      const names = accept(yield* parseColumns('on_conflict', text, reading.count));
       if (at !== null && names !== null) reading.conflicts.push({ path: at.path, item: names });
       return;
     }
     case 'order': {
       const at = accept(parseTreePath(key));
-      const terms = at === null ? null : accept(parseOrder(text, reading.count, valueOptions()));
-      if (at === null || terms === null) return;
+      if (at === null) return;
+      const terms =
+        known?.kind === kind ? known.tree : accept(yield* parseOrder(text, reading.count, valueOptions()));
+      if (terms === null) return;
       reading.order.push({ path: at.path, item: terms });
       collectFromOrder(terms, reading.values);
       return;
     }
     case 'having': {
       const at = accept(parseTreePath(key));
-      const terms = at === null ? null : accept(parseHaving(text, reading.count, valueOptions()));
-      if (at === null || terms === null) return;
+      if (at === null) return;
+      const terms =
+        known?.kind === kind ? known.tree : accept(yield* parseHaving(text, reading.count, valueOptions()));
+      if (terms === null) return;
       reading.having.push({ path: at.path, item: terms });
       for (const term of terms) collectFromTree(term, reading.values);
       return;
     }
     case 'distinct': {
       const at = accept(parseTreePath(key));
-      const differing = at === null ? null : accept(parseDistinct(text, reading.count));
+      const differing = at === null ? null : accept(yield* parseDistinct(text, reading.count));
       if (at !== null && differing !== null) reading.distinct.push({ path: at.path, item: differing });
       return;
     }
@@ -279,28 +311,17 @@ function readPair(
       return;
     }
     case 'logic': {
-      const at = accept(parseLogicPath(key));
-      if (at === null) return;
-      const tree = accept(
-        parseLogicTree(at, text, {
-          count: reading.count,
-          firstIndex: reading.values.length,
-          takesNotNull: options.takesNotNull ?? false,
-          mayBeCut: options.reading,
-        }),
-      );
-      if (tree === null) return;
-      reading.logic.push({ path: at.path, item: tree });
-      collectFromTree(tree, reading.values);
+      const read = known?.kind === kind ? known : yield* readLogic(reading, key, text, options, accept);
+      if (read === null) return;
+      reading.logic.push({ path: read.path, item: read.tree });
+      collectFromTree(read.tree, reading.values);
       return;
     }
     case 'filter': {
       const at = accept(parseTreePath(key));
       if (at === null) return;
-      const index = reading.values.length;
-      const parsed = options.withArguments
-        ? accept(parseOperationOrText(text, index, options.takesNotNull))
-        : asOperation(accept(parseOperation(text, index, options.takesNotNull)));
+      const parsed =
+        known?.kind === kind ? known.tree : accept(readOperation(text, reading.values.length, options));
       if (parsed === null) return;
       if (parsed.kind === 'text') {
         reading.arguments.push({ name: at.field.name, value: parsed.value });
@@ -315,8 +336,30 @@ function readPair(
   }
 }
 
-const asOperation = (operation: Operation | null): { kind: 'operation'; operation: Operation } | null =>
-  operation === null ? null : { kind: 'operation', operation };
+/** Parses the value of a filter, which may be an argument of a function. @param index of its value */
+export function readOperation(
+  text: string,
+  index: number,
+  { withArguments, takesNotNull }: ReadQueryOptions,
+): Parsed<OperationOrText> {
+  if (withArguments) return parseOperationOrText(text, index, takesNotNull);
+  const parsed = parseOperation(text, index, takesNotNull);
+  return parsed.ok ? { ok: true, value: { kind: 'operation', operation: parsed.value } } : parsed;
+}
+
+function* readLogic(
+  { count, values }: Reading,
+  key: string,
+  text: string,
+  { reading, takesNotNull = false }: ReadQueryOptions,
+  accept: <T>(parsed: Parsed<T>) => T | null,
+): Work<{ readonly path: EmbedPath; readonly tree: LogicGroup } | null> {
+  const at = accept(parseLogicPath(key));
+  if (at === null) return null;
+  const options = { count, firstIndex: values.length, takesNotNull, mayBeCut: reading };
+  const tree = accept(yield* parseLogicTree(at, text, options));
+  return tree === null ? null : { path: at.path, tree };
+}
 
 /** The last limit and the last offset of a path are used. */
 function readRange(reading: Reading, path: EmbedPath, kind: 'limit' | 'offset', text: string): void {

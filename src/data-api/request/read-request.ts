@@ -3,7 +3,7 @@
  * in the order of the reference: path, schema, method, query string, ranges, body (data API §1.1).
  */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import { runAtOnce, runInSlices, type Work } from '../../base/turns.js';
+import { runAtOnce, type Work } from '../../base/turns.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
 import type { Action, ApiRequest, PageRange, Payload, Resource, RowRange } from './api-request.js';
 import { type PageStart, valuesOfPage } from './cursor.js';
@@ -15,6 +15,7 @@ import { decodePathText, pairsWork } from './query-string.js';
 import { type Rows, topLevelRows } from './ranges.js';
 import { queryWork, type ReadQuery } from './read-query.js';
 import { readAction, readResource } from './resource.js';
+import type { Shape } from './shape.js';
 import { writeConditionOf } from './write-condition.js';
 
 export interface RequestInput {
@@ -25,8 +26,6 @@ export interface RequestInput {
   readonly query: string;
   readonly headers: RequestHeaders;
   readonly body: Buffer;
-  /** The body, if it has been read before. */
-  readonly payload?: Payload | null;
   /** The page of keyset pagination; undefined without it. */
   readonly page?: PageStart;
   /** Mark of the order, for the cursors of the page. */
@@ -61,54 +60,45 @@ export const readRequest = (input: RequestInput, options: RequestOptions): ApiRe
   runAtOnce(requestWork(input, options));
 
 /** As `readRequest`, which may pause behind each parameter of the query string. */
-export function* requestWork(input: RequestInput, options: RequestOptions): Work<ApiRequest> {
-  const head = yield* headWork(input, options);
-  return { ...head, payload: payloadOf(head, input, options) };
-}
-
-/** Reads a long body in slices, so that other requests are served meanwhile. */
-export async function withLongPayload(request: RequestInput, options: RequestOptions): Promise<RequestInput> {
-  const { method, path, query, headers, body, page, orderMark, cursorKey, shortQuery } = request;
-  const input = {
-    ...{ method, path, query, headers, body },
-    ...(page === undefined ? {} : { page }),
-    ...(orderMark === undefined ? {} : { orderMark }),
-    ...(cursorKey === undefined ? {} : { cursorKey }),
-    ...(shortQuery === undefined ? {} : { shortQuery }),
-  };
-  const head = await runInSlices(headWork(input, options));
-  const { columns } = head.query;
-  const payload = await readLongPayload(
-    head.action,
-    head.contentType,
-    columns,
-    body,
-    payloadOptions(options),
-  );
-  return { ...input, payload };
+function* requestWork(input: RequestInput, options: RequestOptions): Work<ApiRequest> {
+  const head = yield* headWork(input, options, null);
+  return { ...head, payload: payloadOf(head, input.body, options) };
 }
 
 /** Reads the body of a request whose head is known. */
-export function payloadOf(
-  { action, contentType, query }: Pick<ApiRequest, 'action' | 'contentType' | 'query'>,
-  input: RequestInput,
+export const payloadOf = (
+  { action, contentType, query }: ApiRequestHead,
+  body: Buffer,
   options: RequestOptions,
-): Payload | null {
-  if (input.payload !== undefined) return input.payload;
-  return readPayload(action, contentType, query.columns, input.body, payloadOptions(options));
-}
+): Payload | null => readPayload(action, contentType, query.columns, body, payloadOptions(options));
+
+/** As `payloadOf`, for a long body: in slices, so that other requests are served meanwhile. */
+export const longPayloadOf = (
+  { action, contentType, query }: ApiRequestHead,
+  body: Buffer,
+  options: RequestOptions,
+): Promise<Payload | null> =>
+  readLongPayload(action, contentType, query.columns, body, payloadOptions(options));
 
 const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
   maxKeys: maxKeys ?? DEFAULT_MAX_KEYS,
 });
 
-/** Reads everything except the body; may pause behind each parameter of the query string. @throws as `readRequest` */
-export function* headWork(input: Omit<RequestInput, 'body'>, options: RequestOptions): Work<ApiRequestHead> {
+/**
+ * Reads everything except the body; may pause behind each parameter of the query string.
+ * @param shape of the query string, if it was read before
+ * @throws as `readRequest`
+ */
+export function* headWork(
+  input: Omit<RequestInput, 'body'>,
+  options: RequestOptions,
+  shape: Shape | null,
+): Work<ApiRequestHead> {
   const { method, headers } = input;
   const resource = readResource(input.path);
   const profile = readProfile(method, headers, options);
   const action = readAction(resource, method);
-  const read = yield* readQueryOf(action, resource, input.query, options);
+  const read = yield* readQueryOf(action, resource, input.query, options, shape);
   const { query, values } = read;
   const rows = readRows(action, read, rangeHeaderOf(method, headers));
   const contentType = readContentType(headerOf(headers, 'content-type'));
@@ -199,21 +189,19 @@ function* readQueryOf(
   resource: Resource,
   query: string,
   options: RequestOptions,
+  shape: Shape | null,
 ): Work<ReadQuery> {
   if (resource.kind === 'root') return EMPTY_QUERY;
   const limits = options.limits ?? DEFAULT_LIMITS;
-  const pairs = yield* pairsWork(query, limits.maxParameters);
+  const pairs = shape === null ? yield* pairsWork(query, limits.maxParameters) : shape.pairs;
   if (pairs === null) {
     throw dbrError('QueryParseError', {
       message: '"failed to parse query string" (line 1, column 1)',
       details: 'unexpected bytes that are not UTF-8',
     });
   }
-  return yield* queryWork(pairs, {
-    ...queryModeOf(action, resource),
-    limits,
-    takesNotNull: options.takesNotNull ?? false,
-  });
+  const mode = { ...queryModeOf(action, resource), limits, takesNotNull: options.takesNotNull ?? false };
+  return yield* queryWork(pairs, mode, shape === null ? null : shape.known);
 }
 
 /** The options for reading the query string of an action (`ReadQueryOptions`). */

@@ -5,8 +5,8 @@ export interface RecordEnds {
   lastIn(chunk: Buffer): number;
 }
 
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
+export const LINE_FEED = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 
 /** The end of a line of NDJSON is a line feed, which no JSON text contains except between its tokens. */
@@ -28,17 +28,26 @@ export function recordEnds(): RecordEnds {
   };
 }
 
-/** Splits a text of whole records. Returns the offset after each, except for that of an unfinished one. */
-export function offsetsOfRecords(bytes: Buffer): readonly number[] {
-  const offsets: number[] = [];
+/** The records of a text, by their offsets. The last one may be unfinished. @param line number of the first line */
+export function* recordsIn(
+  bytes: Buffer,
+  line: number,
+): Generator<{ readonly start: number; readonly end: number; readonly line: number }, void, undefined> {
   let isQuoted = false;
+  let start = 0;
+  let first = line;
+  let last = line;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
+    if (byte === LINE_FEED) last += 1;
     if (byte === QUOTE) isQuoted = !isQuoted;
-    else if (!isQuoted && isLineEnd(byte, bytes, at)) offsets.push(at + 1);
+    else if (!isQuoted && isLineEnd(byte, bytes, at)) {
+      yield { start, end: at + 1, line: first };
+      start = at + 1;
+      first = last;
+    }
   }
-  if (offsets.at(-1) !== bytes.length) offsets.push(bytes.length);
-  return offsets;
+  if (start !== bytes.length) yield { start, end: bytes.length, line: first };
 }
 
 /** A carriage return at the end of a chunk may be followed by a line feed. */

@@ -9,7 +9,7 @@ import { csvToJson, type CsvFault, type CsvResult } from './csv.js';
 import { createLineReader, type LineFault, type LineReader, type LinesOutline } from './json-outline.js';
 import type { CsvDialect } from './media-types.js';
 import { compareByBytes } from './query-string.js';
-import { countLines, lineEnds, offsetsOfRecords, recordEnds } from './record-ends.js';
+import { CARRIAGE_RETURN, LINE_FEED, lineEnds, recordEnds, recordsIn } from './record-ends.js';
 import type { UploadFormat } from './uploads.js';
 
 /** Rows of a streamed body. */
@@ -121,10 +121,11 @@ async function* csvPieces(
     const result = await runInSlices(convert(joined(header, piece.bytes)));
     if (!result.ok) throw await csvError(piece, header, convert, reasonOf(result.fault));
     const skipsEmpty = dialect === 'csv' || result.header.length > 1;
-    const records = recordsOf(piece, header.length === 0, skipsEmpty);
-    if (header.length === 0) header = records.header;
+    const hasHeader = header.length === 0;
+    if (hasHeader) header = firstRecord(piece.bytes, skipsEmpty);
     const keys = asKeys((dialect === 'csv' ? null : columns) ?? result.header);
-    if (result.header.length > 0) yield csvPiece(result.body, keys, header, records, convert);
+    if (result.header.length > 0)
+      yield csvPiece(result.body, keys, header, piece, { hasHeader, skipsEmpty }, convert);
   }
 }
 
@@ -133,57 +134,63 @@ const EMPTY = Buffer.alloc(0);
 const joined = (header: Buffer, records: Buffer): Buffer =>
   header.length === 0 ? records : Buffer.concat([header, records]);
 
-interface CsvRecords {
-  /** The first record, if it is the header. */
-  readonly header: Buffer;
-  /** The others, without empty ones that are no rows. */
-  readonly records: () => readonly CsvRecord[];
-}
-
+/** A record, by its offsets in its piece. */
 interface CsvRecord {
-  readonly bytes: Buffer;
-  /** Offset in its piece. */
   readonly start: number;
+  readonly end: number;
   readonly line: number;
 }
 
-function recordsOf(piece: BodyPiece, hasHeader: boolean, skipsEmpty: boolean): CsvRecords {
-  let known: readonly CsvRecord[] | null = null;
-  const all = (): readonly CsvRecord[] => (known ??= splitRecords(piece, skipsEmpty));
-  return {
-    header: hasHeader ? (all()[0]?.bytes ?? EMPTY) : EMPTY,
-    records: () => (hasHeader ? all().slice(1) : all()),
-  };
+/** Returns the first record that is a row, as it was sent. */
+function firstRecord(bytes: Buffer, skipsEmpty: boolean): Buffer {
+  for (const { start, end } of recordsIn(bytes, 1))
+    if (!skipsEmpty || !isEmpty(bytes, start, end)) return bytes.subarray(start, end);
+  return EMPTY;
 }
 
-function splitRecords({ bytes, line }: BodyPiece, skipsEmpty: boolean): readonly CsvRecord[] {
+/** Whether a record has nothing but its line end. */
+function isEmpty(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++)
+    if (bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) return false;
+  return true;
+}
+
+/** Bytes after which the splitting may pause. */
+const WINDOW = 65_536;
+
+/** Returns the records without empty ones that are no rows. */
+function* splitRecords({ bytes, line }: BodyPiece, skipsEmpty: boolean): Work<readonly CsvRecord[]> {
   const records: CsvRecord[] = [];
-  let from = 0;
-  let at = line;
-  for (const end of offsetsOfRecords(bytes)) {
-    const record = bytes.subarray(from, end);
-    if (!skipsEmpty || !/^\r?\n?$/.test(record.toString('latin1', 0, 3)))
-      records.push({ bytes: record, start: from, line: at });
-    at += countLines(record);
-    from = end;
+  let pause = WINDOW;
+  for (const record of recordsIn(bytes, line)) {
+    const { start, end } = record;
+    if (!skipsEmpty || !isEmpty(bytes, start, end)) records.push(record);
+    if (end < pause) continue;
+    yield;
+    pause = end + WINDOW;
   }
   return records;
 }
 
+/** The rows of a piece. Its records are looked for only when a row is refused. @param hasHeader whether the first is no row */
 function csvPiece(
   all: Buffer,
   keys: readonly string[],
   header: Buffer,
-  { records }: CsvRecords,
+  piece: BodyPiece,
+  { hasHeader, skipsEmpty }: { readonly hasHeader: boolean; readonly skipsEmpty: boolean },
   convert: (bytes: Buffer) => Work<CsvResult>,
 ): RowPiece {
+  let known: readonly CsvRecord[] | null = null;
+  const records = (): readonly CsvRecord[] =>
+    (known ??= runAtOnce(splitRecords(piece, skipsEmpty)).slice(hasHeader ? 1 : 0));
   return {
     keys,
     all,
     count: () => records().length,
     part(from, to) {
-      const part = records().slice(from, to);
-      const result = runAtOnce(convert(Buffer.concat([header, ...part.map(({ bytes }) => bytes)])));
+      const part = piece.bytes.subarray(records()[from]?.start, records()[to - 1]?.end);
+      const result = runAtOnce(convert(Buffer.concat([header, part])));
       return result.ok ? result.body : EMPTY;
     },
     lineOf: (row) => records()[row]?.line ?? 0,
@@ -208,7 +215,7 @@ async function csvError(
   convert: (bytes: Buffer) => Work<CsvResult>,
   reason: string,
 ): Promise<DbrError> {
-  const all = splitRecords(piece, true);
+  const all = await runInSlices(splitRecords(piece, true));
   const isFaulty = async (count: number): Promise<boolean> => {
     const bytes = piece.bytes.subarray(0, all[count]?.start);
     return !isUtf8(bytes) || !(await runInSlices(convert(joined(header, bytes)))).ok;

@@ -7,23 +7,14 @@
  * names, JSON keys, languages, limits. The shape is a text that is only used as a cache key.
  */
 import type { LogicTree, Operation } from '../grammar/ast.js';
-import { MOST_ELEMENTS, type QueryCount, startCount } from '../grammar/limits.js';
-import {
-  parseHaving,
-  parseLogicPath,
-  parseLogicTree,
-  parseOperation,
-  parseOperationOrText,
-  parseOrder,
-  parseSelect,
-} from '../grammar/parse.js';
-import { PLAIN_OPERATORS, QUANTIFIABLE_OPERATORS } from '../grammar/operators.js';
+import { type QueryCount, startCount } from '../grammar/limits.js';
+import { parseHaving, parseLogicPath, parseLogicTree, parseOrder, parseSelect } from '../grammar/parse.js';
 import type { QueryValue } from './api-request.js';
 import { kindOfParameter } from './parameters.js';
 import { runAtOnce, type Work } from '../../base/turns.js';
 import { pairsWork, type QueryPair, readPairs } from './query-string.js';
 import { embeddedRows, intersectRows, readInteger } from './ranges.js';
-import type { ReadQueryOptions } from './read-query.js';
+import { type KnownTree, type KnownTrees, readOperation, type ReadQueryOptions } from './read-query.js';
 import {
   hasTooManyElements,
   collectFromOrder,
@@ -38,6 +29,8 @@ export interface Shape {
   readonly values: readonly QueryValue[];
   /** For Content-Location (`canonicalQuery`). */
   readonly pairs: readonly QueryPair[];
+  /** What was parsed for the text. */
+  readonly known: KnownTrees;
 }
 
 /**
@@ -59,8 +52,8 @@ export function* shapeWork(
   const { maxParameters } = options.limits;
   const pairs = yield* pairsWork(query, maxParameters);
   if (pairs === null || pairs.length > maxParameters) return null;
-  const count = startCount(options.limits);
-  const values: QueryValue[] = [];
+  const spelling: Spelling = { values: [], count: startCount(options.limits), trees: [] };
+  const { values } = spelling;
   const seen = new Set<string>();
   let text = '';
   let limit: bigint | null = null;
@@ -71,19 +64,25 @@ export function* shapeWork(
     if (kind === 'limit' && pair.key === 'limit') limit = readInteger(pair.value ?? '');
     else if (kind === 'offset' && pair.key === 'offset') offset = readInteger(pair.value ?? '');
     else {
-      const spelled = spellPair(pair, kind, { values, count }, options);
+      const spelled = yield* spellPair(pair, kind, spelling, options);
       if (spelled === null) return null;
       text += spelled;
       yield;
       continue;
     }
+    spelling.trees.push(null);
     // No pair has this spelling: a pair with an empty key has an operation as its value.
     text += '&=range';
   }
   const rows = intersectRows({ limit, offset }, rangeHeader);
   if (typeof rows === 'string' || hasTooManyElements(values)) return null;
   if (rows.offset !== 0n) values.push(String(rows.offset));
-  return { text: `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${text}`, values, pairs };
+  return {
+    text: `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${text}`,
+    values,
+    pairs,
+    known: spelling,
+  };
 }
 
 /**
@@ -97,7 +96,7 @@ export function spellQuery(
 ): readonly string[] | null {
   const pairs = readPairs(query);
   if (pairs === null) return null;
-  const spelling: Spelling = { values: [], count: startCount(options.limits) };
+  const spelling: Spelling = { values: [], count: startCount(options.limits), trees: [] };
   const seen = new Set<string>();
   const parts: string[] = [];
   const range: { limit: bigint | null; offset: bigint | null } = { limit: null, offset: null };
@@ -107,7 +106,7 @@ export function spellQuery(
       range[kind] = readInteger(pair.value ?? '');
       continue;
     }
-    const spelled = spellPair(pair, kind, spelling, options);
+    const spelled = runAtOnce(spellPair(pair, kind, spelling, options));
     if (spelled === null) return null;
     parts.push(partOf(pair, kind, spelled));
   }
@@ -154,124 +153,86 @@ const SEPARATING = /[%&#?\s\p{C}]/gu;
 export const lineText = (text: string): string =>
   text.replaceAll(SEPARATING, (character) => encodeURIComponent(character));
 
-/** The values of the pairs so far. Conditions outside of logic trees are counted when the trees are read. */
+/** What the pairs so far contain. Conditions outside of logic trees are counted when the query is read. */
 interface Spelling {
   readonly values: QueryValue[];
   readonly count: QueryCount;
+  readonly trees: KnownTree[];
 }
 
-/** `&key=…`. Raw texts contain no `&`, and names in trees are quoted, so that different pairs have different spellings. */
-function spellPair(
-  pair: QueryPair,
+/**
+ * `&key=…`. Raw texts contain no `&`, and names in trees are quoted, so that different pairs have different spellings. What
+ * has values is parsed, and the tree is kept; anything else is spelled as written.
+ */
+function* spellPair(
+  { key, rawKey, rawValue, value }: QueryPair,
   kind: ReturnType<typeof kindOfParameter>,
-  spelling: Spelling,
+  { values, count, trees }: Spelling,
   options: ReadQueryOptions,
-): string | null {
+): Work<string | null> {
+  const { takesNotNull = false } = options;
+  const valueOptions = () => ({ firstIndex: values.length, takesNotNull });
   switch (kind) {
+    case 'filter': {
+      const parsed = readOperation(value ?? '', values.length, options);
+      if (!parsed.ok) return null;
+      const tree = parsed.value;
+      trees.push({ kind, tree });
+      if (tree.kind === 'operation') return `&${rawKey}=${spellOperation(tree.operation, values)}`;
+      values.push(tree.value.text);
+      return `&${rawKey}=$`;
+    }
+    case 'logic': {
+      const at = parseLogicPath(key);
+      if (!at.ok) return null;
+      const logicOptions = { ...valueOptions(), count, mayBeCut: options.reading };
+      const parsed = yield* parseLogicTree(at.value, value ?? '', logicOptions);
+      if (!parsed.ok) return null;
+      trees.push({ kind, path: at.value.path, tree: parsed.value });
+      return `&${rawKey}=${spellTree(parsed.value, values)}`;
+    }
+    case 'select': {
+      // A select list has values only in conditions of aggregates. It is spelled as JSON then.
+      if (value?.includes('.filter') !== true) break;
+      const parsed = yield* parseSelect(value, count, valueOptions());
+      if (!parsed.ok) return null;
+      trees.push({ kind, tree: parsed.value });
+      collectFromSelect(parsed.value, values);
+      return `&${rawKey}=${JSON.stringify(selectWithoutValues(parsed.value))}`;
+    }
+    case 'order': {
+      // An order has values only in text searches.
+      if (value?.includes('.rank') !== true) break;
+      const parsed = yield* parseOrder(value, count, valueOptions());
+      if (!parsed.ok) return null;
+      trees.push({ kind, tree: parsed.value });
+      collectFromOrder(parsed.value, values);
+      return `&${rawKey}=${JSON.stringify(orderWithoutValues(parsed.value))}`;
+    }
+    case 'having': {
+      const parsed = yield* parseHaving(value ?? '', count, valueOptions());
+      if (!parsed.ok) return null;
+      trees.push({ kind, tree: parsed.value });
+      return `&${rawKey}=(${parsed.value.map((term) => spellTree(term, values)).join(',')})`;
+    }
+    case 'offset': {
+      trees.push(null);
+      const offset = readInteger(value ?? '');
+      if (offset === null || offset <= 0n) return `&${rawKey}=${rawValue}`;
+      values.push(String(embeddedRows({ limit: null, offset }).offset));
+      return `&${rawKey}=$`;
+    }
     case 'ignored':
-      return `&${pair.rawKey}`;
-    case 'offset':
-      return spellOffset(pair, spelling.values);
-    case 'filter':
-      return spellFilter(pair, spelling.values, options);
-    case 'logic':
-      return spellLogic(pair, spelling, options);
-    case 'select':
-      return spellSelect(pair, spelling, options);
-    case 'order':
-      return spellOrder(pair, spelling, options);
-    case 'having':
-      return spellHaving(pair, spelling, options);
+      trees.push(null);
+      return `&${rawKey}`;
     case 'distinct':
     case 'columns':
     case 'on_conflict':
     case 'related on_conflict':
     case 'limit':
-      return `&${pair.rawKey}=${pair.rawValue}`;
   }
-}
-
-/** A select list has values only in conditions of aggregates. It is spelled as JSON then, otherwise as written. */
-function spellSelect(
-  { rawKey, rawValue, value }: QueryPair,
-  { values, count }: Spelling,
-  { takesNotNull = false }: ReadQueryOptions,
-): string | null {
-  if (value?.includes('.filter') !== true) return `&${rawKey}=${rawValue}`;
-  const parsed = parseSelect(value, count, { takesNotNull });
-  if (!parsed.ok) return null;
-  collectFromSelect(parsed.value, values);
-  return `&${rawKey}=${JSON.stringify(selectWithoutValues(parsed.value))}`;
-}
-
-/** As `spellSelect`: an order has values only in text searches. */
-function spellOrder(
-  { rawKey, rawValue, value }: QueryPair,
-  { values, count }: Spelling,
-  { takesNotNull = false }: ReadQueryOptions,
-): string | null {
-  if (value?.includes('.rank') !== true) return `&${rawKey}=${rawValue}`;
-  const parsed = parseOrder(value, count, { takesNotNull });
-  if (!parsed.ok) return null;
-  collectFromOrder(parsed.value, values);
-  return `&${rawKey}=${JSON.stringify(orderWithoutValues(parsed.value))}`;
-}
-
-function spellHaving(
-  { rawKey, value }: QueryPair,
-  { values, count }: Spelling,
-  { takesNotNull = false }: ReadQueryOptions,
-): string | null {
-  const parsed = parseHaving(value ?? '', count, { takesNotNull });
-  if (!parsed.ok) return null;
-  return `&${rawKey}=(${parsed.value.map((term) => spellTree(term, values)).join(',')})`;
-}
-
-function spellOffset(pair: QueryPair, values: QueryValue[]): string {
-  const offset = readInteger(pair.value ?? '');
-  if (offset === null || offset <= 0n) return `&${pair.rawKey}=${pair.rawValue}`;
-  values.push(String(embeddedRows({ limit: null, offset }).offset));
-  return `&${pair.rawKey}=$`;
-}
-
-/** The prefix of the most frequent operations; their value is the rest of the text. */
-const COMPARISON = new RegExp(
-  `^(?:not\\.)?(?:(?:${QUANTIFIABLE_OPERATORS.join('|')})(?:\\((?:any|all)\\))?|${PLAIN_OPERATORS.join('|')})\\.`,
-);
-
-/** Lists without quotes: commas separate their elements. */
-const PLAIN_LIST = /^(not\.)?in\.\((?![ \t])([^")]*)\)$/;
-
-function spellFilter(
-  pair: QueryPair,
-  values: QueryValue[],
-  { withArguments, takesNotNull }: ReadQueryOptions,
-): string | null {
-  const value = pair.value ?? '';
-  const beginning = COMPARISON.exec(value)?.[0];
-  if (beginning !== undefined) {
-    values.push(value.slice(beginning.length));
-    return `&${pair.rawKey}=${beginning}$`;
-  }
-  const list = PLAIN_LIST.exec(value);
-  if (list !== null) {
-    const [, not = '', text = ''] = list;
-    const elements = text === '' ? [] : text.split(',', MOST_ELEMENTS + 1);
-    if (elements.length > MOST_ELEMENTS) return null;
-    values.push(elements);
-    return `&${pair.rawKey}=${not}in.$`;
-  }
-  if (!withArguments) {
-    const parsed = parseOperation(value, 0, takesNotNull);
-    return parsed.ok ? `&${pair.rawKey}=${spellOperation(parsed.value, values)}` : null;
-  }
-  const parsed = parseOperationOrText(value, 0, takesNotNull);
-  if (!parsed.ok) return null;
-  if (parsed.value.kind === 'operation') {
-    return `&${pair.rawKey}=${spellOperation(parsed.value.operation, values)}`;
-  }
-  values.push(value);
-  return `&${pair.rawKey}=$`;
+  trees.push(null);
+  return `&${rawKey}=${rawValue}`;
 }
 
 function spellOperation(operation: Operation, values: QueryValue[]): string {
@@ -289,18 +250,6 @@ function spellOperation(operation: Operation, values: QueryValue[]): string {
       values.push(operation.value.text);
       return `${not}${operation.operator}${operation.language === null ? '' : `(${operation.language})`}.$`;
   }
-}
-
-function spellLogic(pair: QueryPair, { values, count }: Spelling, options: ReadQueryOptions): string | null {
-  const path = parseLogicPath(pair.key);
-  if (!path.ok) return null;
-  const tree = parseLogicTree(path.value, pair.value ?? '', {
-    count,
-    firstIndex: 0,
-    takesNotNull: options.takesNotNull ?? false,
-    mayBeCut: options.reading,
-  });
-  return tree.ok ? `&${pair.rawKey}=${spellTree(tree.value, values)}` : null;
 }
 
 /** Names are spelled as JSON, because a quoted name may contain any character. */

@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS, startCount } from '../../../../src/data-api/grammar/lim
 import {
   type LogicPath,
   type Parsed,
+  failureOf,
   parseColumns,
   parseDistinct,
   parseHaving,
@@ -14,7 +15,7 @@ import {
   parseOrder,
   parseSelect,
   parseTreePath,
-} from '../../../../src/data-api/grammar/parse.js';
+} from '../../../support/data-api/grammar.js';
 import {
   conditions,
   logicGroup,
@@ -33,6 +34,8 @@ const OR: LogicPath = { path: [], negated: false, operator: 'or' };
 const counting = (maxDepth = 64) => startCount({ ...DEFAULT_LIMITS, maxDepth });
 const logic = (text: string, maxDepth = 64) =>
   parseLogicTree(OR, text, { count: counting(maxDepth), firstIndex: 0, mayBeCut: false });
+
+const refusalOf = (parsed: Parsed<unknown>) => (parsed.ok ? null : failureOf(parsed));
 
 const ENTRIES: readonly ((text: string) => Parsed<unknown>)[] = [
   (text) => parseSelect(text, counting()),
@@ -94,7 +97,7 @@ describe('query grammar, properties', () => {
 
   it('repeats no more than the beginning of a text in a failure', () => {
     const parsed = parseOrder('\u{1F600}'.repeat(100_000), counting());
-    expect(parsed.ok ? '' : parsed.failure.message).to.match(
+    expect(parsed.ok ? '' : failureOf(parsed).message).to.match(
       /^"failed to parse order \((?:\u{1F600}){500}…\)"/u,
     );
   });
@@ -121,7 +124,7 @@ describe('query grammar, properties', () => {
           firstIndex,
           mayBeCut: false,
         });
-        if (!parsed.ok) throw new Error(parsed.failure.message);
+        if (!parsed.ok) throw new Error(failureOf(parsed).message);
         expect(withoutIndexes(parsed.value)).to.deep.equal(withoutIndexes(group));
         const indexes = JSON.stringify(parsed.value).match(/(?<="index":)\d+/g) ?? [];
         expect(indexes.map(Number)).to.deep.equal(indexes.map((_, index) => firstIndex + index));
@@ -144,8 +147,8 @@ describe('query grammar, properties', () => {
         for (const parse of ENTRIES) {
           const parsed = parse(text);
           if (parsed.ok) continue;
-          expect(parsed.failure.message).to.match(/" \(line \d+, column \d+\)$/);
-          expect(parsed.failure.details).to.match(/^(un)?expect/);
+          expect(failureOf(parsed).message).to.match(/" \(line \d+, column \d+\)$/);
+          expect(failureOf(parsed).details).to.match(/^(un)?expect/);
         }
       }),
       { numRuns: 2000 },
@@ -185,24 +188,18 @@ describe('query grammar, nesting', () => {
 
   it('accepts groups up to the maximum depth and refuses a deeper one', () => {
     expect(logic(groups(64)).ok).to.equal(true);
-    expect(logic(groups(65))).to.deep.equal({
-      ok: false,
-      failure: {
-        message: `"failed to parse logic tree (${groups(65)})" (line 1, column 259)`,
-        details: 'unexpected "(" expecting at most 64 levels of nesting (db-max-depth)',
-      },
+    expect(refusalOf(logic(groups(65)))).to.deep.equal({
+      message: `"failed to parse logic tree (${groups(65)})" (line 1, column 259)`,
+      details: 'unexpected "(" expecting at most 64 levels of nesting (db-max-depth)',
     });
   });
 
   it('accepts embeds up to the maximum depth and refuses a deeper one', () => {
     expect(parseSelect(embeds(3), counting(3)).ok).to.equal(true);
-    expect(parseSelect(embeds(4), counting(3))).to.deep.equal({
-      ok: false,
-      failure: {
-        message: '"failed to parse select parameter (a(a(a(a(id)))))" (line 1, column 8)',
-        details:
-          'unexpected "(" expecting letter, digit, "-", "!" or at most 3 levels of nesting (db-max-depth)',
-      },
+    expect(refusalOf(parseSelect(embeds(4), counting(3)))).to.deep.equal({
+      message: '"failed to parse select parameter (a(a(a(a(id)))))" (line 1, column 8)',
+      details:
+        'unexpected "(" expecting letter, digit, "-", "!" or at most 3 levels of nesting (db-max-depth)',
     });
   });
 

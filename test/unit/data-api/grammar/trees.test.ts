@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { DEFAULT_LIMITS, startCount } from '../../../../src/data-api/grammar/limits.js';
 import {
+  failureOf,
   type Parsed,
   parseColumns,
   parseLogicPath,
@@ -10,16 +11,17 @@ import {
   parseOrder,
   parseSelect,
   parseTreePath,
-} from '../../../../src/data-api/grammar/parse.js';
+} from '../../../support/data-api/grammar.js';
 
 function valueOf<T>(parsed: Parsed<T>): T {
-  if (!parsed.ok) throw new Error(`${parsed.failure.message}: ${parsed.failure.details}`);
+  if (!parsed.ok) throw new Error(failureText(parsed));
   return parsed.value;
 }
 
-function failureOf(parsed: Parsed<unknown>): string {
+function failureText(parsed: Parsed<unknown>): string {
   if (parsed.ok) throw new Error('parsed');
-  return `${parsed.failure.message} ${parsed.failure.details}`;
+  const { message, details } = failureOf(parsed);
+  return `${message} ${details}`;
 }
 
 const counting = () => startCount(DEFAULT_LIMITS);
@@ -99,7 +101,7 @@ describe('select', () => {
     ['é(é', 4, 'unexpected end of input expecting'],
   ] as const) {
     it(`refuses ${JSON.stringify(text)}`, () => {
-      const failure = failureOf(parseSelect(text, startCount(DEFAULT_LIMITS)));
+      const failure = failureText(parseSelect(text, startCount(DEFAULT_LIMITS)));
       expect(failure).to.include(`"failed to parse select parameter (${text})" (line 1, column ${column_})`);
       expect(failure).to.include(details);
     });
@@ -172,7 +174,7 @@ describe('filters', () => {
   ] as const) {
     it(`refuses ${JSON.stringify(text)}`, () => {
       const message = `"failed to parse filter (${text})" (line 1, column ${place}) ${details}`;
-      expect(failureOf(parseOperation(text, 0))).to.equal(message);
+      expect(failureText(parseOperation(text, 0))).to.equal(message);
     });
   }
 
@@ -230,7 +232,7 @@ describe('logic', () => {
   });
 
   it('refuses text after the group, unless the group may be cut', () => {
-    expect(failureOf(tree('(a.eq.1)x'))).to.equal(
+    expect(failureText(tree('(a.eq.1)x'))).to.equal(
       `"failed to parse logic tree ((a.eq.1)x)" (line 1, column 16) unexpected 'x' expecting end of input`,
     );
     expect(tree('(a.eq.b (c),d.eq.1)').ok).to.equal(false);
@@ -239,7 +241,7 @@ describe('logic', () => {
   });
 
   it('refuses a value without parentheses', () => {
-    expect(failureOf(tree('id.eq.1'))).to.equal(
+    expect(failureText(tree('id.eq.1'))).to.equal(
       '"failed to parse logic tree (id.eq.1)" (line 1, column 8) unexpected "i" expecting "("',
     );
   });
@@ -271,10 +273,10 @@ describe('keys', () => {
   });
 
   it('refuses text after the field: a cast, a hint', () => {
-    expect(failureOf(parseTreePath('id::text'))).to.equal(
+    expect(failureText(parseTreePath('id::text'))).to.equal(
       `"failed to parse tree path (id::text)" (line 1, column 3) unexpected ':' expecting letter, digit, "-", delimiter (.), "->>", "->" or end of input`,
     );
-    expect(failureOf(parseTreePath('id!'))).to.include(`(line 1, column 3) unexpected '!'`);
+    expect(failureText(parseTreePath('id!'))).to.include(`(line 1, column 3) unexpected '!'`);
   });
 
   it('reads logic paths', () => {
@@ -287,7 +289,7 @@ describe('keys', () => {
   });
 
   it('refuses a second not, and a not that is separate from its operator', () => {
-    expect(failureOf(parseLogicPath('not.not.or'))).to.equal(
+    expect(failureText(parseLogicPath('not.not.or'))).to.equal(
       '"failed to parse logic path (not.not.or)" (line 1, column 11) expecting logic operator (and, or)',
     );
     expect(parseLogicPath('not.a.or').ok).to.equal(false);
@@ -295,7 +297,7 @@ describe('keys', () => {
 
   it('reads columns with duplicates, and refuses text after them', () => {
     expect(valueOf(parseColumns('columns', 'a, "b,c" ,a', counting()))).to.deep.equal(['a', 'b,c', 'a']);
-    expect(failureOf(parseColumns('on_conflict', 'a)', counting()))).to.equal(
+    expect(failureText(parseColumns('on_conflict', 'a)', counting()))).to.equal(
       `"failed to parse on_conflict parameter (a))" (line 1, column 2) unexpected ')' expecting letter, digit, "-", "," or end of input`,
     );
   });
@@ -303,7 +305,9 @@ describe('keys', () => {
 
 describe('positions', () => {
   it('count lines, tabs and code points', () => {
-    expect(failureOf(parseOrder('a\n.x', counting()))).to.include('(line 1, column 2)');
-    expect(failureOf(parseSelect('"😀\n\té', startCount(DEFAULT_LIMITS)))).to.include('(line 2, column 10)');
+    expect(failureText(parseOrder('a\n.x', counting()))).to.include('(line 1, column 2)');
+    expect(failureText(parseSelect('"😀\n\té', startCount(DEFAULT_LIMITS)))).to.include(
+      '(line 2, column 10)',
+    );
   });
 });
