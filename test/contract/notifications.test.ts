@@ -597,6 +597,20 @@ describe('contract of area A: notifications', function () {
         expect((await call(operation, { body: '{}', headers: suffixed })).status).to.equal(200);
       });
 
+      it(`${operation} refuses more than 20,000 commas and brackets, and marks nothing`, async () => {
+        await notify();
+        const body = `[${'[],'.repeat(300_000)}[]]`;
+        const answer = await call(operation, { body, headers: { 'Content-Type': 'application/json' } });
+        expect(answer.status).to.equal(400);
+        expect(answer.body).to.deep.equal({
+          code: 'DBR404',
+          message: 'Invalid request body',
+          details: 'the body has more than 20000 commas and opening brackets',
+          hint: null,
+        });
+        expect(await unread()).to.equal(1);
+      });
+
       it(`${operation} refuses more than 1 MiB`, async () => {
         const body = `{"a":"${'x'.repeat(1_048_576)}"}`;
         const answer = await call(operation, { body, headers: { 'Content-Type': 'application/json' } });

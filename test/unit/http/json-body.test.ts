@@ -88,6 +88,37 @@ describe('JSON bodies of notifications and signing', () => {
     }
   });
 
+  it('have a bounded depth and number of values', async () => {
+    const lists = (count: number) => `[${Array<string>(count).fill('[]').join(',')}]`;
+    const members = (count: number) =>
+      `{${Array.from({ length: count }, (_, index) => `"k${String(index)}":0`).join(',')}}`;
+    const many = 'the body has more than 20000 commas and opening brackets';
+    for (const [name, body, details] of [
+      ['20,000 lists and commas', lists(10_000), 'the body does not match the schema'],
+      ['20,002 lists and commas', lists(10_001), many],
+      [
+        '20,000 objects and commas',
+        lists(10_000).replaceAll('[]', '{}'),
+        'the body does not match the schema',
+      ],
+      ['20,002 objects and commas', lists(10_001).replaceAll('[]', '{}'), many],
+      ['20,000 members', members(20_000), "'/k0' is not a known member"],
+      ['20,001 members', members(20_001), many],
+      ['87,000 members', members(87_000), many],
+      ['more, of which none is JSON', ','.repeat(20_001), many],
+      [
+        'a text of commas, brackets and quotes',
+        JSON.stringify({ k: '",[{\\'.repeat(20_001) }),
+        "'/k' is not a known member",
+      ],
+      ['32 levels', '['.repeat(32) + ']'.repeat(32), 'the body does not match the schema'],
+      ['33 levels', '['.repeat(33) + ']'.repeat(33), 'the body is nested deeper than 32 levels'],
+    ] as const) {
+      const error = await refusalOf('updateAccount', body);
+      expect([error.status, error.code, error.details], name).to.deep.equal([400, 'DBR404', details]);
+    }
+  });
+
   it('name an unknown member', async () => {
     for (const [operation, body, problem] of [
       ['markNotificationsRead', { notificationID: 'x' }, unknown('/notificationID')],
