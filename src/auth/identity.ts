@@ -15,7 +15,7 @@ import { tooShortFor } from './keys.js';
 import type { KeySets, RemoteKeySet } from './remote-key-set.js';
 import { roleAt } from './role-claim.js';
 import type { Identity } from '../contract/request.js';
-import { mayLoseDigits, sortedJson } from '../base/hash.js';
+import { sortedJsonText } from '../base/hash.js';
 import {
   trustedIssuers,
   type TrustedIssuer,
@@ -191,12 +191,13 @@ function roleOf(claims: Claims, issuer: TrustedIssuer, { anonymousRole, loginRol
   return named;
 }
 
-/**
- * The claims with the role, members sorted by name as the reference writes them. The text of the issuer is kept if
- * the role need not be added and JavaScript would lose digits of a number.
- */
+/** The claims with the role, members sorted by name as the reference writes them, numbers as the issuer wrote them. */
 function claimsWithRole(claims: Claims, claimsText: string, role: string): string {
-  return claims['role'] === role && mayLoseDigits(claimsText) ? claimsText : sortedJson({ ...claims, role });
+  const comma = Object.keys(claims).length === 0 ? '' : ',';
+  // The last member of a name counts, so that this one replaces a role of the token.
+  return sortedJsonText(
+    `${claimsText.slice(0, claimsText.lastIndexOf('}'))}${comma}"role":${JSON.stringify(role)}}`,
+  );
 }
 
 // The error of the data API for a token that is refused.

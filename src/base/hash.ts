@@ -18,7 +18,17 @@ export function sortedJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-const LONG_NUMBER = /\d{16}|\d[eE]|\.\d*0[,}\s\]]/;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
-/** Whether JSON may contain a number whose digits JavaScript would change. */
-export const mayLoseDigits = (json: string): boolean => LONG_NUMBER.test(json);
+/**
+ * Returns JSON as `sortedJson` of its value, with the digits of every number as they are written: JavaScript would change
+ * long ones. Of members with the same name, the last one stays. @param json valid JSON
+ */
+export function sortedJsonText(json: string): string {
+  const marked = json.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`,
+  );
+  return sortedJson(JSON.parse(marked)).replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"s') ? `"${token.slice(2)}` : token.slice(2, -1),
+  );
+}

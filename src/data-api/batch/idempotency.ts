@@ -12,7 +12,7 @@ import type { Share } from '../kept-usage.js';
 import type { Header, Reply } from '../../contract/reply.js';
 import { refusalOf, refusalSql } from '../sql/refusal.js';
 import { lengthPrefixed } from '../../base/bytes.js';
-import { sha256, mayLoseDigits, sortedJson } from '../../base/hash.js';
+import { sha256, sortedJsonText } from '../../base/hash.js';
 import type { Request } from '../../contract/request.js';
 import { headerOf } from '../request/headers.js';
 import { type JsonMember, membersOfJson } from '../request/json-reader.js';
@@ -305,8 +305,8 @@ function textOf(members: readonly JsonMember[], name: string): string | null {
 const RENEWED: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'jti']);
 
 /**
- * The claims that a key belongs to, as texts: name and JSON of each. Claims with long numbers are compared as the issuer
- * wrote them, because numbers of JavaScript would make two tenants one.
+ * The claims that a key belongs to, as texts: name and JSON of each. Numbers are compared as the issuer wrote them, because
+ * long numbers of JavaScript would make two tenants one.
  * @param named `db-idempotency-claims`, empty for all
  */
 function claimsOf(members: readonly JsonMember[], named: readonly string[]): readonly string[] {
@@ -314,7 +314,5 @@ function claimsOf(members: readonly JsonMember[], named: readonly string[]): rea
   return members
     .filter(({ name }) => belongs(name))
     .sort((left, right) => (left.name < right.name ? -1 : 1))
-    .flatMap(({ name, value }) => [name, canonical(value.toString('utf8'))]);
+    .flatMap(({ name, value }) => [name, sortedJsonText(value.toString('utf8'))]);
 }
-
-const canonical = (json: string): string => (mayLoseDigits(json) ? json : sortedJson(JSON.parse(json)));

@@ -98,6 +98,37 @@ describe('identity of a data API request', () => {
     });
   });
 
+  it('keeps the digits of numbers in the claims, whatever role the token has', async () => {
+    const signed = (text: string): Promise<string> =>
+      new CompactSign(Buffer.from(text)).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(SECRET));
+    const cases: readonly (readonly [text: string, claims: string])[] = [
+      [
+        '{"tenant": 12345678901234567890, "n": [1.0, 1e3, -0, 12345678901.123456789]}',
+        '{"n":[1.0,1e3,-0,12345678901.123456789],"role":"anon","tenant":12345678901234567890}',
+      ],
+      [
+        '{"role":"staff","id":12345678901234567890,"id":{"b":0.00000001,"a":1E+2} }\n',
+        '{"id":{"a":1E+2,"b":0.00000001},"role":"staff"}',
+      ],
+      [
+        '{"r\\u006fle":"other","role":"staff","10":1.50,"9":"1.0 \\" n1e3 \\\\"}',
+        '{"10":1.50,"9":"1.0 \\" n1e3 \\\\","role":"staff"}',
+      ],
+      ['{"role":7,"__proto__":1.0,"s":"n1"}', '{"__proto__":1.0,"role":"7","s":"n1"}'],
+      [' { } ', '{"role":"anon"}'],
+    ];
+    for (const [text, claims] of cases)
+      expect(await outcome(`Bearer ${await signed(text)}`), text).to.have.property('claims', claims);
+    const path = { 'jwt-role-claim-key': '.app.role' };
+    expect(
+      await outcome(`Bearer ${await signed('{"role":"x","app":{"role":"staff"},"id":1.0}')}`, path),
+    ).to.deep.equal({
+      role: 'staff',
+      claims: '{"app":{"role":"staff"},"id":1.0,"role":"staff"}',
+      authenticated: true,
+    });
+  });
+
   it('responds to unverifiable tokens with DBR301 and a challenge', async () => {
     const error = await outcome('Bearer a.b');
     expect(error).to.include({
