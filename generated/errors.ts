@@ -1184,7 +1184,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The shares are inconsistent with the parties or the threshold, or the state of the account does not allow the change. `errors` lists every problem. */
+  /** The shares are inconsistent with the parties or the threshold, or the state of the account does not allow the change; for a session, others can sign under the account's key, which is older than the check of such keys. `errors` lists every problem. */
   AccountInvalid: {
     code: 'DBR517',
     status: 422,

@@ -2848,7 +2848,7 @@ export type CreateSigningSessionErrors = {
      */
     415: DbrError;
     /**
-     * The share for the delegate is missing or invalid, or the protocol does not support the account's key.
+     * The share for the delegate is missing or invalid, the protocol does not support the account's key, or others can sign under that key.
      */
     422: DbrError;
     /**

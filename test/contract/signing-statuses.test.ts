@@ -404,6 +404,48 @@ describe('every status of area B: signing', function () {
     });
   }
 
+  describe('accounts whose stored key registration would refuse', () => {
+    const ff = (first: string): string => `${first}${'ff'.repeat(30)}7f`;
+    const WEAK = {
+      'of small order': ['ed25519', `01${'00'.repeat(31)}`],
+      'of zeros': ['ed25519', '00'.repeat(32)],
+      'not canonical': ['ed25519', ff('f0')],
+      'not on the curve P-256': ['p256', `02${'ff'.repeat(32)}`],
+      'not on the curve secp256k1': ['secp256k1', `04${'01'.repeat(64)}`],
+    } as const;
+    for (const [kind, [keyType, publicKey]] of Object.entries(WEAK))
+      it(`get no new session: ${kind}`, async () => {
+        const at = await atAccount();
+        const call = {
+          ...at,
+          headers: { 'Idempotency-Key': `before-${String(count++)}` },
+          body: sessionBody(),
+        };
+        const before = (await made('createSigningSession', call)).body as SigningSession;
+        await database.superuser.none(
+          'update dbr_signing.accounts set key_type = $2, public_key = $3 where account_id = $1',
+          [at.path.id, keyType, Buffer.from(publicKey, 'hex')],
+        );
+        const atRegistration = await client.call('createAccount', {
+          token: admin,
+          body: { ...accountBody(), keyType, publicKey },
+        });
+        const answer = await client.call('createSigningSession', { ...at, body: sessionBody() });
+        expect([answer.status, answer.body]).to.deep.equal([422, atRegistration.body]);
+        expect(answer.body).to.include({ code: 'DBR517', message: 'Invalid account' });
+        const sessions = await database.superuser.any(
+          'select session_id from dbr_signing.signing_sessions where account_id = $1',
+          [at.path.id],
+        );
+        expect(sessions).to.deep.equal([{ session_id: before.sessionId }]);
+        const repeated = await client.call('createSigningSession', call);
+        expect([repeated.status, (repeated.body as SigningSession).sessionId]).to.deep.equal([
+          200,
+          before.sessionId,
+        ]);
+      });
+  });
+
   describe('odd bodies', () => {
     const account = accountBody();
     const BODIES: Readonly<Partial<Record<SigningOperation, () => Promise<readonly [object, object]>>>> = {

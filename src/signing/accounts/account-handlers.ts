@@ -13,6 +13,7 @@ import {
   userIdOf,
   type AccountId,
 } from '../../base/identifiers.js';
+import { lruCache } from '../../base/lru-cache.js';
 import { actorOf, mayRead, readsAll, type Actor } from '../access.js';
 import type { SigningContext } from '../context.js';
 import { queryInTenant, inTenant } from '../transaction.js';
@@ -200,6 +201,21 @@ function requireAccount(account: Account | null): Account {
   return account;
 }
 
+/** Stored keys that were found sound: the check takes milliseconds for Ed25519, and sessions of one account repeat it. */
+const soundKeys = lruCache<true>({ maxEntries: 10_000, maxBytes: 4_194_304, bytesOf: () => 0 });
+
+/**
+ * Requires of a stored key what `accountProblems` requires of a new one: the key may be older than that rule.
+ * @throws DbrError AccountInvalid
+ */
+export function requireSoundKey({ keyType, publicKey }: Account): void {
+  if (publicKey === null) return;
+  const name = `${keyType} ${publicKey}`;
+  if (soundKeys.get(name) === true) return;
+  requireNone(publicKeyProblems(keyType, publicKey));
+  soundKeys.set(name, true);
+}
+
 function requireNone(problems: readonly Problem[]): void {
   if (problems.length > 0) throw dbrError('AccountInvalid', {}, { problems });
 }
@@ -247,8 +263,7 @@ function accountProblems(
     problems.push(
       problem('/threshold', 'delegate_alone', 'must be at least 2 where a delegate holds a share'),
     );
-  if (publicKey !== undefined && !isPoint(keyType, Buffer.from(publicKey, 'hex')))
-    problems.push(publicKeyProblem(keyType));
+  problems.push(...publicKeyProblems(keyType, publicKey));
   return problems;
 }
 
@@ -287,8 +302,7 @@ function changeProblems(account: Account, change: AccountChange): readonly Probl
   if (before === 'archived') problems.push(problem('', 'archived', 'an archived account cannot be changed'));
   if (publicKey !== undefined && known !== null && publicKey !== known)
     problems.push(problem('/publicKey', 'key_known', 'the public key of an account cannot be changed'));
-  if (publicKey !== undefined && !isPoint(keyType, Buffer.from(publicKey, 'hex')))
-    problems.push(publicKeyProblem(keyType));
+  problems.push(...publicKeyProblems(keyType, publicKey));
   if (status === 'active' && (publicKey ?? known) === null)
     problems.push(problem('/status', 'key_unknown', 'an account without public key cannot be active'));
   if (status === 'pending' && (publicKey ?? known) !== null)
@@ -298,11 +312,11 @@ function changeProblems(account: Account, change: AccountChange): readonly Probl
 
 const problem = (path: string, code: string, message: string): Problem => ({ path, code, message });
 
-const publicKeyProblem = (keyType: KeyType): Problem =>
-  problem(
-    '/publicKey',
-    'key',
+function publicKeyProblems(keyType: KeyType, publicKey: string | undefined): readonly Problem[] {
+  if (publicKey === undefined || isPoint(keyType, Buffer.from(publicKey, 'hex'))) return [];
+  const message =
     keyType === 'ed25519'
       ? 'must be a point of prime order in 32 bytes (RFC 8032)'
-      : 'must be a point of the curve in 33 or 65 bytes (SEC 1)',
-  );
+      : 'must be a point of the curve in 33 or 65 bytes (SEC 1)';
+  return [problem('/publicKey', 'key', message)];
+}

@@ -5,6 +5,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { AccountId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { isOwner, knowsOf, requireOwner, requireSign, type Actor } from '../access.js';
+import { requireSoundKey } from '../accounts/account-handlers.js';
 import { lockAccountShared, type Account } from '../accounts/account-store.js';
 import { chooseParties, type ChosenParties } from '../accounts/signing-parties.js';
 import { audit } from '../audit.js';
@@ -37,8 +38,8 @@ export interface CreatedSession {
 
 /**
  * Creates the session, or finds the one that the same request created before.
- * @throws DbrError AccountNotFound, Forbidden, RateLimited, SessionConflict, DelegateShareRequired, ProtocolUnsuitable and the
- *   errors of `sessionDraft`, `chooseParties`, `requireShare` and `storeShare`
+ * @throws DbrError AccountNotFound, Forbidden, RateLimited, SessionConflict, DelegateShareRequired, AccountInvalid,
+ *   ProtocolUnsuitable and the errors of `sessionDraft`, `chooseParties`, `requireShare` and `storeShare`
  */
 export async function createSession(context: SigningContext, request: NewSession): Promise<CreatedSession> {
   const { principal, actor } = request;
@@ -54,6 +55,7 @@ export async function createSession(context: SigningContext, request: NewSession
     const chosen = chooseParties(account, draft.share !== null);
     if (chosen.delegate !== null && draft.share === null && isOwner(principal, account.ownerUserId))
       throw dbrError('DelegateShareRequired');
+    requireSoundKey(account);
     const isInserted = await insertSession(transaction, {
       ...{ draft, actor, account },
       protocol: protocolOf(account, draft),
