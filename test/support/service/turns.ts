@@ -50,9 +50,10 @@ export async function sendWorst(url: string, request: WorstRequest): Promise<num
   const client = await openRawClient(targetOf(url));
   const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close'];
   for (const [name, value] of headers) lines.push(`${name}: ${value}`);
-  if (body !== null) lines.push(`Content-Length: ${String(body.length)}`);
+  const bytes = body?.() ?? null;
+  if (bytes !== null) lines.push(`Content-Length: ${String(bytes.length)}`);
   client.send(`${lines.join('\r\n')}\r\n\r\n`);
-  if (body !== null) client.socket.write(body);
+  if (bytes !== null) client.socket.write(bytes);
   const answer = await client.closed();
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, ''))?.[1] ?? 0);
 }

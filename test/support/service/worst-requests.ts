@@ -8,7 +8,8 @@ export interface WorstRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
-  readonly body: Buffer | null;
+  /** Makes the body when the request is sent: one that is never sent costs nothing. */
+  readonly body: (() => Buffer) | null;
 }
 
 /** Fills `bytes` with repetitions of a token between a beginning and an end. */
@@ -268,7 +269,7 @@ export function* worstHeads(bytes: number): Generator<WorstRequest, void, undefi
           method: 'POST',
           target: `/pub?${query}`,
           headers: [['Content-Type', 'application/json']],
-          body: Buffer.from('{"id":1}'),
+          body: () => Buffer.from('{"id":1}'),
         });
       if (begin === '' || begin === 'id=')
         yield request(`/rpc/take?${begin}${token}…`, { target: `/rpc/take?${query}` });
@@ -289,7 +290,7 @@ export function* worstHeads(bytes: number): Generator<WorstRequest, void, undefi
             method: 'PATCH',
             target: '/pub?id=eq.0',
             headers: name === 'Content-Type' ? headers : [...headers, ['Content-Type', 'application/json']],
-            body: Buffer.from('{"t":"x"}'),
+            body: () => Buffer.from('{"t":"x"}'),
           });
         if (/^(?:Accept|Authorization|If-|Prefer|Range)/.test(name))
           yield request(`/api/v1/…, ${name}: ${begin}${token}…`, {
@@ -328,8 +329,8 @@ export function* worstHeads(bytes: number): Generator<WorstRequest, void, undefi
   }
 }
 
-/** JSON texts, most of them not valid. */
-function* worstJson(bytes: number): Generator<readonly [string, string], void, undefined> {
+/** Names of JSON texts, most of them not valid, each with the function that makes it. */
+function* worstJson(bytes: number): Generator<readonly [string, () => string], void, undefined> {
   for (const token of [
     '[',
     '{',
@@ -351,9 +352,9 @@ function* worstJson(bytes: number): Generator<readonly [string, string], void, u
     '\t',
   ])
     for (const begin of ['', '[', '{"a":', '{"a":"'])
-      yield [`${begin}${token}…`, filled(bytes, token, begin)] as const;
+      yield [`${begin}${token}…`, () => filled(bytes, token, begin)] as const;
   const closed = (token: string, begin: string, end: string) =>
-    [`${begin}${token}…${end}`, filled(bytes, token, begin, end)] as const;
+    [`${begin}${token}…${end}`, () => filled(bytes, token, begin, end)] as const;
   yield closed('{"id":1},', '[', '{"id":1}]');
   yield closed('{},', '[', '{}]');
   yield closed('1,', '[', '1]');
@@ -374,7 +375,7 @@ function* worstJson(bytes: number): Generator<readonly [string, string], void, u
   yield closed('{"children":[{}]},', '[', '{}]');
   yield closed('{"children":[', '[', '');
   const counted = (token: string, begin: string, end: string) =>
-    [`numbered ${begin}${token}…${end}`, numbered(bytes, token, begin, end)] as const;
+    [`numbered ${begin}${token}…${end}`, () => numbered(bytes, token, begin, end)] as const;
   yield counted('"k#":1,', '{', '"z":1}');
   yield counted('"k#":"eq.1",', '{', '"z":"eq.1"}');
   yield counted('"\\u006b#":1,', '{', '"z":1}');
@@ -401,6 +402,7 @@ function* worstJson(bytes: number): Generator<readonly [string, string], void, u
     ['eq', () => `{"id":${JSON.stringify(filled(bytes, 'x', 'eq.', ''))}}`],
     ['eq é', () => `{"id":${JSON.stringify(filled(bytes / 2, 'é', 'eq.', ''))}}`],
     ['eq %', () => `{"id":${JSON.stringify(filled(bytes, '%', 'eq.', ''))}}`],
+    ['like *', () => `{"t":${JSON.stringify(filled(bytes, '*', 'like.', ''))}}`],
     ['not an operator', () => `{"id":${JSON.stringify(filled(bytes, 'x', '', ''))}}`],
     ['limit', () => `{"limit":${JSON.stringify(filled(bytes, '9', '', ''))}}`],
     ['limit blanks', () => `{"limit":${JSON.stringify(filled(bytes, ' ', '', 'x'))}}`],
@@ -409,7 +411,7 @@ function* worstJson(bytes: number): Generator<readonly [string, string], void, u
     ['many empty', () => `{"id":[${filled(bytes, '"",')}""]}`],
     ['many eq', () => `{"id":[${filled(bytes, '"eq.1",')}"eq.1"]}`],
   ] as const)
-    yield [name, make()] as const;
+    yield [name, make] as const;
 }
 
 const FORM_TOKENS = [
@@ -476,76 +478,81 @@ export function* worstBodies(bytes: number): Generator<WorstRequest, void, undef
   const send = (
     name: string,
     type: string,
-    text: string | Buffer,
+    make: () => string,
     more: Partial<WorstRequest> = {},
   ): WorstRequest =>
     request(`${more.method ?? 'POST'} ${more.target ?? '/pub'} ${type} ${name}`, {
       method: 'POST',
       ...more,
       headers: [['Content-Type', type], ...(more.headers ?? [])],
-      body: typeof text === 'string' ? Buffer.from(text, text.includes('é') ? 'utf8' : 'latin1') : text,
+      body: () => {
+        const text = make();
+        return Buffer.from(text, text.includes('é') ? 'utf8' : 'latin1');
+      },
     });
-  for (const [name, text] of worstJson(bytes)) {
-    yield send(name, 'application/json', text);
-    yield send(name, 'application/json', text, { target: '/rpc/take' });
-    yield send(name, 'application/json', text, { method: 'PATCH', target: '/pub?id=eq.0' });
-    yield send(name, 'application/json', text, { target: '/pub?columns=id' });
-    yield send(name, 'application/vnd.dbr.batch+json', text, { target: '/' });
+  for (const [name, make] of worstJson(bytes)) {
+    yield send(name, 'application/json', make);
+    yield send(name, 'application/json', make, { target: '/rpc/take' });
+    yield send(name, 'application/json', make, { method: 'PATCH', target: '/pub?id=eq.0' });
+    yield send(name, 'application/json', make, { target: '/pub?columns=id' });
+    yield send(name, 'application/vnd.dbr.batch+json', make, { target: '/' });
   }
-  for (const [name, text] of worstJson(Math.min(bytes, QUERY_LIMIT - 1000))) {
-    yield send(name, 'application/json', text, { method: 'QUERY' });
-    yield send(name, 'application/vnd.dbr.mutation+json', `{"where":${text},"set":{"t":"x"}}`, {
+  for (const [name, make] of worstJson(Math.min(bytes, QUERY_LIMIT - 1000))) {
+    yield send(name, 'application/json', make, { method: 'QUERY' });
+    yield send(name, 'application/vnd.dbr.mutation+json', () => `{"where":${make()},"set":{"t":"x"}}`, {
       method: 'PATCH',
     });
-    yield send(name, 'application/vnd.dbr.mutation+json', `{"where":{"id":"eq.0"},"set":${text}}`, {
+    yield send(name, 'application/vnd.dbr.mutation+json', () => `{"where":{"id":"eq.0"},"set":${make()}}`, {
       method: 'PATCH',
     });
     const item = (body: string, more = ''): string =>
       `[{"method":"POST","path":"/pub","body":${body}${more}}]`;
-    yield send(`body ${name}`, 'application/vnd.dbr.batch+json', item(text), { target: '/' });
+    yield send(`body ${name}`, 'application/vnd.dbr.batch+json', () => item(make()), { target: '/' });
   }
-  for (const [name, text] of worstJson(Math.min(bytes, AREA_LIMIT - 200))) {
-    yield send(name, 'application/json', text, { target: '/api/v1/notifications' });
-    yield send(`ids ${name}`, 'application/json', `{"type":"a.b","title":"a","userIds":${text}}`, {
+  for (const [name, make] of worstJson(Math.min(bytes, AREA_LIMIT - 200))) {
+    yield send(name, 'application/json', make, { target: '/api/v1/notifications' });
+    yield send(`ids ${name}`, 'application/json', () => `{"type":"a.b","title":"a","userIds":${make()}}`, {
       target: '/api/v1/notifications',
     });
     yield send(
       `data ${name}`,
       'application/json',
-      `{"type":"a.b","title":"a","userIds":["a"],"data":${text}}`,
+      () => `{"type":"a.b","title":"a","userIds":["a"],"data":${make()}}`,
       { target: '/api/v1/notifications' },
     );
-    yield send(name, 'application/json', text, {
+    yield send(name, 'application/json', make, {
       target: '/api/v1/notifications/me/preferences',
       method: 'PUT',
     });
   }
   for (const token of FORM_TOKENS) {
     const type = 'application/x-www-form-urlencoded';
-    yield send(token, type, numbered(bytes, token));
-    yield send(token, type, numbered(Math.min(bytes, AREA_LIMIT), token));
-    yield send(token, type, numbered(Math.min(bytes, AREA_LIMIT), token), { target: '/rpc/take' });
-    yield send(token, type, numbered(Math.min(bytes, QUERY_LIMIT), token), { method: 'QUERY' });
-    yield send(token, 'multipart/form-data; boundary=a', numbered(bytes, token));
+    yield send(token, type, () => numbered(bytes, token));
+    yield send(token, type, () => numbered(Math.min(bytes, AREA_LIMIT), token));
+    yield send(token, type, () => numbered(Math.min(bytes, AREA_LIMIT), token), { target: '/rpc/take' });
+    yield send(token, type, () => numbered(Math.min(bytes, QUERY_LIMIT), token), { method: 'QUERY' });
+    yield send(token, 'multipart/form-data; boundary=a', () => numbered(bytes, token));
   }
   for (const token of CSV_TOKENS)
     for (const begin of ['', 'id\n', 'id,t\n']) {
-      yield send(`${begin}${token}`, 'text/csv', numbered(bytes, token, begin));
-      yield send(`stream ${begin}${token}`, 'text/csv', numbered(bytes, token, begin), {
+      yield send(`${begin}${token}`, 'text/csv', () => numbered(bytes, token, begin));
+      yield send(`stream ${begin}${token}`, 'text/csv', () => numbered(bytes, token, begin), {
         headers: [['Prefer', 'stream']],
       });
-      yield send(`${begin}${token}`, 'text/csv', numbered(bytes, token, begin), { target: '/rpc/take' });
+      yield send(`${begin}${token}`, 'text/csv', () => numbered(bytes, token, begin), {
+        target: '/rpc/take',
+      });
     }
   for (const token of LINE_TOKENS)
     for (const begin of ['', '{"id":1}\n']) {
-      yield send(`${begin}${token}`, 'application/x-ndjson', numbered(bytes, token, begin));
-      yield send(`${begin}${token}`, 'application/json-seq', numbered(bytes, token, begin));
+      yield send(`${begin}${token}`, 'application/x-ndjson', () => numbered(bytes, token, begin));
+      yield send(`${begin}${token}`, 'application/json-seq', () => numbered(bytes, token, begin));
     }
   for (const token of TEXT_TOKENS)
     for (const type of ['text/plain', 'text/xml', 'application/octet-stream', 'image/png'])
-      yield send(token, type, filled(bytes, token), { target: '/rpc/raw' });
+      yield send(token, type, () => filled(bytes, token), { target: '/rpc/raw' });
   for (const [name, reason] of NUMBERED_PATHS)
-    yield send(name, 'application/vnd.dbr.batch+json', batchOf(bytes, reason), { target: '/' });
+    yield send(name, 'application/vnd.dbr.batch+json', () => batchOf(bytes, reason), { target: '/' });
 }
 
 /** Items of a batch whose heads are as long as one may be. */

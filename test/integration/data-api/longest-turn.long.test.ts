@@ -1,0 +1,125 @@
+/**
+ * No request of the grid of worst requests holds the event loop for long: a sample of it, measured in processor time of
+ * the main thread, beside a control. `make bench-turns` prints the figures of the whole grid.
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { withSession } from '../../../src/postgres/session.js';
+import { startTestServer, type TestServer } from '../../support/postgres/database.js';
+import { untilReady } from '../../support/service/service.js';
+import { sendWorst, serveProbed, TURN_SCHEMA, type ProbedService } from '../../support/service/turns.js';
+import { worstBodies, worstHeads, type WorstRequest } from '../../support/service/worst-requests.js';
+
+const HEAD_BYTES = 60_000;
+const BODY_BYTES = 4_194_304;
+
+/** Another sample: TURN_SEED=number. A larger one: TURN_SAMPLE=requests of the heads, and as many of the bodies. */
+const SEED = Number(process.env['TURN_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const SAMPLE = Number(process.env['TURN_SAMPLE'] ?? 30);
+
+/**
+ * Bounds in milliseconds where the control takes CONTROL_MS, as on two cores under load; a slower machine has
+ * proportionally more.
+ */
+const MOST_MS = 25;
+const MOST_MS_OF_EXCEPTIONS = 100;
+const CONTROL_MS = 7;
+
+/** The shortest try counts: a collection of garbage or a compilation lengthens a turn, but seldom each time. */
+const TRIES = 5;
+
+/** Requests of the grid that are known to take longer. */
+const EXCEPTIONS: readonly { readonly names: RegExp; readonly reason: string }[] = [
+  {
+    names: /x-www-form-urlencoded id=in\.\(%22$/,
+    reason: 'a quote that is not closed is searched to the end of the text',
+  },
+  {
+    names: /^(?:QUERY|PATCH) .*json (?:in\.|or in quoted$|or quoted value$|eq é$|like \*$|select arrows$)/,
+    reason: 'one value of 4 MiB is decoded in one turn',
+  },
+  {
+    names: /^(?:QUERY|PATCH|POST \/) .*json (?:body )?(?:or quoted value|\{"t":"\\.*)$/,
+    reason: 'one text of 4 MiB, all escapes, is decoded in one turn',
+  },
+  {
+    names: /^POST \/pub application\/x-ndjson \t$/,
+    reason: 'the chunks of a line that has not ended are gathered in one turn',
+  },
+  {
+    names: /^POST \/pub text\/csv stream /,
+    reason: 'the chunks that have arrived are searched for the ends of records in one turn',
+  },
+];
+
+const sampleOf = (requests: Iterable<WorstRequest>): readonly WorstRequest[] => {
+  const all = [...requests];
+  const length = Math.min(SAMPLE, all.length);
+  const samples = fc.shuffledSubarray(all, { minLength: length, maxLength: length });
+  return fc.sample(samples, { seed: SEED, numRuns: 1 }).flat();
+};
+
+describe('the longest turn of the event loop', function () {
+  this.timeout(300_000);
+  let server: TestServer;
+  let service: ProbedService;
+
+  before(async () => {
+    server = await startTestServer();
+    await withSession(server.uri, (session) => session.script(TURN_SCHEMA));
+    service = await serveProbed({
+      DBR_DB_URI: server.uri,
+      DBR_DB_ANON_ROLE: 'turns_anon',
+      DBR_AREAS: 'data-api',
+      DBR_LOG_LEVEL: 'crit',
+    });
+    await untilReady(service);
+    const warm = { name: 'warm', method: 'GET', target: '/pub?id=eq.1', headers: [], body: null };
+    for (let time = 0; time < 20; time += 1) {
+      await sendWorst(service.url, warm);
+      await service.turns();
+    }
+  });
+  after(async () => {
+    await service.stop();
+    await server.remove();
+  });
+
+  /** Null: within the bound. Otherwise the figures. */
+  async function tooLong(request: WorstRequest): Promise<string | null> {
+    const known = EXCEPTIONS.find(({ names }) => names.test(request.name));
+    const most = known === undefined ? MOST_MS : MOST_MS_OF_EXCEPTIONS;
+    const tries: number[] = [];
+    const controls: number[] = [];
+    let figures = '';
+    while (tries.length < TRIES) {
+      await service.turns();
+      const status = await sendWorst(service.url, request);
+      const { longestMs, controlMs } = await service.turns();
+      tries.push(longestMs);
+      controls.push(controlMs);
+      const control = controls.toSorted((left, right) => left - right)[controls.length >> 1] ?? CONTROL_MS;
+      const bound = most * Math.max(1, control / CONTROL_MS);
+      if (Math.min(...tries) <= bound) return null;
+      figures = `${request.name} (${String(status)}): ${tries.map((ms) => ms.toFixed(1)).join(', ')} ms; bound ${bound.toFixed(1)} ms, control ${control.toFixed(1)} ms${known === undefined ? '' : `, though ${known.reason}`}`;
+    }
+    return figures;
+  }
+
+  async function longTurns(requests: readonly WorstRequest[]): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const request of requests) {
+      const figures = await tooLong(request);
+      if (figures !== null) found.push(figures);
+    }
+    return found;
+  }
+
+  it(`is short for heads of 60 kB with the worst text of each grammar (TURN_SEED=${String(SEED)})`, async () => {
+    expect(await longTurns(sampleOf(worstHeads(HEAD_BYTES)))).to.deep.equal([]);
+  });
+
+  it(`is short for bodies of 4 MiB with the worst text of each format (TURN_SEED=${String(SEED)})`, async () => {
+    expect(await longTurns(sampleOf(worstBodies(BODY_BYTES)))).to.deep.equal([]);
+  });
+});
