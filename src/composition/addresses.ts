@@ -65,7 +65,7 @@ async function embeddedAddresses(
  * Returns the defaults of the embedded server. With the sample database: its schema, its anonymous role, and tokens
  * of the development secret for all areas, and settings for trying what production leaves off.
  */
-function embeddedDefaults(sample: boolean): Partial<Settings> {
+export function embeddedDefaults(sample: boolean): Partial<Settings> {
   if (!sample) return {};
   const exposed = { 'db-schemas': [SAMPLE_SCHEMA], 'db-anon-role': 'anon' } as const;
   if (process.env['NODE_ENV'] === 'production') return { ...exposed, 'jwt-secret': null };

@@ -1,7 +1,7 @@
 /** `dbr doctor`: checks everything that the service needs, with the settings that it would start with. */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { KeyAddress } from '../auth/key-address.js';
 import { checkConnections, checkMemory } from '../doctor/capacity-checks.js';
 import { fault, ok, reasonOf, warning, type Check } from '../doctor/check.js';
@@ -16,11 +16,13 @@ import {
 } from '../doctor/role-checks.js';
 import { checkServer, type Kept, type ServerFacts } from '../doctor/server-checks.js';
 import { checkTransactions } from '../doctor/transaction-checks.js';
+import { runningPostmaster } from '../embedded-postgres/postmaster.js';
 import { ANY_HOSTS } from '../http/listen.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import { withSession, type Session } from '../postgres/session.js';
-import type { Sources } from '../settings/load.js';
+import { loadSettings, type Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
+import { embeddedDefaults } from './addresses.js';
 import { openInspected, settingsInDatabase, type Inspected } from './inspected-database.js';
 import { checkEngine } from './engine.js';
 import { migrationsFolder } from './own-tables.js';
@@ -35,6 +37,12 @@ export async function examine(
   sources: Sources,
   readyUrl: (settings: Settings) => string | null,
 ): Promise<readonly Check[]> {
+  const stopped = await stoppedEmbedded(sources);
+  if (stopped !== null) {
+    const remedy = 'start it with dbr serve, then look again: the database was not checked';
+    const reason = `the embedded PostgreSQL in ${stopped['data-directory']} does not run`;
+    return [fault('data-directory', reason, remedy), ...(await otherChecks(stopped, readyUrl))];
+  }
   const inspected = await openInspected(sources);
   try {
     const { addresses, settings: given } = inspected;
@@ -43,18 +51,35 @@ export async function examine(
     return [
       ...(await databaseChecks(inspected, settings)),
       ...(await serverChecks(addresses.data, settings)),
-      ...startChecks(settings),
-      ...secretChecks(settings),
-      ...(await keySetChecks(settings)),
-      ...(settings['bus-uri'] === null ? [] : [await checkBus(settings['bus-uri'])]),
-      ...routerChecks(settings),
-      ...(await checkPorts(portsOf(settings), readyUrl(settings))),
-      checkMemory(settings, Math.min(totalmem(), process.constrainedMemory() || Infinity)),
+      ...(await otherChecks(settings, readyUrl)),
     ];
   } finally {
     await inspected.addresses.stop();
   }
 }
+
+/** The settings of an embedded PostgreSQL that exists and does not run; otherwise null. */
+async function stoppedEmbedded(sources: Sources): Promise<Settings | null> {
+  const given = loadSettings(sources);
+  const folder = join(given['data-directory'], 'postgres');
+  if (given['db-uri'] !== null || !existsSync(folder)) return null;
+  if ((await runningPostmaster(join(folder, 'data'))) !== null) return null;
+  return loadSettings({ ...sources, defaults: embeddedDefaults(given['sample-database']) });
+}
+
+/** What needs no database. */
+const otherChecks = async (
+  settings: Settings,
+  readyUrl: (settings: Settings) => string | null,
+): Promise<readonly Check[]> => [
+  ...startChecks(settings),
+  ...secretChecks(settings),
+  ...(await keySetChecks(settings)),
+  ...(settings['bus-uri'] === null ? [] : [await checkBus(settings['bus-uri'])]),
+  ...routerChecks(settings),
+  ...(await checkPorts(portsOf(settings), readyUrl(settings))),
+  checkMemory(settings, Math.min(totalmem(), process.constrainedMemory() || Infinity)),
+];
 
 /** @param setting the setting of the address */
 function keptBy(

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examine } from '../../../src/composition/doctor.js';
 import { readinessUrl } from '../../../src/command-line/readiness-url.js';
 import { renderChecks, type Check } from '../../../src/doctor/check.js';
+import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';
 import { checkTransactions } from '../../../src/doctor/transaction-checks.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/postgres/database.js';
@@ -302,6 +303,29 @@ describe('dbr doctor', function () {
         'Error: db-uri is not set, and there is no embedded PostgreSQL in data-directory',
       );
       expect(await readdir(folder)).to.deep.equal([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('starts no embedded server that does not run', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dbr-doctor-'));
+    try {
+      await (await startEmbedded({ directory: folder, observe: () => undefined })).stop();
+      const files = async () => (await readdir(folder, { recursive: true })).toSorted();
+      const before = await files();
+      const log = await readFile(join(folder, 'postgres', 'server.log'), 'utf8');
+      const faults = faultsOf(await examined({ DBR_DATA_DIRECTORY: folder, DBR_AREAS: 'data-api' }));
+      expect(faults).to.deep.equal([
+        [
+          'data-directory',
+          `the embedded PostgreSQL in ${folder} does not run`,
+          'start it with dbr serve, then look again: the database was not checked',
+        ],
+      ]);
+      expect(await files()).to.deep.equal(before);
+      expect(before).not.to.include('postgres/data/postmaster.pid');
+      expect(await readFile(join(folder, 'postgres', 'server.log'), 'utf8')).to.equal(log);
     } finally {
       await rm(folder, { recursive: true });
     }
