@@ -114,6 +114,16 @@ const counted = (body: BodyChunks, counts: DirectionCounts): BodyChunks => ({
 const NO_BODY = Buffer.alloc(0);
 const NO_ROWS = Buffer.from('[]');
 
+/** An upload has no conditions, and its plan is not cached. */
+const NOT_SHARED = {
+  digests: [],
+  unmodifiedBefore: null,
+  cursorKey: undefined,
+  pairs: null,
+  linkPairs: [],
+  key: null,
+} satisfies Partial<ShapedRequest>;
+
 /** The first rows decide which columns are written. */
 function shapedRequest(head: ApiRequestHead, piece: RowPiece | null): ShapedRequest {
   const payload: Payload = {
@@ -127,7 +137,7 @@ function shapedRequest(head: ApiRequestHead, piece: RowPiece | null): ShapedRequ
     graph: null,
   };
   const request: ApiRequest = { ...head, payload };
-  return { request, values: head.values, payload, digests: [], pairs: null, linkPairs: [], key: null };
+  return { ...NOT_SHARED, request, values: head.values, payload };
 }
 
 function prepare(

@@ -410,8 +410,8 @@ interface Bindings {
   readonly payload: Payload | null;
   /** Digests of the entity tags of If-Match. */
   readonly digests: readonly string[];
-  /** The first moment after the second of If-Unmodified-Since. */
-  readonly unmodifiedBefore?: string;
+  /** The first moment after the second of If-Unmodified-Since; null for none. */
+  readonly unmodifiedBefore: string | null;
 }
 
 /** Returns the values of a statement's parameters, in order. */
@@ -440,7 +440,7 @@ function bindOperand(operand: Operand, bindings: Bindings): Parameter {
     case 'digests':
       return arrayLiteral(digests);
     case 'unmodified before':
-      return bindings.unmodifiedBefore ?? null;
+      return bindings.unmodifiedBefore;
     case 'constant':
       return operand.text;
   }

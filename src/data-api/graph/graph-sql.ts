@@ -38,6 +38,7 @@ import {
   graphSourceLines,
   hasValue,
   listingLines,
+  nullRefusals,
   outerLines,
   storedRows,
 } from './source-sql.js';
@@ -125,6 +126,7 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, paramet
         ...generatedRefusals(step, storedByConflict(step), RETURNED, from, parameters),
       ]
     : [];
+  const comparisons = nullRefusals(step, parameters);
   return [
     ...tailed(
       enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines(step, true, graph, parameters)),
@@ -137,7 +139,7 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, paramet
           sql`  from "inserted"`,
         ])
       : []),
-    ...listingLines(step, keys.list, graph, origin, from, refusals),
+    ...listingLines(step, keys.list, graph, origin, from, [...refusals, ...comparisons]),
   ];
 }
 

@@ -108,7 +108,11 @@ function ownSteps(node: GraphNode, given: GraphRows, context: PlanContext): read
   const counts = node.path.length === 0 && conflict?.resolution === 'merge' && hasColumns(rows);
   const insert = { ...rows, kind: 'insert', conflict, counts } as const;
   const isListed = needed.size > 0 || node.path.length === 0 || rows.generated.length > 0;
-  if (!isListed) return [{ ...insert, made: [], keys: null }];
+  if (!isListed) {
+    // The statement that lists keys also compares the values of an object with those of its related rows.
+    const keys: WrittenKeys | null = rows.nulls ? { list, from: 'given', compared: false } : null;
+    return [{ ...insert, made: [], keys }];
+  }
   const isSupplied = suppliedBy(rows);
   const missing = [...needed].filter((column) => !isSupplied(column));
   if (conflict !== null && conflict.columns.every(isSupplied)) {
@@ -413,7 +417,12 @@ function rowSteps(
   if (inserts) {
     const { missing, resolution } = request.preferences;
     const useDefaults = resolution === null ? missing !== 'null' : missing === 'default';
-    return { deletes, rows: ownSteps(node, rowsOf(node, useDefaults, tree), tree) };
+    const fresh = rowsOf(node, useDefaults, tree);
+    const isCompared = fresh.links.some(
+      ({ to, pairs }) => to === 'child' || pairs.some((pair) => pair.given !== null),
+    );
+    const { object, nulls } = given;
+    return { deletes, rows: ownSteps(node, isCompared && nulls ? { ...fresh, object, nulls } : fresh, tree) };
   }
   return { deletes, rows: [writeStep(node, rows, key, own, owner, update)] };
 }

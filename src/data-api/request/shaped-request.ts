@@ -20,10 +20,10 @@ export interface ShapedRequest {
   readonly payload: Payload | null;
   /** Digests of the entity tags of If-Match, for a write with this condition. */
   readonly digests: readonly string[];
-  /** The first moment after the second of If-Unmodified-Since, for a write with this condition. */
-  readonly unmodifiedBefore?: string;
-  /** Key that signs the cursors of the page, if the role needs signatures. */
-  readonly cursorKey?: Buffer;
+  /** The first moment after the second of If-Unmodified-Since, for a write with this condition; null for none. */
+  readonly unmodifiedBefore: string | null;
+  /** Key that signs the cursors of the page; undefined if they have no signature. */
+  readonly cursorKey: Buffer | undefined;
   /** For Content-Location; null for none, because it would be too long. */
   readonly pairs: readonly QueryPair[] | null;
   /** For the links of pages: `pairs`, or those of the URL alone. */

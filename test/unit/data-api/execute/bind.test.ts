@@ -8,6 +8,7 @@ const boundList = (list: readonly string[]): unknown =>
     values: [list],
     payload: null,
     digests: [],
+    unmodifiedBefore: null,
   })[0];
 
 describe('binding', () => {
@@ -22,7 +23,7 @@ describe('binding', () => {
           { kind: 'values', indexes: [0, 2] },
           { kind: 'constant', text: 'k' },
         ],
-        { values, payload: null, digests: [] },
+        { values, payload: null, digests: [], unmodifiedBefore: null },
       ),
     ).to.deep.equal(['a%b', 'a*b', '{"x","y,z","\\"q\\"\\\\"}', '{"a*b","5"}', 'k']);
   });
@@ -35,7 +36,9 @@ describe('binding', () => {
   it('cuts texts at a NUL', () => {
     expect(boundList(['a\0b'])).to.equal('{"a"}');
     const parameters = [{ kind: 'value', index: 0, encoding: 'verbatim' }] as const;
-    expect(bindParameters(parameters, { values: ['a\0b'], payload: null, digests: [] })).to.deep.equal(['a']);
+    expect(
+      bindParameters(parameters, { values: ['a\0b'], payload: null, digests: [], unmodifiedBefore: null }),
+    ).to.deep.equal(['a']);
   });
 
   it('makes one JSON object of arguments with the last value of each name', () => {
@@ -45,6 +48,7 @@ describe('binding', () => {
         values: ['1', '"\n', '2\0x'],
         payload: null,
         digests: [],
+        unmodifiedBefore: null,
       }),
     ).to.deep.equal(['{"a":"2","__proto__":"\\"\\n"}']);
     const form: Payload = {
@@ -57,10 +61,20 @@ describe('binding', () => {
       keys: ['a', 'b'],
     };
     expect(
-      bindParameters([{ kind: 'form object' }], { values: [], payload: form, digests: [] }),
+      bindParameters([{ kind: 'form object' }], {
+        values: [],
+        payload: form,
+        digests: [],
+        unmodifiedBefore: null,
+      }),
     ).to.deep.equal(['{"a":"3","b":"two words"}']);
     expect(
-      bindParameters([{ kind: 'object', members: [] }], { values: [], payload: null, digests: [] }),
+      bindParameters([{ kind: 'object', members: [] }], {
+        values: [],
+        payload: null,
+        digests: [],
+        unmodifiedBefore: null,
+      }),
     ).to.deep.equal(['{}']);
   });
 
@@ -81,7 +95,7 @@ describe('binding', () => {
         { kind: 'payload', encoding: 'verbatim' },
         { kind: 'payload', encoding: 'bytes' },
       ],
-      { values: [], payload, digests: [] },
+      { values: [], payload, digests: [], unmodifiedBefore: null },
     );
     expect(bound).to.equal(body);
     expect(bytes).to.equal('\\x7b2261223a317d');
@@ -102,11 +116,9 @@ describe('binding', () => {
       { kind: 'field', name: 'a', many: true },
       { kind: 'field', name: 'c', many: false },
     ] as const;
-    expect(bindParameters(fields, { values: [], payload, digests: [] })).to.deep.equal([
-      '2',
-      '{"1","2"}',
-      null,
-    ]);
+    expect(
+      bindParameters(fields, { values: [], payload, digests: [], unmodifiedBefore: null }),
+    ).to.deep.equal(['2', '{"1","2"}', null]);
   });
 
   it('escapes and replaces in long texts as in short ones', () => {
@@ -116,9 +128,8 @@ describe('binding', () => {
       { kind: 'value', index: 1, encoding: 'list' },
     ] as const;
     const values = ['*é%'.repeat(times), ['"\\'.repeat(times), 'é,']];
-    expect(bindParameters(operands, { values, payload: null, digests: [] })).to.deep.equal([
-      '%é%'.repeat(times),
-      `{"${'\\"\\\\'.repeat(times)}","é,"}`,
-    ]);
+    expect(
+      bindParameters(operands, { values, payload: null, digests: [], unmodifiedBefore: null }),
+    ).to.deep.equal(['%é%'.repeat(times), `{"${'\\"\\\\'.repeat(times)}","é,"}`]);
   });
 });
