@@ -10,7 +10,7 @@ import type { LogicTree, Operation } from '../grammar/ast.js';
 import { type QueryCount, startCount } from '../grammar/limits.js';
 import { parseHaving, parseLogicPath, parseLogicTree, parseOrder, parseSelect } from '../grammar/parse.js';
 import type { QueryValue } from './api-request.js';
-import { kindOfParameter } from './parameters.js';
+import { kindOfParameter, type ParameterKind } from './parameters.js';
 import { runAtOnce, type Work } from '../../base/turns.js';
 import { pairsWork, type QueryPair, readPairs } from './query-string.js';
 import { embeddedRows, intersectRows, readInteger } from './ranges.js';
@@ -64,7 +64,8 @@ export function* shapeWork(
     if (kind === 'limit' && pair.key === 'limit') limit = readInteger(pair.value ?? '');
     else if (kind === 'offset' && pair.key === 'offset') offset = readInteger(pair.value ?? '');
     else {
-      const spelled = yield* spellPair(pair, kind, spelling, options);
+      const work = spellPair(pair, kind, spelling, options);
+      const spelled = typeof work === 'string' || work === null ? work : yield* work;
       if (spelled === null) return null;
       text += spelled;
       yield;
@@ -106,7 +107,8 @@ export function spellQuery(
       range[kind] = readInteger(pair.value ?? '');
       continue;
     }
-    const spelled = runAtOnce(spellPair(pair, kind, spelling, options));
+    const work = spellPair(pair, kind, spelling, options);
+    const spelled = typeof work === 'string' || work === null ? work : runAtOnce(work);
     if (spelled === null) return null;
     parts.push(partOf(pair, kind, spelled));
   }
@@ -117,7 +119,7 @@ export function spellQuery(
   return parts.sort();
 }
 
-function partOf(pair: QueryPair, kind: ReturnType<typeof kindOfParameter>, spelled: string): string {
+function partOf(pair: QueryPair, kind: ParameterKind, spelled: string): string {
   const key = lineText(pair.key);
   switch (kind) {
     case 'ignored':
@@ -161,17 +163,19 @@ interface Spelling {
 }
 
 /**
- * `&key=…`. Raw texts contain no `&`, and names in trees are quoted, so that different pairs have different spellings. What
- * has values is parsed, and the tree is kept; anything else is spelled as written.
+ * Returns `&key=…`; null for a fault. Raw texts contain no `&`, and names in trees are quoted, so that different pairs have
+ * different spellings. What has values is parsed, and the tree is kept; anything else is spelled as written.
+ *
+ * A generator costs more than the spelling of most pairs: only trees are read by one.
  */
-function* spellPair(
-  { key, rawKey, rawValue, value }: QueryPair,
-  kind: ReturnType<typeof kindOfParameter>,
-  { values, count, trees }: Spelling,
+function spellPair(
+  pair: QueryPair,
+  kind: ParameterKind,
+  spelling: Spelling,
   options: ReadQueryOptions,
-): Work<string | null> {
-  const { takesNotNull = false } = options;
-  const valueOptions = () => ({ firstIndex: values.length, takesNotNull });
+): string | null | Work<string | null> {
+  const { rawKey, rawValue, value } = pair;
+  const { values, trees } = spelling;
   switch (kind) {
     case 'filter': {
       const parsed = readOperation(value ?? '', values.length, options);
@@ -182,43 +186,21 @@ function* spellPair(
       values.push(tree.value.text);
       return `&${rawKey}=$`;
     }
-    case 'logic': {
-      const at = parseLogicPath(key);
-      if (!at.ok) return null;
-      const logicOptions = { ...valueOptions(), count, mayBeCut: options.reading };
-      const parsed = yield* parseLogicTree(at.value, value ?? '', logicOptions);
-      if (!parsed.ok) return null;
-      trees.push({ kind, path: at.value.path, tree: parsed.value });
-      return `&${rawKey}=${spellTree(parsed.value, values)}`;
-    }
-    case 'select': {
-      // A select list has values only in conditions of aggregates. It is spelled as JSON then.
-      if (value?.includes('.filter') !== true) break;
-      const parsed = yield* parseSelect(value, count, valueOptions());
-      if (!parsed.ok) return null;
-      trees.push({ kind, tree: parsed.value });
-      collectFromSelect(parsed.value, values);
-      return `&${rawKey}=${JSON.stringify(selectWithoutValues(parsed.value))}`;
-    }
-    case 'order': {
+    case 'logic':
+    case 'having':
+      return spellTrees(pair, kind, spelling, options);
+    case 'select':
+      // A select list has values only in conditions of aggregates.
+      if (value?.includes('.filter') === true) return spellTrees(pair, kind, spelling, options);
+      break;
+    case 'order':
       // An order has values only in text searches.
-      if (value?.includes('.rank') !== true) break;
-      const parsed = yield* parseOrder(value, count, valueOptions());
-      if (!parsed.ok) return null;
-      trees.push({ kind, tree: parsed.value });
-      collectFromOrder(parsed.value, values);
-      return `&${rawKey}=${JSON.stringify(orderWithoutValues(parsed.value))}`;
-    }
-    case 'having': {
-      const parsed = yield* parseHaving(value ?? '', count, valueOptions());
-      if (!parsed.ok) return null;
-      trees.push({ kind, tree: parsed.value });
-      return `&${rawKey}=(${parsed.value.map((term) => spellTree(term, values)).join(',')})`;
-    }
+      if (value?.includes('.rank') === true) return spellTrees(pair, kind, spelling, options);
+      break;
     case 'offset': {
-      trees.push(null);
       const offset = readInteger(value ?? '');
-      if (offset === null || offset <= 0n) return `&${rawKey}=${rawValue}`;
+      if (offset === null || offset <= 0n) break;
+      trees.push(null);
       values.push(String(embeddedRows({ limit: null, offset }).offset));
       return `&${rawKey}=$`;
     }
@@ -233,6 +215,47 @@ function* spellPair(
   }
   trees.push(null);
   return `&${rawKey}=${rawValue}`;
+}
+
+/** Lists and their conditions are spelled as JSON. */
+function* spellTrees(
+  { key, rawKey, value }: QueryPair,
+  kind: 'logic' | 'select' | 'order' | 'having',
+  { values, count, trees }: Spelling,
+  { reading, takesNotNull = false }: ReadQueryOptions,
+): Work<string | null> {
+  const valueOptions = { firstIndex: values.length, takesNotNull };
+  switch (kind) {
+    case 'logic': {
+      const at = parseLogicPath(key);
+      if (!at.ok) return null;
+      const logicOptions = { ...valueOptions, count, mayBeCut: reading };
+      const parsed = yield* parseLogicTree(at.value, value ?? '', logicOptions);
+      if (!parsed.ok) return null;
+      trees.push({ kind, path: at.value.path, tree: parsed.value });
+      return `&${rawKey}=${spellTree(parsed.value, values)}`;
+    }
+    case 'select': {
+      const parsed = yield* parseSelect(value ?? '', count, valueOptions);
+      if (!parsed.ok) return null;
+      trees.push({ kind, tree: parsed.value });
+      collectFromSelect(parsed.value, values);
+      return `&${rawKey}=${JSON.stringify(selectWithoutValues(parsed.value))}`;
+    }
+    case 'order': {
+      const parsed = yield* parseOrder(value ?? '', count, valueOptions);
+      if (!parsed.ok) return null;
+      trees.push({ kind, tree: parsed.value });
+      collectFromOrder(parsed.value, values);
+      return `&${rawKey}=${JSON.stringify(orderWithoutValues(parsed.value))}`;
+    }
+    case 'having': {
+      const parsed = yield* parseHaving(value ?? '', count, valueOptions);
+      if (!parsed.ok) return null;
+      trees.push({ kind, tree: parsed.value });
+      return `&${rawKey}=(${parsed.value.map((term) => spellTree(term, values)).join(',')})`;
+    }
+  }
 }
 
 function spellOperation(operation: Operation, values: QueryValue[]): string {
