@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-long test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
+.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-long test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -23,6 +23,10 @@ install-spectral: ## install Spectral, which one of the tests needs
 # Clients bring some sixty packages, and one test needs them.
 install-clients: ## install published clients of the data API, which one of the tests needs
 	@cd test/clients && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
+
+# Generators of clients bring some six hundred, and one long test needs them.
+install-generators: ## install published generators of clients, which one of the long tests needs
+	@cd test/generators && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 generate: install ## make generated/ from openapi/ and proto/
 	@tsx codegen/main.ts
@@ -69,7 +73,7 @@ pack: client ## make the packages of the service and of its client in dist/packa
 test: build docs-viewer install-spectral install-clients ## the tests that take some minutes in all
 	@$(MOCHA) --parallel --jobs 3 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
 
-test-long: build docs-viewer ## kills, stalls, hostile clients and properties: what takes half a minute or more each
+test-long: build docs-viewer install-generators ## kills, stalls, hostile clients and properties: what takes half a minute or more each
 	@$(MOCHA) --parallel --jobs 3 'test/**/*.long.test.ts'
 
 # As root, with buildah and debootstrap; takes some minutes.

@@ -13,8 +13,9 @@ export default ts.config(
       'node_modules',
       'codegen/testdata',
       'test/conformance/play.mjs',
-      // A project of its own, with a client that is generated from a running service.
+      // Projects of their own, with clients that are generated from a running service.
       'examples/consumer',
+      'test/generators',
     ],
   },
   js.configs.recommended,

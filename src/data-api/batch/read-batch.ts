@@ -175,7 +175,8 @@ function splitPath(raw: RawItem, written: string): { readonly path: string; read
   const text = written.replaceAll(/[\u0080-\uffff]+/g, encodeURIComponent);
   const mark = text.indexOf('?');
   const path = mark < 0 ? text : text.slice(0, mark);
-  if (readResource(path).kind === 'root')
+  const { kind } = readResource(path);
+  if (kind === 'root' || kind === 'description')
     throw failure(raw, 'An item names a relation or a function, not the root.');
   return { path, query: mark < 0 ? '' : text.slice(mark + 1) };
 }

@@ -85,6 +85,8 @@ function pathOf(resource: Resource): string {
   switch (resource.kind) {
     case 'root':
       return '/';
+    case 'description':
+      return '/openapi.json';
     case 'relation':
       return `/${lineText(resource.name)}`;
     case 'function':

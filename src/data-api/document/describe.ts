@@ -59,6 +59,7 @@ export function createDescriptions(
   function piecesOf({ schema, version }: DocumentPlan, role: string): Iterable<string> {
     const describeSchema = version === '2.0' ? describeAsSwagger : describeAsOpenApi;
     return describeSchema(cache, {
+      version,
       schema,
       role: showsAll ? null : role,
       searchPath: showsAll ? [] : [schema, ...settings['db-extra-search-path']],

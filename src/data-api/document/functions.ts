@@ -35,6 +35,7 @@ export interface FunctionContext {
   readonly operationId: (method: Method, name: string) => string;
   /** As of relations. */
   readonly terse: boolean;
+  readonly allForms: boolean;
 }
 
 /** The tag of a function's operations. */
@@ -170,6 +171,7 @@ function responsesOf(
         rendered: [],
         isDated: false,
         terse: context.terse,
+        allForms: context.allForms,
       })
     : { description: 'The result.', content };
   return {

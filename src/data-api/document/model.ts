@@ -1,9 +1,11 @@
 /** The objects of a schema in a description: those on which the role has a privilege. */
 import { version } from '../../base/package.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
+import type { OpenApiVersion } from '../plan/plan.js';
 import type { Routine, SchemaCache, Table } from '../schema-cache/types.js';
 
 export interface DocumentOptions {
+  readonly version: OpenApiVersion;
   readonly schema: string;
   /** The role whose privileges apply; null describes all objects (`openapi-mode`). */
   readonly role: string | null;

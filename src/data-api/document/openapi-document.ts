@@ -33,6 +33,7 @@ import {
   type RowNames,
   componentName,
   FILTER,
+  QUERY,
   referenceTo,
   type Info,
   type Method,
@@ -59,28 +60,34 @@ import {
 const MOST_WITH_TEXTS = 1000;
 
 /**
- * Describes a schema as OpenAPI 3.1, so that typed clients can be generated from it: the relations and functions on
+ * Describes a schema as OpenAPI 3.1 or 3.2, so that typed clients can be generated from it: the relations and functions on
  * which the role has a privilege, with their rows and arguments. The text is generated in pieces on demand.
  */
 export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
   const { schema, publicUri, pathPrefix, maxBatch } = options;
   const all = describedRelations(cache, options);
   const terse = all.length > MOST_WITH_TEXTS;
+  // Generators of clients read 3.1, and many of them make one method of each media type, or confuse two.
+  const isLatest = options.version === '3.2';
+  const allForms = isLatest && !terse;
   const relations = terse ? all.map(withOneBody) : all;
   const functions = visibleFunctions(cache, options);
   const profile = profileParameters(cache, schema);
   const filters = filterParameters();
   // In a large schema, related rows would be a large part of the text.
   const graphs = terse ? NO_GRAPHS : graphSchemas(cache, relations);
-  const described = { cache, schema, relations, functions, filters, profile, terse, graphs, maxBatch };
+  const described = {
+    ...{ cache, schema, relations, functions, filters, profile, terse, graphs, maxBatch },
+    allForms,
+  };
   const references = new Set<string>();
   const sharesBodies = relations.some(({ names, methods }) =>
-    terse ? names.insert === names.update : methods.includes('delete'),
+    terse ? names.insert === names.update : allForms && methods.includes('delete'),
   );
   const headers = { ...(terse ? {} : SHARED_HEADERS), ...(relations.some(isDated) ? DATED_HEADERS : {}) };
   const document = jsonObject([
-    ['openapi', jsonValue('3.1.0')],
-    ['info', jsonValue(describedInfo(cache, schema, terse))],
+    ['openapi', jsonValue(isLatest ? '3.2.0' : '3.1.0')],
+    ['info', jsonValue(describedInfo(cache, schema, described))],
     ['servers', jsonValue([{ url: publicUri ?? (pathPrefix === '' ? '/' : pathPrefix) }])],
     // A request without a token runs as the anonymous role, if there is one.
     ['security', jsonValue([{ jwt: [] }, {}])],
@@ -92,7 +99,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
         ['schemas', jsonMembers(schemasOf(described))],
         ['parameters', jsonMembers(parametersOf(filters, profile, references))],
         ...(sharesBodies ? [['requestBodies', jsonMembers(bodiesOf(relations, terse))] as const] : []),
-        ['responses', jsonMembers(responsesOf(cache, relations, terse))],
+        ['responses', jsonMembers(responsesOf(described))],
         ...(Object.keys(headers).length === 0 ? [] : [['headers', jsonValue(headers)] as const]),
         ['securitySchemes', jsonValue({ jwt: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } })],
       ]),
@@ -141,9 +148,12 @@ interface Described {
   readonly graphs: GraphSchemas;
   /** `db-max-batch` */
   readonly maxBatch: number;
+  /** Whether it describes all media types, and QUERY, which OpenAPI 3.2 knows. */
+  readonly allForms: boolean;
 }
 
 function* pathsOf({
+  cache,
   schema,
   relations,
   functions,
@@ -152,22 +162,28 @@ function* pathsOf({
   terse,
   graphs,
   maxBatch,
+  allForms,
 }: Described): Entries<PathItem> {
   const operationId = operationIds();
   if (maxBatch > 0) yield ['/', batchPath(maxBatch, operationId('send', 'batch'), profile, terse)];
-  for (const { table, names, methods } of relations) {
+  for (const relation of relations) {
+    const { table, names, methods } = relation;
     const insertsGraphs = graphs.propertiesOf(table) !== null;
     const updatesGraphs = graphs.updatedPropertiesOf(table) !== null;
     const context = {
       names,
+      // Some generators of clients find no media type behind a reference, and then do not parse the body.
+      rows: terse ? referenceTo('responses', names.rows) : rowsOf(relation, cache, terse, allForms),
       profile,
       filters: filters.of(table),
       operationId,
       terse,
+      allForms,
       insertsGraphs,
       updatesGraphs,
     };
-    yield [pathOf(table.name), relationPath(table, methods, context)];
+    const item = relationPath(table, methods, context);
+    yield [pathOf(table.name), allForms ? withQuery(item) : item];
   }
   const names = new Map(relations.map((relation) => [relation.table.name, relation.names]));
   const context = {
@@ -175,11 +191,32 @@ function* pathsOf({
     rowOf: (relation: QualifiedName) => rowOf(relation, schema, names),
     operationId: (method: Method, name: string) => operationId(method, `rpc_${name}`),
     terse,
+    allForms,
   };
   for (const overloads of functions)
-    for (const { name } of overloads.slice(0, 1))
-      yield [`/rpc${pathOf(name)}`, functionPath(overloads, context)];
+    for (const { name } of overloads.slice(0, 1)) {
+      const item = functionPath(overloads, context);
+      yield [`/rpc${pathOf(name)}`, allForms ? withQuery(item) : item];
+    }
 }
+
+/** Adds the operation QUERY, which reads what GET reads, with the parameters in the body. */
+function withQuery(item: PathItem): PathItem {
+  if (item.get === undefined) return item;
+  const { operationId, ...get } = item.get;
+  const content = {
+    'application/json': { schema: referenceTo('schemas', QUERY) },
+    [FORM]: { schema: referenceTo('schemas', QUERY) },
+  };
+  const query = {
+    ...get,
+    operationId: operationId.replace(/^get/, 'query'),
+    requestBody: { required: true, content },
+  };
+  return { ...item, query };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
 
 const tagsOf = (
   relations: readonly DescribedRelation[],
@@ -208,8 +245,9 @@ function* schemasOf({
   graphs,
   maxBatch,
   terse,
-}: Pick<Described, 'cache' | 'relations' | 'graphs' | 'maxBatch' | 'terse'>): Entries<unknown> {
-  yield* Object.entries({ ...SHARED_SCHEMAS, ...(terse ? {} : QUERY_SCHEMAS) });
+  allForms,
+}: Pick<Described, 'cache' | 'relations' | 'graphs' | 'maxBatch' | 'terse' | 'allForms'>): Entries<unknown> {
+  yield* Object.entries({ ...SHARED_SCHEMAS, ...(allForms ? QUERY_SCHEMAS : {}) });
   if (maxBatch > 0) yield* Object.entries(BATCH_SCHEMAS);
   for (const { table, names, methods } of relations)
     yield* terse
@@ -235,44 +273,59 @@ function* bodiesOf(relations: readonly DescribedRelation[], terse: boolean): Ent
   else yield* Object.entries(SHARED_BODIES);
 }
 
-function* responsesOf(
-  cache: SchemaCache,
-  relations: readonly DescribedRelation[],
-  terse: boolean,
-): Entries<Response> {
+function* responsesOf({ cache, relations, terse }: Described): Entries<Response> {
   yield* Object.entries(SHARED_RESPONSES);
-  for (const { table, names } of relations) {
-    const row = referenceTo('schemas', names.row);
-    const rendered = renderedTypes(cache, table);
-    yield [
-      names.row,
-      rowsResponse({ description: 'The rows.', row, rendered, isDated: isDated({ table }), terse }),
-    ];
-  }
+  if (terse)
+    for (const relation of relations) yield [relation.names.rows, rowsOf(relation, cache, true, false)];
+}
+
+function rowsOf(
+  { table, names }: DescribedRelation,
+  cache: SchemaCache,
+  terse: boolean,
+  allForms: boolean,
+): Response {
+  const row = referenceTo('schemas', names.row);
+  const rendered = renderedTypes(cache, table);
+  return rowsResponse({
+    description: 'The rows.',
+    row,
+    rendered,
+    isDated: isDated({ table }),
+    terse,
+    allForms,
+  });
 }
 
 /**
  * Returns the info object with contact and licence, which linters and generators expect, although the service does
  * not know them.
  */
-function describedInfo(cache: SchemaCache, schema: string, terse: boolean): Info {
+function describedInfo(
+  cache: SchemaCache,
+  schema: string,
+  { terse, allForms }: Pick<Described, 'terse' | 'allForms'>,
+): Info {
   const info = infoOf(cache, schema);
+  const texts = [info.description, ...(allForms ? [] : [OTHER_FORMS]), ...(terse ? [OF_ALL] : [])];
   return {
     ...info,
-    description: terse
-      ? [info.description, OF_ALL].filter((text) => text !== '').join('\n\n')
-      : info.description,
+    description: texts.filter((text) => text !== '').join('\n\n'),
     contact: { name: 'The owner of the database' },
     license: { name: 'No licence is stated', identifier: 'NOASSERTION' },
   };
 }
 
-/** What a large description says once. */
-const OF_ALL =
+/** What only OpenAPI 3.2 describes for each operation. */
+const OTHER_FORMS =
   'All relations also return rows as `text/csv`, `text/csv; dialect=rfc4180` and `application/x-ndjson`, and one row as ' +
   '`application/vnd.pgrst.object+json`. POST, PUT and PATCH also accept rows as CSV of both dialects, POST as ' +
   '`application/x-ndjson`. PATCH and DELETE accept bodies that contain the query ' +
-  '(`application/vnd.dbr.mutation+json`), POST, PUT and PATCH related rows, GET the parameters `having` and `distinct`. ' +
+  '(`application/vnd.dbr.mutation+json`), and QUERY reads what GET reads.';
+
+/** What a large description says once. */
+const OF_ALL =
+  'POST, PUT and PATCH accept related rows, GET the parameters `having` and `distinct`. ' +
   'Responses of rows have the headers `Content-Range` and `ETag`.';
 
 function renderedTypes({ mediaHandlers }: SchemaCache, { schema, name }: QualifiedName): readonly string[] {
@@ -342,13 +395,20 @@ function filterParameters(): FilterParameters {
   }
 
   return {
-    of: ({ columns }) => [...columns.values()].filter(({ name }) => !RESERVED.has(name)).map(referenceOf),
+    of: ({ columns }) => [...columns.values()].map(referenceOf),
     all: () => parameters,
   };
 }
 
+/** Names that need no quotes as the key of a filter, unless they are those of parameters (data API §1.2). */
+const PLAIN_NAME = /^[\p{L}\d_$][\p{L}\d_$ -]*$/u;
+
+/** The key of a filter by the column: quoted where the name would be a path or a parameter. */
+const filterKey = (name: string): string =>
+  PLAIN_NAME.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`;
+
 const parameterOf = ({ name, description }: Column): Parameter => ({
-  name,
+  name: filterKey(name),
   in: 'query',
   required: false,
   ...(description === null ? {} : { description }),

@@ -15,7 +15,8 @@ export interface Tag {
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-export type PathOperations = Readonly<Partial<Record<Method, Operation>>>;
+/** `query` is a method of OpenAPI 3.2. */
+export type PathOperations = Readonly<Partial<Record<Method | 'query', Operation>>>;
 
 export interface PathItem extends PathOperations {
   /** Parameters of every operation of the path. */
@@ -48,8 +49,15 @@ export interface Response {
   readonly content?: Content;
 }
 
+/** The schema of a body, or that of each item of a stream (OpenAPI 3.2). */
+export interface MediaTypeObject {
+  readonly schema?: Schema;
+  readonly itemSchema?: Schema;
+  readonly example?: unknown;
+}
+
 /** By media type. */
-export type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+export type Content = Readonly<Record<string, MediaTypeObject>>;
 
 export interface Reference {
   readonly $ref: string;
@@ -78,7 +86,7 @@ export interface Schema {
   readonly const?: string;
   readonly format?: string;
   readonly description?: string;
-  readonly enum?: readonly (string | null)[];
+  readonly enum?: readonly string[];
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maxItems?: number;
@@ -149,12 +157,9 @@ export function columnValueSchema(type: ColumnType, nullable: boolean, hasJsonFo
   if (hasJsonForm) return {};
   const schema = bareSchema(type);
   if (!nullable || schema.type === undefined || typeof schema.type !== 'string') return schema;
-  const types: readonly JsonType[] = [schema.type, 'null'];
-  return {
-    ...schema,
-    type: types,
-    ...(schema.enum === undefined ? {} : { enum: [...schema.enum, null] }),
-  };
+  // Several generators refuse null as a label.
+  if (schema.enum !== undefined) return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [schema.type, 'null'] };
 }
 
 function bareSchema({ baseName, enumLabels, maxLength }: ColumnType): Schema {
@@ -165,11 +170,12 @@ function bareSchema({ baseName, enumLabels, maxLength }: ColumnType): Schema {
 
 /**
  * Names of the components of a relation: schemas of its rows as read, inserted, updated, inserted with related rows,
- * inserted as related rows, updated with related rows and replaced with related rows, and the request body of one or many
- * rows. `row` also names its response.
+ * inserted as related rows, updated with related rows and replaced with related rows, the response of rows, and the request
+ * body of one or many rows.
  */
 export interface RowNames {
   readonly row: string;
+  readonly rows: string;
   readonly insert: string;
   readonly update: string;
   readonly graph: string;
@@ -203,6 +209,7 @@ export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames
       let row = plain;
       const all = (): RowNames => ({
         row,
+        rows: `${row}.rows`,
         insert: `${row}.insert`,
         update: `${row}.update`,
         graph: `${row}.graph`,

@@ -12,6 +12,7 @@ import {
   type PathItem,
   type Reference,
   type RequestBody,
+  type Response,
   type Schema,
   type Tag,
   columnValueSchema,
@@ -30,12 +31,16 @@ import { requiredColumns, type GraphSchemas } from './graph-schemas.js';
 
 export interface RelationContext {
   readonly names: RowNames;
+  /** The response of rows. */
+  readonly rows: Response | Reference;
   readonly profile: ProfileParameters;
   /** References to the filters by column. */
   readonly filters: readonly Reference[];
   readonly operationId: (method: Method, name: string) => string;
   /** Omits what repeats the name, the method or another part, as a large schema requires. */
   readonly terse: boolean;
+  /** Whether bodies are described in all media types, and not as JSON alone. */
+  readonly allForms: boolean;
   /** Whether a body of POST may contain related rows. */
   readonly insertsGraphs: boolean;
   /** Whether a body of PATCH or PUT may. */
@@ -107,24 +112,26 @@ function parametersOf(method: Method, { profile, terse }: RelationContext): read
 }
 
 /** The body in the media types that the operation accepts. */
-function bodyOf(method: Method, { names, terse, insertsGraphs, updatesGraphs }: RelationContext): Body {
+function bodyOf(method: Method, context: RelationContext): Body {
+  const { names, terse, allForms, insertsGraphs, updatesGraphs } = context;
   if (terse) return terseBodyOf(method, names);
+  const csv = allForms ? CSV : {};
   switch (method) {
     case 'get':
       return {};
     case 'post': {
       const rows = oneOrMany(referenceTo('schemas', insertsGraphs ? names.graph : names.insert));
-      return body(rows, { ...CSV, 'application/x-ndjson': TEXT });
+      return body(rows, { ...csv, ...(allForms ? { 'application/x-ndjson': TEXT } : {}) });
     }
     case 'put':
-      return body(referenceTo('schemas', updatesGraphs ? names.putGraph : names.insert), CSV);
+      return body(referenceTo('schemas', updatesGraphs ? names.putGraph : names.insert), csv);
     case 'patch': {
       const update = referenceTo('schemas', names.update);
       const rows = oneOrMany(update, updatesGraphs ? referenceTo('schemas', names.updateGraph) : update);
-      return body(rows, { ...CSV, ...mutationContent({ set: rows }) });
+      return body(rows, { ...csv, ...(allForms ? mutationContent({ set: rows }) : {}) });
     }
     case 'delete':
-      return { requestBody: referenceTo('requestBodies', DELETION) };
+      return allForms ? { requestBody: referenceTo('requestBodies', DELETION) } : {};
   }
 }
 
@@ -168,8 +175,7 @@ const CSV = { 'text/csv': TEXT, [RFC4180_CSV]: TEXT } as const;
 const oneOrMany = (row: Schema, one = row): Schema => ({ anyOf: [one, { type: 'array', items: row }] });
 
 /** The responses of success. In a large schema, a range stands for the statuses of one form. */
-function rowsOf(method: Method, { names, terse }: RelationContext): Operation['responses'] {
-  const rows = referenceTo('responses', names.row);
+function rowsOf(method: Method, { rows, terse }: RelationContext): Operation['responses'] {
   const withRows = (...statuses: readonly string[]): Operation['responses'] =>
     Object.fromEntries((terse ? ['2XX'] : statuses).map((status) => [status, rows]));
   switch (method) {

@@ -149,8 +149,11 @@ export const DATED_HEADERS: Readonly<Record<string, Header>> = {
   },
 };
 
+/** Generators put schemas and responses under one name: the response is not called as the schema is. */
+const REFUSED = 'Refused';
+
 export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
-  [ERROR]: {
+  [REFUSED]: {
     description: 'The request was refused.',
     content: { 'application/json': { schema: { $ref: referenceTo('schemas', ERROR).$ref } } },
   },
@@ -176,10 +179,14 @@ export const SHARED_BODIES: Readonly<Record<string, RequestBody>> = {
   [DELETION]: { required: false, content: mutationContent({}) },
 };
 
-/** @param terse without `default`, which has the same form: `4XX` stands beside it because some linters require it */
+/**
+ * The responses of refusals, which all have one form: `400` stands beside `default` because linters require a status, and
+ * a range such as `4XX` is no status to several generators of clients.
+ * @param terse without `400`
+ */
 export const refusals = (terse: boolean): Readonly<Record<string, Reference>> => ({
-  '4XX': referenceTo('responses', ERROR),
-  ...(terse ? {} : { default: referenceTo('responses', ERROR) }),
+  ...(terse ? {} : { '400': referenceTo('responses', REFUSED) }),
+  default: referenceTo('responses', REFUSED),
 });
 
 export interface RowsResponse {
@@ -191,13 +198,24 @@ export interface RowsResponse {
   readonly isDated: boolean;
   /** Omits what all responses of rows have. */
   readonly terse: boolean;
+  /** Whether the rows are described in all media types, and not as JSON alone. */
+  readonly allForms: boolean;
 }
 
 /** The response of rows, in the media types that every relation has. */
-export function rowsResponse({ description, row, rendered, isDated, terse }: RowsResponse): Response {
+export function rowsResponse({
+  description,
+  row,
+  rendered,
+  isDated,
+  terse,
+  allForms,
+}: RowsResponse): Response {
   const content: Content = {
-    'application/json': { schema: { type: 'array', items: row } },
-    ...(terse ? {} : otherForms(row)),
+    [JSON_TYPE]: { schema: { type: 'array', items: row } },
+    // Where the database renders JSON in its own way, one object describes the row.
+    ...(allForms || rendered.includes(JSON_TYPE) ? { [OBJECT]: { schema: row } } : {}),
+    ...(allForms ? otherForms(row) : {}),
     // Media types that the database renders have any schema, also if they replace one of the above.
     ...Object.fromEntries(rendered.map((mediaType) => [mediaType, { schema: {} }])),
   };
@@ -208,11 +226,13 @@ export function rowsResponse({ description, row, rendered, isDated, terse }: Row
   return { description, ...(Object.keys(headers).length === 0 ? {} : { headers }), content };
 }
 
+const JSON_TYPE = 'application/json';
+const OBJECT = 'application/vnd.pgrst.object+json';
+
 const otherForms = (row: Schema): Content => ({
-  'application/vnd.pgrst.object+json': { schema: row },
   'text/csv': { schema: { type: 'string' } },
   [RFC4180_CSV]: { schema: { type: 'string' } },
-  'application/x-ndjson': { schema: { type: 'string' } },
+  'application/x-ndjson': { itemSchema: row },
 });
 
 const HEADERS_OF_ROWS: Readonly<Record<string, Reference>> = {
@@ -295,7 +315,6 @@ export function batchPath(
   profile: ProfileParameters,
   terse: boolean,
 ): PathItem {
-  const error = referenceTo('responses', ERROR);
   return {
     post: {
       operationId,
@@ -323,8 +342,7 @@ export function batchPath(
             'application/json': { schema: { type: 'array', items: referenceTo('schemas', BATCH_ANSWER) } },
           },
         },
-        '4XX': error,
-        default: error,
+        ...refusals(terse),
       },
     },
   };

@@ -56,6 +56,7 @@ function checkOf(head: ApiRequestHead, role: string, snapshot: Snapshot): Privil
       return functionCheck(resource.name, routines);
     }
     case 'root':
+    case 'description':
       return null;
   }
 }

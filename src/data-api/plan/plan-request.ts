@@ -1,5 +1,5 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import type { ApiRequest } from '../request/api-request.js';
+import type { ApiRequest, DescribedVersion } from '../request/api-request.js';
 import type { PlanContext } from './plan-context.js';
 import { findFunction, planCall } from './plan-call.js';
 import { planMutation } from './plan-mutation.js';
@@ -12,7 +12,10 @@ import { findTable, unknownTable } from './scope.js';
 export function planRequest(request: ApiRequest, context: PlanContext): Plan {
   const { action, resource } = request;
   if (action.kind === 'inspect') return planInspect(request, context);
-  if (action.kind === 'document') return planRoot(request, action.headersOnly, context);
+  if (action.kind === 'document')
+    return resource.kind === 'description'
+      ? planDescription(request, resource.version, context)
+      : planRoot(request, action.headersOnly, context);
   switch (resource.kind) {
     case 'relation':
       if (action.kind === 'read') requireNoGraph(request, resource.name);
@@ -22,6 +25,7 @@ export function planRequest(request: ApiRequest, context: PlanContext): Plan {
       if (action.kind !== 'call') throw dbrError('UnsupportedFunctionMethod', { method: request.method });
       return planCall(request, resource.name, action, context);
     case 'root':
+    case 'description':
       throw dbrError('InvalidPath');
   }
 }
@@ -59,6 +63,7 @@ function allowed(request: ApiRequest, context: PlanContext): readonly string[] {
   const { resource, schema } = request;
   switch (resource.kind) {
     case 'root':
+    case 'description':
       return ['OPTIONS', 'GET', 'HEAD'];
     case 'relation': {
       const table = findTable(context.cache, { schema, name: resource.name });
@@ -103,6 +108,22 @@ function planRoot(request: ApiRequest, headersOnly: boolean, context: PlanContex
   }
 }
 
+/** Plans GET and HEAD of `/openapi.json`: the version is in the URL, and any media type of JSON gives it. */
+function planDescription(
+  { accept, schema }: ApiRequest,
+  version: DescribedVersion,
+  { root }: PlanContext,
+): DocumentPlan {
+  if (root.kind === 'disabled') throw dbrError('InvalidPath');
+  const isAccepted = accept.some(
+    (range) =>
+      range.kind === 'any' ||
+      (range.kind === 'type' && (range.name === VERSIONED || UNVERSIONED.has(range.name))),
+  );
+  if (!isAccepted) throw unacceptable(accept);
+  return { kind: 'document', schema, version, contentType: 'application/json; charset=utf-8' };
+}
+
 function planDocument({ accept, schema }: ApiRequest, version: OpenApiVersion): DocumentPlan {
   for (const range of accept) {
     if (range.kind === 'type' && range.name === VERSIONED)
@@ -110,6 +131,11 @@ function planDocument({ accept, schema }: ApiRequest, version: OpenApiVersion): 
     if (range.kind === 'any' || (range.kind === 'type' && UNVERSIONED.has(range.name)))
       return { kind: 'document', schema, version, contentType: 'application/openapi+json; charset=utf-8' };
   }
-  const mediaTypes = accept.map((range) => range.text).join(', ');
-  throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes });
+  throw unacceptable(accept);
 }
+
+const unacceptable = (accept: ApiRequest['accept']): Error =>
+  dbrError('UnacceptableMediaType', {
+    message: 'accept',
+    mediaTypes: accept.map((range) => range.text).join(', '),
+  });

@@ -15,6 +15,7 @@ import type {
   WrittenColumn,
 } from './expression.js';
 
+import type { DescribedVersion } from '../request/api-request.js';
 import type { CsvDialect, PlanOption } from '../request/media-types.js';
 import type { Graph } from './graph.js';
 
@@ -143,7 +144,7 @@ export interface DocumentPlan {
 }
 
 /** A version of the OpenAPI Specification. */
-export type OpenApiVersion = '2.0' | '3.1';
+export type OpenApiVersion = '2.0' | DescribedVersion;
 
 /** A plan without a statement. */
 export type PlainPlan = InspectPlan | DocumentPlan;

@@ -13,8 +13,13 @@ import type {
 import type { ContentType, MediaRange } from './media-types.js';
 import type { Preferences } from './preferences.js';
 
+/** Version of OpenAPI that a client may ask for at the description's own URL. */
+export type DescribedVersion = '3.1' | '3.2';
+
 export type Resource =
   | { readonly kind: 'root' }
+  /** The description at a URL of its own. */
+  | { readonly kind: 'description'; readonly version: DescribedVersion }
   | { readonly kind: 'relation'; readonly name: string }
   | { readonly kind: 'function'; readonly name: string };
 

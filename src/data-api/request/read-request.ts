@@ -95,7 +95,7 @@ export function* headWork(
   shape: Shape | null,
 ): Work<ApiRequestHead> {
   const { method, headers } = input;
-  const resource = readResource(input.path);
+  const resource = readResource(input.path, input.query);
   const profile = readProfile(method, headers, options);
   const action = readAction(resource, method);
   const read = yield* readQueryOf(action, resource, input.query, options, shape);
@@ -183,7 +183,7 @@ const EMPTY_QUERY: ReadQuery = {
   values: [],
 };
 
-/** The root ignores the query string. */
+/** The root and the description have no query of the data API. */
 function* readQueryOf(
   action: Action,
   resource: Resource,
@@ -191,7 +191,7 @@ function* readQueryOf(
   options: RequestOptions,
   shape: Shape | null,
 ): Work<ReadQuery> {
-  if (resource.kind === 'root') return EMPTY_QUERY;
+  if (resource.kind === 'root' || resource.kind === 'description') return EMPTY_QUERY;
   const limits = options.limits ?? DEFAULT_LIMITS;
   const pairs = shape === null ? yield* pairsWork(query, limits.maxParameters) : shape.pairs;
   if (pairs === null) {

@@ -128,6 +128,84 @@ describe('the description at the root as OpenAPI 3.1', () => {
   });
 });
 
+describe('the description at /openapi.json', () => {
+  let festival: FestivalService;
+  before(async () => {
+    festival = await startFestivalService({ 'db-schemas': 'festival' });
+  });
+  after(() => festival.stop());
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    fetch(`${festival.url}${path}`, { method, headers });
+
+  it('is that of the role as OpenAPI 3.1, and 3.2 by version', async () => {
+    const staff = { authorization: await bearer('golden_staff') };
+    for (const [path, version] of [
+      ['/openapi.json', '3.1.0'],
+      ['/openapi.json?version=3.1', '3.1.0'],
+      ['/openapi.json?version=3.2', '3.2.0'],
+    ] as const)
+      for (const headers of [{}, staff, { accept: 'text/html, application/json;q=0.1' }]) {
+        const response = await get(path, headers);
+        expect(response.status).to.equal(200);
+        expect(response.headers.get('content-type')).to.equal('application/json; charset=utf-8');
+        expect(await response.json()).to.have.property('openapi', version);
+      }
+    const read = async (path: string, headers: Readonly<Record<string, string>>) =>
+      (await get(path, headers)).text();
+    const root = { accept: OPENAPI_TYPE };
+    expect(await read('/openapi.json', {})).to.equal(await read('/', root));
+    expect(await read('/openapi.json', staff)).to.equal(await read('/', { ...root, ...staff }));
+    expect(await read('/openapi.json', staff)).to.not.equal(await read('/openapi.json', {}));
+  });
+
+  it('has an entity tag, no body for HEAD, and the methods of the root', async () => {
+    const response = await get('/openapi.json');
+    const etag = response.headers.get('etag') ?? '';
+    expect(etag).to.match(/^".{43,}"$/);
+    expect((await get('/openapi.json', { 'if-none-match': etag })).status).to.equal(304);
+    const head = await get('/openapi.json', {}, 'HEAD');
+    expect({ status: head.status, text: await head.text() }).to.deep.equal({ status: 200, text: '' });
+    expect((await get('/openapi.json', {}, 'OPTIONS')).headers.get('allow')).to.equal('OPTIONS,GET,HEAD');
+    expect(await (await get('/openapi.json', {}, 'POST')).json()).to.deep.equal({
+      code: 'DBR117',
+      message: 'Unsupported HTTP method: POST',
+      details: null,
+      hint: null,
+    });
+  });
+
+  it('is refused in other versions and media types', async () => {
+    for (const version of ['4', '', '3.1.0', '2.0']) {
+      const response = await get(`/openapi.json?version=${version}`);
+      expect({ status: response.status, body: await response.json() }).to.deep.equal({
+        status: 400,
+        body: {
+          code: 'DBR100',
+          message: 'The parameter "version" is no version of the description',
+          details: 'It is 3.1 or 3.2',
+          hint: null,
+        },
+      });
+    }
+    const csv = await get('/openapi.json', { accept: 'text/csv' });
+    expect({ status: csv.status, body: await csv.json() }).to.deep.equal({
+      status: 406,
+      body: {
+        code: 'DBR107',
+        message: 'None of these media types are available: text/csv',
+        details: null,
+        hint: null,
+      },
+    });
+  });
+
+  it('leaves a relation of this name its path', async () => {
+    const response = await get('/openapi%2Ejson');
+    expect(await response.json()).to.have.property('code', '42P01');
+  });
+});
+
 describe('the description at the root with openapi-version = 3.1', () => {
   let festival: FestivalService;
   before(async () => {

@@ -2,6 +2,7 @@ import type { DocumentOptions } from '../../../src/data-api/document/model.js';
 
 /** Options of a description that shows everything, without batches. */
 export const EVERYTHING: DocumentOptions = {
+  version: '3.1',
   schema: 'api',
   role: null,
   searchPath: ['api'],

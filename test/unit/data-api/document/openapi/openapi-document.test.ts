@@ -12,6 +12,7 @@ import type {
   Operation,
   Parameter,
   PathItem,
+  Reference,
   RequestBody,
   Response,
   Schema,
@@ -21,6 +22,7 @@ import { EVERYTHING } from '../../../../support/data-api/document-options.js';
 import { FILM_CACHE } from '../../../../support/data-api/film-cache.js';
 
 interface OpenApiDocument {
+  readonly openapi: string;
   readonly info: { readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly object[];
@@ -56,6 +58,8 @@ function films(): Table {
   if (found === undefined) throw new Error('there are no films');
   return found;
 }
+
+const refersTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const tablesOf = (...tables: readonly Table[]): Partial<SchemaCache> => ({
   tables: new Map([['api', new Map(tables.map((table) => [table.name, table]))]]),
@@ -130,18 +134,76 @@ describe('a schema as OpenAPI 3.1', () => {
       }
     });
 
-    it('name the labels of an enum, and null among them', () => {
+    it('name the labels of an enum, and null beside them', () => {
       const type = { ...(films().columns.get('title')?.type ?? never()), enumLabels: ['g', 'pg'] };
       const { schemas } = describeFilms(filmsWith('rating', { type, nullable: true })).components;
       expect(schemas['films']?.properties?.['rating']).to.deep.equal({
-        type: ['string', 'null'],
-        enum: ['g', 'pg', null],
+        anyOf: [{ type: 'string', enum: ['g', 'pg'] }, { type: 'null' }],
       });
     });
 
     it('have any schema for types whose own cast makes the JSON', () => {
       const { schemas } = describeFilms().components;
       expect(schemas['films']?.properties?.['poster']).to.deep.equal({});
+    });
+  });
+
+  describe('in version', () => {
+    const contentOf = (response: Response | Reference | undefined) =>
+      response !== undefined && 'content' in response ? response.content : undefined;
+    const formsOf = (version: DocumentOptions['version']) => {
+      const { openapi, paths } = describeFilms({}, { version });
+      const { get, post, patch, query, delete: remove } = paths['/films'] ?? {};
+      return {
+        openapi,
+        rows: contentOf(get?.responses['200']),
+        bodies: [post, patch].map((operation) => Object.keys(bodyOf(operation).content)),
+        deletes: remove?.requestBody !== undefined,
+        query: query === undefined ? null : { id: query.operationId, body: bodyOf(query).content },
+        answersAlike:
+          query !== undefined && JSON.stringify(query.responses) === JSON.stringify(get?.responses),
+      };
+    };
+    const rows = { schema: { type: 'array', items: refersTo('films') } };
+    const text = { schema: { type: 'string' } };
+    /** What a media handler of the database makes. */
+    const rendered = { 'application/x-list': { schema: {} } };
+
+    it('3.1 describe JSON alone, of which generators make one method for each operation', () => {
+      expect(formsOf('3.1')).to.deep.equal({
+        openapi: '3.1.0',
+        rows: { 'application/json': rows, ...rendered },
+        bodies: [['application/json'], ['application/json']],
+        deletes: false,
+        query: null,
+        answersAlike: false,
+      });
+    });
+
+    it('3.2 describe all media types, the items of streams and QUERY', () => {
+      const csv = ['text/csv', 'text/csv; dialect=rfc4180'];
+      const body = { schema: refersTo('Query') };
+      expect(formsOf('3.2')).to.deep.equal({
+        openapi: '3.2.0',
+        rows: {
+          'application/json': rows,
+          'application/vnd.pgrst.object+json': { schema: refersTo('films') },
+          'text/csv': text,
+          'text/csv; dialect=rfc4180': text,
+          'application/x-ndjson': { itemSchema: refersTo('films') },
+          ...rendered,
+        },
+        bodies: [
+          ['application/json', ...csv, 'application/x-ndjson'],
+          ['application/json', ...csv, 'application/vnd.dbr.mutation+json'],
+        ],
+        deletes: true,
+        query: {
+          id: 'query_films',
+          body: { 'application/json': body, 'application/x-www-form-urlencoded': body },
+        },
+        answersAlike: true,
+      });
     });
   });
 
@@ -163,13 +225,21 @@ describe('a schema as OpenAPI 3.1', () => {
       expect(writing.map(([method]) => method)).to.deep.equal(['post', 'put', 'patch']);
     });
 
-    it('are filtered by their columns, except those with a reserved name of the query string', () => {
-      const { paths, components } = describeFilms(filmsWith('order', {}));
-      const references = JSON.stringify(paths['/films']?.parameters);
-      expect(references).to.include('#/components/parameters/filter.year');
-      expect(references).to.not.include('filter.order');
-      expect(components.parameters).to.not.have.property('filter.order');
-      expect(components.parameters['order']?.description).to.match(/desc/);
+    it('are filtered by their columns, whose names are quoted where they would be parameters or paths', () => {
+      for (const [name, component, key] of [
+        ['year', 'filter.year', 'year'],
+        ['été 1', 'filter._e9_t_e9__20_1', 'été 1'],
+        ['order', 'filter.order', '"order"'],
+        ['a.b', 'filter.a.b', '"a.b"'],
+        ['x,y"\\', 'filter.x_2c_y_22__5c_', String.raw`"x,y\"\\"`],
+      ] as const) {
+        const { paths, components } = describeFilms(filmsWith(name, {}));
+        expect(JSON.stringify(paths['/films']?.parameters)).to.include(
+          `#/components/parameters/${component}"`,
+        );
+        expect(components.parameters[component]?.name).to.equal(key);
+        expect(components.parameters['order']?.description).to.match(/desc/);
+      }
     });
 
     it('with unusual names have valid paths and component names', () => {
@@ -185,7 +255,6 @@ describe('a schema as OpenAPI 3.1', () => {
   });
 
   describe('bodies with related rows', () => {
-    const refersTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     const orNull = (name: string) => ({ anyOf: [refersTo(name), { type: 'null' }] });
     const arrayOf = (name: string) => ({ type: 'array', items: refersTo(name) });
 
@@ -219,7 +288,8 @@ describe('a schema as OpenAPI 3.1', () => {
       const updates = { anyOf: [refersTo('films.update.graph'), arrayOf('films.update')] };
       const { content } = bodyOf(paths['/films']?.patch);
       expect(content['application/json']?.schema).to.deep.equal(updates);
-      expect(content['application/vnd.dbr.mutation+json']?.schema.properties?.['set']).to.deep.equal(updates);
+      const latest = bodyOf(describeFilms({}, { version: '3.2' }).paths['/films']?.patch).content;
+      expect(latest['application/vnd.dbr.mutation+json']?.schema?.properties?.['set']).to.deep.equal(updates);
     });
 
     it('of a PUT are updates with the key and the columns that no related row fills in', () => {
@@ -307,7 +377,7 @@ describe('a schema as OpenAPI 3.1', () => {
       const { document, path } = first(films());
       expect(document).to.not.have.property('tags');
       expect(document.components).to.not.have.property('headers');
-      expect(document.info.description).to.match(/`text\/csv`.*`Content-Range` and `ETag`\.$/);
+      expect(document.info.description).to.match(/`text\/csv`.*`Content-Range` and `ETag`\.$/s);
       const full = small.paths['/films_0'];
       expect(methodsOf(path)).to.deep.equal(methodsOf(full));
       expect(path?.parameters).to.have.deep.members([
@@ -318,8 +388,8 @@ describe('a schema as OpenAPI 3.1', () => {
         operationId: 'post_films_0',
         requestBody: { $ref: '#/components/requestBodies/films_0.body' },
         responses: {
-          '2XX': { $ref: '#/components/responses/films_0' },
-          '4XX': { $ref: '#/components/responses/Error' },
+          '2XX': { $ref: '#/components/responses/films_0.rows' },
+          default: { $ref: '#/components/responses/Refused' },
         },
       });
       expect(path?.put?.requestBody).to.deep.equal({
@@ -328,7 +398,7 @@ describe('a schema as OpenAPI 3.1', () => {
       });
       expect(path?.patch?.requestBody).to.deep.equal(path?.post?.requestBody);
       expect(path?.delete).to.not.have.property('requestBody');
-      expect(document.components.responses['films_0']).to.deep.equal({
+      expect(document.components.responses['films_0.rows']).to.deep.equal({
         description: 'The rows.',
         content: { 'application/json': { schema: { type: 'array', items: refersTo('films_0') } } },
       });
@@ -370,7 +440,7 @@ describe('a schema as OpenAPI 3.1', () => {
       expect(schemas['films_0.update']?.properties).to.deep.include({ code: required });
       expect(schemas['films_0']?.allOf).to.deep.equal([refersTo('films_0.update')]);
       const itemsOf = (operation: Operation | undefined) =>
-        bodyOf(operation).content['application/json']?.schema.anyOf?.[0];
+        bodyOf(operation).content['application/json']?.schema?.anyOf?.[0];
       expect([path?.post, path?.patch].map(itemsOf)).to.deep.equal([
         refersTo('films_0.insert'),
         refersTo('films_0.update'),
@@ -434,7 +504,7 @@ describe('a schema as OpenAPI 3.1', () => {
       const body = bodyOf(describeFilms().paths['/rpc/add']?.post);
       expect(body.required).to.equal(true);
       expect(body.content['application/json']?.schema).to.include({ type: 'object' });
-      expect(body.content['application/json']?.schema.required).to.deep.equal(['a']);
+      expect(body.content['application/json']?.schema?.required).to.deep.equal(['a']);
     });
 
     it('accept repeated variadic arguments', () => {
@@ -477,7 +547,7 @@ describe('a schema as OpenAPI 3.1', () => {
       const { paths } = describeFilms(functionsOf({ ...act, returns: { ...act.returns, kind: 'void' } }));
       expect(Object.keys(paths['/rpc/new_films']?.post?.responses ?? {})).to.deep.equal([
         '204',
-        '4XX',
+        '400',
         'default',
       ]);
     });
