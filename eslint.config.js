@@ -16,6 +16,7 @@ export default ts.config(
       // Projects of their own, with clients that are generated from a running service.
       'examples/consumer',
       'test/generators',
+      'test/clients/typed',
     ],
   },
   js.configs.recommended,

@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 /** The command line: `dbr serve`, `dbr migrate`, `dbr token`, … */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { readArguments, USAGE, UsageError, type Command } from './command-line/arguments.js';
+import {
+  readArguments,
+  USAGE,
+  UsageError,
+  type Command,
+  type DescribeCommand,
+} from './command-line/arguments.js';
 import { mintToken } from './command-line/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
@@ -15,6 +21,7 @@ import { renderRules } from './lint/lint.js';
 import { openLog, type ReloadableLog } from './observability/log.js';
 import { packageRoot, version } from './base/package.js';
 import {
+  describeDatabase,
   eraseByCommand,
   examine,
   lintSettings,
@@ -58,6 +65,8 @@ async function run(command: Command): Promise<number> {
     case 'openapi':
       print(readFileSync(join(packageRoot(), 'generated', 'openapi.json'), 'utf8'));
       return 0;
+    case 'describe':
+      return describe(command);
     case 'doctor': {
       const checks = await examine({ file: command.config, environment: process.env }, readinessUrl);
       print(command.format === 'json' ? JSON.stringify({ checks }, null, 2) : renderChecks(checks));
@@ -91,6 +100,23 @@ async function run(command: Command): Promise<number> {
       print(USAGE);
       return 0;
   }
+}
+
+/** Prints the description, writes it to the file, or compares it with the file. Returns exit code 1 if they differ. */
+async function describe({ config, request, output, check }: DescribeCommand): Promise<number> {
+  const text = await describeDatabase({ file: config, environment: process.env }, request);
+  if (output === null) {
+    process.stdout.write(text);
+    return 0;
+  }
+  const written = existsSync(output) ? readFileSync(output, 'utf8') : null;
+  if (written === text) return 0;
+  if (!check) {
+    writeFileSync(output, text);
+    return 0;
+  }
+  print(`${output} ${written === null ? 'does not exist' : 'differs from the database'}`);
+  return 1;
 }
 
 const settingsOf = (config: string | undefined) => loadSettings({ file: config, environment: process.env });

@@ -32,6 +32,7 @@ import { startWorkers } from './workers/workers.js';
 
 export type { Service } from './workers/running-service.js';
 export { examine } from './composition/doctor.js';
+export { describeDatabase, type DescriptionRequest } from './composition/describe-database.js';
 export { lintSettings } from './composition/lint-settings.js';
 export { eraseByCommand, migrateDatabase } from './composition/own-tables.js';
 export { StartStopped } from './workers/workers.js';

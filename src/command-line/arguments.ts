@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { LEVELS, type Level } from '../lint/rule.js';
 import { RULES } from '../lint/rules.js';
+import type { DescriptionRequest } from '../composition/describe-database.js';
 import type { ShapesRequest } from './sign-shapes.js';
 
 export type Command =
@@ -25,6 +26,7 @@ export type Command =
   | { readonly name: 'doctor'; readonly config: string | undefined; readonly format: 'text' | 'json' }
   | { readonly name: 'ready'; readonly config: string | undefined }
   | { readonly name: 'openapi' }
+  | DescribeCommand
   | { readonly name: 'version' }
   | { readonly name: 'help' };
 
@@ -37,6 +39,17 @@ export interface LintCommand {
   /** Null never fails. */
   readonly failOn: Level | null;
   readonly off: ReadonlySet<string>;
+}
+
+/** `dbr types`, or `dbr openapi --database`. */
+export interface DescribeCommand {
+  readonly name: 'describe';
+  readonly config: string | undefined;
+  readonly request: DescriptionRequest;
+  /** The file to write; null prints the text. */
+  readonly output: string | null;
+  /** Compares the file instead of writing it. */
+  readonly check: boolean;
 }
 
 export interface TokenRequest {
@@ -70,7 +83,11 @@ export const USAGE = `usage: dbr <command> [options]
   audit verify FILE …                   check the hash chain of exports of the audit log, each after the one before
   shapes sign --key PRIVATE FILE        sign a list of allowed shapes of the data API (Ed25519, PEM)
   shapes verify --key PUBLIC FILE       check the signature of a list of allowed shapes
-  openapi                               print the OpenAPI document
+  openapi                               print the OpenAPI document of notifications and signing
+  openapi --database [--schema S] [--role R] [--version 3.1|3.2] [--output FILE [--check]] [--config FILE]
+                                        describe the data API as a role sees it, without a service
+  types [--schema S,…] [--role R] [--output FILE [--check]] [--config FILE]
+                                        write the type Database of supabase-js and postgrest-js
   ready [FILE | --config FILE]          exit with 0 when the running service is ready
   --version, --help
 
@@ -104,8 +121,9 @@ export function readArguments(argv: readonly string[]): Command {
     case 'shapes':
       return shapesCommand(rest);
     case 'openapi':
-      parse(rest, {});
-      return { name };
+      return openApiCommand(rest);
+    case 'types':
+      return describeCommand(rest, 'types');
     case '--version':
     case 'version':
       return { name: 'version' };
@@ -179,6 +197,28 @@ function seconds(text: string): number {
   if (digits === undefined || factor === undefined)
     throw new UsageError(`--expires takes a time such as 90s, 15m, 1h or 7d, not ${text}`);
   return Number(digits) * factor;
+}
+
+const DESCRIBED = { schema: STRING, role: STRING, output: STRING, check: FLAG, config: STRING } as const;
+
+function openApiCommand(args: readonly string[]): Command {
+  const others = args.filter((argument) => argument !== '--database');
+  if (others.length === args.length) {
+    parse(args, {});
+    return { name: 'openapi' };
+  }
+  const { version = '3.1' } = parse(others, { ...DESCRIBED, version: STRING });
+  if (version !== '3.1' && version !== '3.2') throw new UsageError('--version takes 3.1 or 3.2');
+  return describeCommand(others, version);
+}
+
+function describeCommand(args: readonly string[], form: DescriptionRequest['form']): DescribeCommand {
+  const options = form === 'types' ? DESCRIBED : { ...DESCRIBED, version: STRING };
+  const { schema, role = null, output = null, check = false, config } = parse(args, options);
+  const schemas = schema === undefined ? [] : schema.split(',');
+  if (form !== 'types' && schemas.length > 1) throw new UsageError('openapi describes one schema');
+  if (check && output === null) throw new UsageError('--check needs --output');
+  return { name: 'describe', config, request: { form, schemas, role }, output, check };
 }
 
 function shapesCommand([action, ...rest]: readonly string[]): Command {

@@ -24,7 +24,10 @@ export interface DocumentOptions {
 }
 
 /** Returns relations of which the role may read or write at least one column. */
-export function visibleTables(cache: SchemaCache, { schema, role }: DocumentOptions): readonly Table[] {
+export function visibleTables(
+  cache: SchemaCache,
+  { schema, role }: Pick<DocumentOptions, 'schema' | 'role'>,
+): readonly Table[] {
   const tables = [...(cache.tables.get(schema)?.values() ?? [])];
   if (role === null) return tables;
   const holds = privilegesOf(cache.roles, role);
@@ -34,7 +37,7 @@ export function visibleTables(cache: SchemaCache, { schema, role }: DocumentOpti
 /** The overloads that the role may call, grouped by name; no group is empty. */
 export function visibleFunctions(
   cache: SchemaCache,
-  { schema, role }: DocumentOptions,
+  { schema, role }: Pick<DocumentOptions, 'schema' | 'role'>,
 ): readonly (readonly Routine[])[] {
   const overloads = [...(cache.functions.get(schema)?.values() ?? [])];
   if (role === null) return overloads;

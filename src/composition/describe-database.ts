@@ -1,0 +1,62 @@
+/** `dbr types` and `dbr openapi --database`: descriptions of the exposed schemas that need no running service. */
+import { databaseTypes } from '../data-api/document/database-types.js';
+import { describeAsOpenApi } from '../data-api/document/openapi-document.js';
+import { loadSchemaCache } from '../data-api/schema-cache/load.js';
+import { closeDatabase, openDatabase } from '../postgres/database.js';
+import type { Sources } from '../settings/load.js';
+import { openInspected, settingsInDatabase } from './inspected-database.js';
+
+export interface DescriptionRequest {
+  /** `types`: in TypeScript. Otherwise the version of OpenAPI. */
+  readonly form: 'types' | '3.1' | '3.2';
+  /** Exposed schemas; empty for all of them, or for the first one in OpenAPI. */
+  readonly schemas: readonly string[];
+  /** The role whose privileges apply; null describes all objects. */
+  readonly role: string | null;
+}
+
+/**
+ * Describes schemas as the service would, in a text that depends on the database alone.
+ * @throws Error for a schema that is not exposed or a role that does not exist; the errors of settings and database
+ */
+export async function describeDatabase(
+  sources: Sources,
+  { form, schemas: asked, role }: DescriptionRequest,
+): Promise<string> {
+  const { addresses, settings: given } = await openInspected(sources);
+  const database = openDatabase(addresses.data, { poolSize: 1, pipelined: true });
+  try {
+    const settings = await settingsInDatabase(addresses.data, given);
+    const exposed = settings['db-schemas'];
+    const unknown = asked.find((schema) => !exposed.includes(schema));
+    if (unknown !== undefined) throw new Error(`the schema ${unknown} is not among db-schemas`);
+    const cache = await loadSchemaCache(database, {
+      generation: 1,
+      schemas: exposed,
+      extraSearchPath: settings['db-extra-search-path'],
+      hoistedSettings: settings['db-hoisted-tx-settings'],
+      roleSettings: settings['db-config'],
+    });
+    if (role !== null && !cache.roles.has(role)) throw new Error(`the role ${role} does not exist`);
+    if (form === 'types') {
+      const schemas = asked.length === 0 ? exposed : asked;
+      return databaseTypes(cache, { schemas, role, version: settings['compatibility-level'] });
+    }
+    const schema = asked[0] ?? exposed[0] ?? '';
+    const pieces = describeAsOpenApi(cache, {
+      version: form,
+      schema,
+      role,
+      searchPath: role === null ? [] : [schema, ...settings['db-extra-search-path']],
+      omitsVolatileGet: settings['compatibility-level'] === '16',
+      withSecurity: settings['openapi-security-active'],
+      publicUri: settings['openapi-server-proxy-uri'],
+      pathPrefix: settings['server-path-prefix'],
+      maxBatch: settings['db-max-batch'],
+    });
+    return `${JSON.stringify(JSON.parse([...pieces].join('')), null, 2)}\n`;
+  } finally {
+    await closeDatabase(database);
+    await addresses.stop();
+  }
+}
