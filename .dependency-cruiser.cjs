@@ -213,6 +213,8 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    // What generators have written there is not ours.
+    exclude: { path: '^(test/generators/out|examples/consumer/client|test/clients/typed/out)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },
 };
