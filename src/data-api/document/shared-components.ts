@@ -182,12 +182,12 @@ export const SHARED_BODIES: Readonly<Record<string, RequestBody>> = {
 /**
  * The responses of refusals, which all have one form: `400` stands beside `default` because linters require a status, and
  * a range such as `4XX` is no status to several generators of clients.
- * @param terse without `400`
+ * @param terse one range
  */
-export const refusals = (terse: boolean): Readonly<Record<string, Reference>> => ({
-  ...(terse ? {} : { '400': referenceTo('responses', REFUSED) }),
-  default: referenceTo('responses', REFUSED),
-});
+export const refusals = (terse: boolean): Readonly<Record<string, Reference>> => {
+  const refused = referenceTo('responses', REFUSED);
+  return terse ? { '4XX': refused } : { '400': refused, default: refused };
+};
 
 export interface RowsResponse {
   readonly description: string;

@@ -16,7 +16,7 @@ const UNDESCRIBED =
   /^\/(type_zoo\/\d+\/c_(real|double|text_array\/\d+|int_matrix\/\d+)|venues\/\d+\/tags\/\d+) must be /;
 
 interface DescribedPath {
-  readonly get?: { readonly responses: { readonly 200: { readonly $ref: string } } };
+  readonly get?: object;
   readonly post?: object;
 }
 
@@ -73,7 +73,7 @@ describe('the description at the root as OpenAPI 3.1', () => {
     addFormats.default(ajv);
     ajv.addSchema(document, 'document');
     const read: string[] = [];
-    for (const [path, operations] of Object.entries(document.paths)) {
+    for (const path of Object.keys(document.paths)) {
       if (path.startsWith('/rpc/')) continue;
       const response = await fetch(`${festival.url}${path}?limit=20`, {
         headers: { ...headers, accept: 'application/json' },
@@ -81,9 +81,9 @@ describe('the description at the root as OpenAPI 3.1', () => {
       // Some may be written alone, some fail at every read on purpose, some are rendered by the database.
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
       if (!response.ok || !isJson) continue;
-      const { get } = operations;
-      const pointer = `${get?.responses['200'].$ref ?? ''}/content/application~1json/schema`;
-      const validate = ajv.getSchema(`document${pointer}`);
+      const item = encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
+      const response200 = `#/paths/${item}/get/responses/200`;
+      const validate = ajv.getSchema(`document${response200}/content/application~1json/schema`);
       expect(validate, path).to.be.a('function');
       const rows: unknown = await response.json();
       expect(validate?.(rows)).to.be.a('boolean');

@@ -389,7 +389,7 @@ describe('a schema as OpenAPI 3.1', () => {
         requestBody: { $ref: '#/components/requestBodies/films_0.body' },
         responses: {
           '2XX': { $ref: '#/components/responses/films_0.rows' },
-          default: { $ref: '#/components/responses/Refused' },
+          '4XX': { $ref: '#/components/responses/Refused' },
         },
       });
       expect(path?.put?.requestBody).to.deep.equal({
