@@ -44,6 +44,8 @@ for (const size of SIZES) {
      select $1, $2, 't', 'general', 'info', 'Title ' || i, '{}' from generate_series(1, $3) as i`,
     [tenantId, reader.userId, size],
   );
+  // The test server commits asynchronously: vacuum marks pages as visible to all once the commit is on disk.
+  await database.superuser.none('checkpoint');
   await database.superuser.none('vacuum analyze dbr_notifications.user_notifications');
   const ours = await median(() => store.unreadCount(reader, NEVER));
   const all = await median(() =>

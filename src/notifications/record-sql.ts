@@ -60,17 +60,17 @@ export const SHARED_FROM = sql`
 /** Counts are exact up to this number; of more, they are one more. A count of all would take as long as there are rows. */
 export const COUNTED = 10_000;
 
-/** The number of rows of several sources, counted up to COUNTED + 1. @param sources the clauses `from` and `where` of each */
-export const countOf = (sources: readonly Sql[]): Sql => sql`(
-    select pg_catalog.count(*)
-    from (
-      ${joinSql(
-        sources.map((from) => sql`(select ${from} limit ${COUNTED + 1})`),
-        '\n      union all ',
-      )}
-      limit ${COUNTED + 1}
-    ) as counted
-  )`;
+/**
+ * The number of rows of several sources, counted up to COUNTED + 1. A sum of counts costs less than the count of a union.
+ *
+ * @param sources the clauses `from` and `where` of each
+ */
+export const countOf = (sources: readonly Sql[]): Sql => {
+  const counts = sources.map(
+    (from) => sql`(select pg_catalog.count(*) from (select ${from} limit ${COUNTED + 1}) as counted)`,
+  );
+  return sql`least(${COUNTED + 1}, ${joinSql(counts, ' + ')})`;
+};
 
 /** The number of the reader's unread notifications, without archived ones. */
 export const UNREAD_COUNT = countOf([

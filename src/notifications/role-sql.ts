@@ -4,14 +4,19 @@ import { prepare } from '../postgres/statement.js';
 import type { Reader } from './types.js';
 import { sql } from '../postgres/sql.js';
 
-/** One generic plan serves all readers: planning takes longer than the query. */
+/**
+ * One generic plan serves all readers: planning takes longer than the query. It does not know how many rows a reader has, and where
+ * a few readers have most, it would scan the tables of all: each statement has its indexes.
+ */
 const AS_READER = prepare(sql`
   select pg_catalog.num_nulls(
     pg_catalog.set_config('role', 'dbr_notifications_user', true),
     pg_catalog.set_config('app.tenant_id', $1, true),
     pg_catalog.set_config('app.user_id', $2, true),
     pg_catalog.set_config('transaction_read_only', 'on', true),
-    pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true)
+    pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true),
+    pg_catalog.set_config('enable_seqscan', 'off', true),
+    pg_catalog.set_config('enable_bitmapscan', 'off', true)
   )`);
 
 const AS_MARKER = prepare(sql`

@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
+import { listStatement, UNREAD_STATEMENT } from '../../../src/notifications/list-sql.js';
+import { asReader } from '../../../src/notifications/role-sql.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import type { Mark, Reader } from '../../../src/notifications/types.js';
+import { withSession } from '../../../src/postgres/session.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
@@ -280,6 +283,33 @@ describe('notifications in the database', () => {
       const hidden = await idOf(store, bob, 'after');
       expect(await store.one(ann, hidden, NEVER)).to.equal(null);
       expect(await store.mark(ann, 'read', { notificationId: hidden })).to.equal(false);
+    });
+  });
+
+  describe('counts', () => {
+    it("read an index of the reader's own notifications where one reader has most of the table", async () => {
+      await database.superuser.none(
+        `insert into dbr_notifications.user_notifications (tenant_id, user_id, type, category, severity, title, data)
+         select $1, $2, 't', 'general', 'info', 'Title', '{}' from generate_series(1, 20000)`,
+        [ann.tenantId, ann.userId],
+      );
+      await database.superuser.none('analyze dbr_notifications.user_notifications');
+      const scans = async (text: string): Promise<readonly string[]> =>
+        withSession(database.serviceUri, async (session) => {
+          await session.script('begin');
+          await session.query(asReader(ann).statement.text, [ann.tenantId, ann.userId]);
+          await session.script(`prepare counted as ${text}`);
+          const lines = await session.query(`explain execute counted ('${ann.tenantId}', '${ann.userId}')`);
+          return lines
+            .map((line) => String(line['QUERY PLAN']))
+            .filter((line) => line.includes(' on user_notifications '))
+            .map((line) => line.trim().replace(/^-> {2}| {2}\(cost.*/g, ''));
+        });
+      const list = listStatement(ann, query({ archived: 'include' })).statement.text;
+      expect(await scans(UNREAD_STATEMENT.text)).to.deep.equal([
+        'Index Only Scan using user_notifications_unread on user_notifications n',
+      ]);
+      expect((await scans(list)).filter((line) => line.startsWith('Seq Scan'))).to.deep.equal([]);
     });
   });
 
