@@ -82,3 +82,11 @@ export const hasByteOrderMark = (text: Buffer): boolean =>
 /** Returns a text without the byte order mark that some programs write before it. */
 export const withoutByteOrderMark = (text: Buffer): Buffer =>
   hasByteOrderMark(text) ? text.subarray(3) : text;
+
+/** Returns the first offset from `at` on at which no character of a UTF-8 text goes on; the length of the text at most. */
+export function endOfCharacter(text: Buffer, at: number): number {
+  let end = Math.min(at, text.length);
+  // Bytes 10xxxxxx continue a character.
+  while (((text[end] ?? 0) & 0xc0) === 0x80) end += 1;
+  return end;
+}

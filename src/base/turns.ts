@@ -7,31 +7,71 @@ import { performance } from 'node:perf_hooks';
 /** A computation that yields at each point where it may pause. */
 export type Work<T> = Generator<undefined, T, undefined>;
 
-/** Longest duration of a slice, in milliseconds. */
-const SLICE = 8;
+/** Longest duration of the slices of a turn, in milliseconds, of all requests together. */
+const SLICE = 5;
 
 /** Resolves after the event loop has run. */
 export const turnOfTheEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs a computation to its end. The event loop runs after each slice. */
-export async function runInSlices<T>(work: Work<T>): Promise<T> {
-  let sliceEnd = performance.now() + SLICE;
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    if (performance.now() < sliceEnd) continue;
-    await turnOfTheEventLoop();
+/** Runs a part of a computation until the time, by `performance.now()`. Returns whether the computation has ended. */
+type Slice = (until: number) => boolean;
+
+/** Computations that wait for a turn, first come, first served: long ones of many requests share the thread. */
+const queue: Slice[] = [];
+
+/** When the slices of this turn are over; null before the first one. */
+let sliceEnd: number | null = null;
+
+function endOfSlices(): number {
+  if (sliceEnd === null) {
     sliceEnd = performance.now() + SLICE;
+    setImmediate(beginTurn);
   }
+  return sliceEnd;
 }
 
-/** Returns a function that is awaited between steps: once a slice is over, it waits for a turn of the event loop. */
-export function createPauses(): () => Promise<void> | null {
-  let sliceEnd = performance.now() + SLICE;
-  return () => {
-    if (performance.now() < sliceEnd) return null;
-    return turnOfTheEventLoop().then(() => void (sliceEnd = performance.now() + SLICE));
-  };
+function beginTurn(): void {
+  sliceEnd = null;
+  const slice = queue.shift();
+  if (slice !== undefined && !slice(endOfSlices())) queue.push(slice);
+}
+
+const isTurnOver = (): boolean => queue.length > 0 || performance.now() >= endOfSlices();
+
+/**
+ * Runs a computation to its end, in slices between which the event loop runs. It begins at once unless others wait or have
+ * used up the turn.
+ */
+export function runInSlices<T>(work: Work<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const slice: Slice = (until) => {
+      try {
+        do {
+          const step = work.next();
+          if (step.done !== true) continue;
+          resolve(step.value);
+          return true;
+        } while (performance.now() < until);
+        return false;
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+        return true;
+      }
+    };
+    const until = endOfSlices();
+    if (isTurnOver() || !slice(until)) queue.push(slice);
+  });
+}
+
+/** Between two steps of a computation: waits for a turn once the slices of this one are over. */
+export function pauseBetween(): Promise<void> | null {
+  if (!isTurnOver()) return null;
+  return new Promise((resolve) => {
+    queue.push(() => {
+      resolve();
+      return true;
+    });
+  });
 }
 
 /** Runs a computation to its end without a pause. */

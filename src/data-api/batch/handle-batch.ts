@@ -13,7 +13,7 @@ import { mediaTypeOf, readAccept } from '../request/media-types.js';
 import { requireUtf8, queryCarrierOf } from '../request/query-in-body.js';
 import { withPosition } from '../respond/reply-headers.js';
 import type { Isolation } from '../schema-cache/types.js';
-import { createPauses } from '../../base/turns.js';
+import { pauseBetween } from '../../base/turns.js';
 import type { Snapshot } from '../snapshot.js';
 import { type Answer, batchReply } from './answers.js';
 import {
@@ -156,11 +156,10 @@ async function readyBatch(
   snapshot: Snapshot,
 ): Promise<ReadyBatch> {
   const plans = new Map<number, PlannedItem>();
-  const pause = createPauses();
   for (const item of items) {
     if (item.body.kind !== 'complete') continue;
     plans.set(item.index, await planItem(item, item.body.bytes, request, snapshot));
-    await pause();
+    await pauseBetween();
   }
   const own = [...plans.values()].flatMap((planned) => isolationOf(planned) ?? []);
   return {

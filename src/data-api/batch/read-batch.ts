@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../request/media-types.js';
 import { hasBody } from '../request/query-in-body.js';
 import { readResource } from '../request/resource.js';
 import { toWire } from '../respond/reply-headers.js';
-import { createPauses, runInSlices } from '../../base/turns.js';
+import { pauseBetween, runInSlices } from '../../base/turns.js';
 import {
   type BatchItem,
   ITEM_HEADERS,
@@ -55,14 +55,13 @@ export async function readBatch(body: Buffer, most: number): Promise<readonly Ba
   if (elements.length > most) throw dbrError('InvalidBatch', { details: 'many', limit: most });
   const raw: RawItem[] = [];
   const indexes = new Map<string, number>();
-  const pause = createPauses();
   const limit = Math.max(LONGEST_HEADS, most * HEAD_OF_ITEM);
   let heads = 0;
   for (const [index, element] of elements.entries()) {
     const item = await readMembers(element, index);
     heads += lengthOf(item, 'path') + lengthOf(item, 'headers');
     if (heads > limit) throw dbrError('InvalidBatch', { details: 'heads', limit });
-    await pause();
+    await pauseBetween();
     if (item.id !== null) {
       if (indexes.has(item.id)) throw failure(item, `The id "${item.id}" belongs to another item, too.`);
       indexes.set(item.id, index);
@@ -78,7 +77,7 @@ export async function readBatch(body: Buffer, most: number): Promise<readonly Ba
     if (references > MOST_REFERENCES)
       throw dbrError('InvalidBatch', { details: 'references', limit: MOST_REFERENCES });
     items.push(read);
-    await pause();
+    await pauseBetween();
   }
   return items;
 }

@@ -12,7 +12,7 @@ import { BatchAborted, PostgresError, type ErrorFields } from '../../postgres/po
 import type { DirectionCounts } from '../../observability/stream-counts.js';
 import { endStream } from '../../postgres/end-stream.js';
 import { notePassed } from '../ceilings/cost.js';
-import type { RowPiece } from '../request/row-pieces.js';
+import type { PieceRows, RowPiece } from '../request/row-pieces.js';
 import { type MainResult, onlyRow, readMainResult, refusalError } from './run-transaction.js';
 
 import {
@@ -102,9 +102,7 @@ const EMPTY_ARRAY = Buffer.from('[]');
 const NO_ROWS: RowPiece = {
   keys: [],
   all: EMPTY_ARRAY,
-  count: () => 0,
-  part: () => EMPTY_ARRAY,
-  lineOf: () => 1,
+  rows: () => Promise.resolve({ count: 0, part: () => Promise.resolve(EMPTY_ARRAY), lineOf: () => 1 }),
 };
 
 function resultOf({ rows, pieces, last }: State): MainResult {
@@ -161,32 +159,33 @@ const isOfRow = ({ code }: ErrorFields): boolean =>
  * @returns the error with its line, or with the lines of the piece if no row is refused alone
  */
 async function locate(state: State, piece: RowPiece, refusal: PostgresError): Promise<PostgresError> {
+  const rows = await piece.rows();
   let low = 0;
-  let high = piece.count();
+  let high = rows.count;
   let error = refusal;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    const refused = await refusalOf(state, piece, low, middle);
+    const refused = await refusalOf(state, rows, low, middle);
     if (refused === null) low = middle;
     else {
       error = refused;
       high = middle;
     }
   }
-  const refused = await refusalOf(state, piece, low, high);
-  if (refused !== null) return withLine(refused, `Line ${String(piece.lineOf(low))} of the body.`);
-  const [from, to] = [piece.lineOf(0), piece.lineOf(piece.count() - 1)];
+  const refused = await refusalOf(state, rows, low, high);
+  if (refused !== null) return withLine(refused, `Line ${String(rows.lineOf(low))} of the body.`);
+  const [from, to] = [rows.lineOf(0), rows.lineOf(rows.count - 1)];
   return withLine(error, `Lines ${String(from)} to ${String(to)} of the body.`);
 }
 
 async function refusalOf(
   state: State,
-  piece: RowPiece,
+  rows: PieceRows,
   from: number,
   to: number,
 ): Promise<PostgresError | null> {
   try {
-    await insertRows(state, piece.part(from, to));
+    await insertRows(state, await rows.part(from, to));
     return null;
   } catch (error) {
     if (!(error instanceof PostgresError) || !isOfRow(error.fields)) throw error;

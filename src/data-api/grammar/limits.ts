@@ -30,6 +30,14 @@ export const TOO_MANY_ELEMENTS: ParseFailure = {
   details: `It has at most ${String(MOST_ELEMENTS)}`,
 };
 
+/** Longest value of a query, in UTF-16 code units. Several steps of a request copy a value as a whole. */
+export const LONGEST_VALUE = 1_048_576;
+
+export const TOO_LONG_VALUE: ParseFailure = {
+  message: 'The query string has a value that is too long',
+  details: `It has at most ${String(LONGEST_VALUE)} characters`,
+};
+
 export type Countable = 'embeds' | 'conditions' | 'fields';
 
 /** The number of embeds, conditions and fields read so far. */

@@ -7,7 +7,7 @@ import {
   positionOf,
   type Work,
 } from './complaint.js';
-import { excessOf, MOST_ELEMENTS, type QueryCount, TOO_MANY_ELEMENTS } from './limits.js';
+import { excessOf, LONGEST_VALUE, MOST_ELEMENTS, type QueryCount, TOO_MANY_ELEMENTS } from './limits.js';
 import { type Parser, progressOf, type Parsed as ParserResult, setProgress, type Source } from './parser.js';
 
 /** Options of a parse. */
@@ -52,6 +52,8 @@ export function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOpti
   if (reply.ok) return { ok: true, value: reply.value };
   // The place is of no use to the client, and a second parse of so long a text is expensive.
   if (source.elements >= MOST_ELEMENTS) return failed(TOO_MANY_ELEMENTS);
+  if (text.length > LONGEST_VALUE)
+    return failed({ message: `"${options.context}"`, details: 'The text is too long to locate its fault' });
   const { itemAt } = source;
   function* complaintFrom(explainsFrom: number): Work<Complaint | null> {
     const again = { ...source, count: { ...before }, depth: 0, elements: 0, explainsFrom };

@@ -1,6 +1,7 @@
 /** Cuts a body that arrives into pieces of whole records, which are written one after another. */
 import { dbrError } from '../../errors/dbr-error.js';
 import { addChunk, type ChunkList } from '../../base/bytes.js';
+import { pauseBetween } from '../../base/turns.js';
 import type { BodyChunks } from '../../contract/request.js';
 import { countLines, type RecordEnds } from './record-ends.js';
 
@@ -55,15 +56,19 @@ export async function* bodyPieces(
   };
   for (;;) {
     const chunk = await nextChunk(state);
+    await pauseBetween();
     if (chunk === null) break;
     if (chunk !== 'late') add(state, chunk);
     if (state.whole === 0 || (chunk !== 'late' && !isDue(state))) continue;
     const piece = take(state, state.whole);
+    await pauseBetween();
     yield piece;
     body.release(piece.bytes.length);
   }
   if (state.bytes === 0) return;
-  yield take(state, state.bytes);
+  const last = take(state, state.bytes);
+  await pauseBetween();
+  yield last;
 }
 
 const isDue = ({ bytes, since }: State): boolean =>

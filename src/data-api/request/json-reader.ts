@@ -2,6 +2,7 @@
  * A pull reader of JSON bytes (RFC 8259). It decodes no value, so that PostgreSQL receives the digits that the client
  * has sent, and needs memory for the nesting only. It does not recurse.
  */
+import { endOfCharacter } from '../../base/bytes.js';
 import type { Work } from '../../base/turns.js';
 
 /**
@@ -368,8 +369,5 @@ export function* textOfJson(string: Buffer): Work<string> {
 /** Returns the offset after the first character of a valid string that ends at `pause` or behind it. */
 function endOfCharacters(bytes: Buffer, start: number, pause: number): number {
   const reached = skipCharacters(bytes, start, pause);
-  let at = reached < 0 ? ~reached : reached;
-  // Bytes 10xxxxxx continue a character.
-  while (((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
-  return at;
+  return endOfCharacter(bytes, reached < 0 ? ~reached : reached);
 }

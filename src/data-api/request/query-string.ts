@@ -1,6 +1,7 @@
 /** The raw query string as pairs, and its canonical spelling (data API §1.2). */
 import { isUtf8 } from 'node:buffer';
 import { type DbrError, dbrError } from '../../errors/dbr-error.js';
+import { endOfCharacter } from '../../base/bytes.js';
 import { runAtOnce, type Work } from '../../base/turns.js';
 
 /** A `key=value` of the query string. */
@@ -110,7 +111,16 @@ function* decodeWork(text: string, plus: boolean): Work<string | null> {
   }
   if (length > WINDOW) yield;
   const used = bytes.subarray(0, length);
-  return isUtf8(used) ? used.toString('utf8') : null;
+  if (!isUtf8(used)) return null;
+  if (length <= WINDOW) return used.toString('utf8');
+  const parts: string[] = [];
+  for (let at = 0; at < length;) {
+    const end = endOfCharacter(used, at + WINDOW);
+    parts.push(used.toString('utf8', at, end));
+    at = end;
+    yield;
+  }
+  return parts.join('');
 }
 
 const PERCENT = 0x25;

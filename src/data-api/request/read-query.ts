@@ -18,7 +18,6 @@ import {
   type QueryCount,
   type QueryLimits,
   startCount,
-  TOO_MANY_ELEMENTS,
 } from '../grammar/limits.js';
 import {
   type OperationOrText,
@@ -41,7 +40,7 @@ import { runAtOnce, type Work } from '../../base/turns.js';
 import type { QueryPair } from './query-string.js';
 import { embeddedRows, readInteger, type RangeParameters } from './ranges.js';
 import {
-  hasTooManyElements,
+  excessOfValues,
   collectFromOperation,
   collectFromOrder,
   collectFromSelect,
@@ -183,7 +182,8 @@ export function* queryWork(
     if (excess !== null) throw dbrError('QueryParseError', { ...excess });
     yield;
   }
-  if (hasTooManyElements(reading.values)) throw dbrError('QueryParseError', { ...TOO_MANY_ELEMENTS });
+  const unfit = excessOfValues(reading.values);
+  if (unfit !== null) throw dbrError('QueryParseError', { ...unfit });
   yield;
   if (reading.first !== null)
     throw dbrError('QueryParseError', { ...(yield* reading.first.parsed.explain()) });

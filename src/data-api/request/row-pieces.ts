@@ -2,14 +2,14 @@
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { withoutByteOrderMark } from '../../base/bytes.js';
-import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../../base/turns.js';
+import { runInSlices, type Work } from '../../base/turns.js';
 import type { BodyChunks } from '../../contract/request.js';
 import { bodyPieces, type BodyPiece } from './body-pieces.js';
 import { csvToJson, type CsvFault, type CsvResult } from './csv.js';
 import { createLineReader, type LineFault, type LineReader, type LinesOutline } from './json-outline.js';
 import type { CsvDialect } from './media-types.js';
 import { compareByBytes } from './query-string.js';
-import { CARRIAGE_RETURN, LINE_FEED, lineEnds, recordEnds, recordsIn } from './record-ends.js';
+import { lineEnds, outlineRecords, recordEnds } from './record-ends.js';
 import type { UploadFormat } from './uploads.js';
 
 /** Rows of a streamed body. */
@@ -18,11 +18,17 @@ export interface RowPiece {
   readonly keys: readonly string[];
   /** All rows as a JSON array. */
   readonly all: Buffer;
-  count(): number;
+  /** Finds the rows apart: if one is refused. */
+  rows(): Promise<PieceRows>;
+}
+
+/** The rows of a piece, by their numbers from 0. */
+export interface PieceRows {
+  readonly count: number;
   /** Returns the rows from `from` up to, and without, `to` as a JSON array. */
-  part(from: number, to: number): Buffer;
+  readonly part: (from: number, to: number) => Promise<Buffer>;
   /** Number of the line of the body on which a row begins, from 1. */
-  lineOf(row: number): number;
+  readonly lineOf: (row: number) => number;
 }
 
 export interface RowPieceOptions {
@@ -55,37 +61,43 @@ async function* jsonPieces(
   for await (const piece of bodyPieces(body, lineEnds, maxLine)) {
     const read = await runInSlices(reader.read(piece.bytes));
     if ('kind' in read) throw lineError(read, piece, maxKeys);
-    if (read.starts.length > 0) yield jsonPiece(piece, read, keysOf(reader, columns));
-    else await turnOfTheEventLoop();
+    if (read.starts.length > 0) yield await jsonPiece(piece, read, keysOf(reader, columns));
   }
 }
 
 const keysOf = (reader: LineReader, columns: readonly string[] | null): readonly string[] =>
   asKeys(columns ?? reader.keys());
 
-function jsonPiece({ bytes, line }: BodyPiece, outline: LinesOutline, keys: readonly string[]): RowPiece {
+async function jsonPiece(
+  { bytes, line }: BodyPiece,
+  outline: LinesOutline,
+  keys: readonly string[],
+): Promise<RowPiece> {
   const { starts, ends, lines } = outline;
-  const part = (from: number, to: number): Buffer => arrayOf(bytes, outline, from, to);
-  return {
-    keys,
-    all: part(0, starts.length),
-    count: () => starts.length,
+  const part = (from: number, to: number): Promise<Buffer> => runInSlices(arrayOf(bytes, outline, from, to));
+  const rows: PieceRows = {
+    count: starts.length,
     part,
     lineOf: (row) => line + (lines[row] ?? ends.length),
   };
+  return { keys, all: await part(0, starts.length), rows: () => Promise.resolve(rows) };
 }
 
 const OPEN = 0x5b;
 const COMMA = 0x2c;
 const CLOSE = 0x5d;
 
-function arrayOf(bytes: Buffer, { starts, ends }: LinesOutline, from: number, to: number): Buffer {
+/** Rows after which the copying may pause. */
+const ROWS_OF_SLICE = 8192;
+
+function* arrayOf(bytes: Buffer, { starts, ends }: LinesOutline, from: number, to: number): Work<Buffer> {
   const array = Buffer.allocUnsafe(bytes.length + 2);
   let length = 0;
   array[length++] = OPEN;
   for (let row = from; row < to; row++) {
     if (row > from) array[length++] = COMMA;
     length += bytes.copy(array, length, starts[row], ends[row]);
+    if (row % ROWS_OF_SLICE === 0) yield;
   }
   array[length++] = CLOSE;
   return array.subarray(0, length);
@@ -122,7 +134,7 @@ async function* csvPieces(
     if (!result.ok) throw await csvError(piece, header, convert, reasonOf(result.fault));
     const skipsEmpty = dialect === 'csv' || result.header.length > 1;
     const hasHeader = header.length === 0;
-    if (hasHeader) header = firstRecord(piece.bytes, skipsEmpty);
+    if (hasHeader) header = await runInSlices(firstRecord(piece.bytes, skipsEmpty));
     const keys = asKeys((dialect === 'csv' ? null : columns) ?? result.header);
     if (result.header.length > 0)
       yield csvPiece(result.body, keys, header, piece, { hasHeader, skipsEmpty }, convert);
@@ -134,45 +146,13 @@ const EMPTY = Buffer.alloc(0);
 const joined = (header: Buffer, records: Buffer): Buffer =>
   header.length === 0 ? records : Buffer.concat([header, records]);
 
-/** A record, by its offsets in its piece. */
-interface CsvRecord {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-}
-
 /** Returns the first record that is a row, as it was sent. */
-function firstRecord(bytes: Buffer, skipsEmpty: boolean): Buffer {
-  for (const { start, end } of recordsIn(bytes, 1))
-    if (!skipsEmpty || !isEmpty(bytes, start, end)) return bytes.subarray(start, end);
-  return EMPTY;
+function* firstRecord(bytes: Buffer, skipsEmpty: boolean): Work<Buffer> {
+  const { starts, ends } = yield* outlineRecords(bytes, 1, skipsEmpty, 1);
+  return bytes.subarray(starts[0] ?? bytes.length, ends[0]);
 }
 
-/** Whether a record has nothing but its line end. */
-function isEmpty(bytes: Buffer, start: number, end: number): boolean {
-  for (let at = start; at < end; at++)
-    if (bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) return false;
-  return true;
-}
-
-/** Bytes after which the splitting may pause. */
-const WINDOW = 65_536;
-
-/** Returns the records without empty ones that are no rows. */
-function* splitRecords({ bytes, line }: BodyPiece, skipsEmpty: boolean): Work<readonly CsvRecord[]> {
-  const records: CsvRecord[] = [];
-  let pause = WINDOW;
-  for (const record of recordsIn(bytes, line)) {
-    const { start, end } = record;
-    if (!skipsEmpty || !isEmpty(bytes, start, end)) records.push(record);
-    if (end < pause) continue;
-    yield;
-    pause = end + WINDOW;
-  }
-  return records;
-}
-
-/** The rows of a piece. Its records are looked for only when a row is refused. @param hasHeader whether the first is no row */
+/** @param hasHeader whether the first record of the piece is no row */
 function csvPiece(
   all: Buffer,
   keys: readonly string[],
@@ -181,20 +161,21 @@ function csvPiece(
   { hasHeader, skipsEmpty }: { readonly hasHeader: boolean; readonly skipsEmpty: boolean },
   convert: (bytes: Buffer) => Work<CsvResult>,
 ): RowPiece {
-  let known: readonly CsvRecord[] | null = null;
-  const records = (): readonly CsvRecord[] =>
-    (known ??= runAtOnce(splitRecords(piece, skipsEmpty)).slice(hasHeader ? 1 : 0));
-  return {
-    keys,
-    all,
-    count: () => records().length,
-    part(from, to) {
-      const part = piece.bytes.subarray(records()[from]?.start, records()[to - 1]?.end);
-      const result = runAtOnce(convert(Buffer.concat([header, part])));
-      return result.ok ? result.body : EMPTY;
-    },
-    lineOf: (row) => records()[row]?.line ?? 0,
-  };
+  const { bytes, line } = piece;
+  async function rows(): Promise<PieceRows> {
+    const { starts, ends, lines } = await runInSlices(outlineRecords(bytes, line, skipsEmpty));
+    const first = hasHeader ? 1 : 0;
+    return {
+      count: starts.length - first,
+      async part(from, to) {
+        const part = bytes.subarray(starts[from + first], ends[to - 1 + first]);
+        const result = await runInSlices(convert(Buffer.concat([header, part])));
+        return result.ok ? result.body : EMPTY;
+      },
+      lineOf: (row) => lines[row + first] ?? 0,
+    };
+  }
+  return { keys, all, rows };
 }
 
 function reasonOf(fault: CsvFault): string {
@@ -215,17 +196,17 @@ async function csvError(
   convert: (bytes: Buffer) => Work<CsvResult>,
   reason: string,
 ): Promise<DbrError> {
-  const all = await runInSlices(splitRecords(piece, true));
+  const { starts, lines } = await runInSlices(outlineRecords(piece.bytes, piece.line, true));
   const isFaulty = async (count: number): Promise<boolean> => {
-    const bytes = piece.bytes.subarray(0, all[count]?.start);
+    const bytes = piece.bytes.subarray(0, starts[count]);
     return !isUtf8(bytes) || !(await runInSlices(convert(joined(header, bytes)))).ok;
   };
   let low = 0;
-  let high = all.length;
+  let high = starts.length;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (await isFaulty(middle)) high = middle;
     else low = middle;
   }
-  return dbrError('InvalidLine', { line: all[low]?.line ?? piece.line, reason });
+  return dbrError('InvalidLine', { line: lines[low] ?? piece.line, reason });
 }

@@ -16,7 +16,7 @@ import { pairsWork, type QueryPair, readPairs } from './query-string.js';
 import { embeddedRows, intersectRows, readInteger } from './ranges.js';
 import { type KnownTree, type KnownTrees, readOperation, type ReadQueryOptions } from './read-query.js';
 import {
-  hasTooManyElements,
+  excessOfValues,
   collectFromOrder,
   collectFromSelect,
   orderWithoutValues,
@@ -76,7 +76,7 @@ export function* shapeWork(
     text += '&=range';
   }
   const rows = intersectRows({ limit, offset }, rangeHeader);
-  if (typeof rows === 'string' || hasTooManyElements(values)) return null;
+  if (typeof rows === 'string' || excessOfValues(values) !== null) return null;
   if (rows.offset !== 0n) values.push(String(rows.offset));
   return {
     text: `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${text}`,

@@ -9,15 +9,21 @@ import type {
   SelectItem,
   Value,
 } from '../grammar/ast.js';
-import { MOST_ELEMENTS } from '../grammar/limits.js';
+import type { ParseFailure } from '../grammar/complaint.js';
+import { LONGEST_VALUE, MOST_ELEMENTS, TOO_LONG_VALUE, TOO_MANY_ELEMENTS } from '../grammar/limits.js';
 import type { QueryValue } from './api-request.js';
 
-/** Whether the lists of a query have more elements than may be read and bound in one step. */
-export function hasTooManyElements(values: readonly QueryValue[]): boolean {
+/** Returns the reason why values are too many or too long, or null. */
+export function excessOfValues(values: readonly QueryValue[]): ParseFailure | null {
   let elements = 0;
-  for (const value of values) if (typeof value !== 'string') elements += value.length;
-  return elements > MOST_ELEMENTS;
+  for (const value of values) {
+    if (typeof value === 'string' ? isTooLong(value) : value.some(isTooLong)) return TOO_LONG_VALUE;
+    if (typeof value !== 'string') elements += value.length;
+  }
+  return elements > MOST_ELEMENTS ? TOO_MANY_ELEMENTS : null;
 }
+
+const isTooLong = ({ length }: string): boolean => length > LONGEST_VALUE;
 
 /** Appends the values of a select list in the order of their indexes. */
 export function collectFromSelect(items: readonly SelectItem[], values: QueryValue[]): void {

@@ -22,7 +22,7 @@ const SAMPLE = Number(process.env['TURN_SAMPLE'] ?? 30);
  * proportionally more.
  */
 const MOST_MS = 25;
-const MOST_MS_OF_EXCEPTIONS = 100;
+const MOST_MS_OF_EXCEPTIONS = 40;
 const CONTROL_MS = 7;
 
 /** The shortest try counts: a collection of garbage or a compilation lengthens a turn, but seldom each time. */
@@ -31,24 +31,8 @@ const TRIES = 5;
 /** Requests of the grid that are known to take longer. */
 const EXCEPTIONS: readonly { readonly names: RegExp; readonly reason: string }[] = [
   {
-    names: /x-www-form-urlencoded id=in\.\(%22$/,
-    reason: 'a quote that is not closed is searched to the end of the text',
-  },
-  {
-    names: /^(?:QUERY|PATCH) .*json (?:in\.|or in quoted$|or quoted value$|eq é$|like \*$|select arrows$)/,
-    reason: 'one value of 4 MiB is decoded in one turn',
-  },
-  {
-    names: /^(?:QUERY|PATCH|POST \/) .*json (?:body )?(?:or quoted value|\{"t":"\\.*)$/,
-    reason: 'one text of 4 MiB, all escapes, is decoded in one turn',
-  },
-  {
     names: /^POST \/pub application\/x-ndjson \t$/,
     reason: 'the chunks of a line that has not ended are gathered in one turn',
-  },
-  {
-    names: /^POST \/pub text\/csv stream /,
-    reason: 'the chunks that have arrived are searched for the ends of records in one turn',
   },
 ];
 

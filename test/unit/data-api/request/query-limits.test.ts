@@ -115,6 +115,27 @@ describe('limits of a query string', () => {
         .with.property('details', 'It has at most 131072');
     });
 
+  for (const [where, query] of [
+    ['a filter', (value: string) => `t=eq.${value}`],
+    ['a list', (value: string) => `t=in.(a,${value})`],
+    ['a logic tree', (value: string) => `or=(t.eq."${value}")`],
+  ] as const)
+    it(`are 1,048,576 characters of a value of ${where}`, () => {
+      const allowed = query('x'.repeat(1_048_576));
+      expect(readQuery(readPairs(allowed) ?? [], OPTIONS).values).to.have.lengthOf(1);
+      const refused = query('x'.repeat(1_048_577));
+      expect(readShape(refused, undefined, OPTIONS)).to.equal(null);
+      expect(() => readQuery(readPairs(refused) ?? [], OPTIONS))
+        .to.throw(DbrError, 'The query string has a value that is too long')
+        .that.includes({ code: 'DBR100', status: 400, details: 'It has at most 1048576 characters' });
+    });
+
+  it('leave the fault of a long text without its place', () => {
+    expect(() => readQuery(readPairs(`t=in.("${'x'.repeat(1_048_576)}`) ?? [], OPTIONS))
+      .to.throw(DbrError, /^"failed to parse filter \(in\.\("x{993}…\)"$/)
+      .that.includes({ code: 'DBR100', details: 'The text is too long to locate its fault' });
+  });
+
   it('are 131,072 elements of all lists together', () => {
     const query = `id=in.(${times(70_000, '1')})&id=in.(${times(70_000, '1')})`;
     expect(readShape(query, undefined, OPTIONS)).to.equal(null);
