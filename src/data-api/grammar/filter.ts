@@ -1,7 +1,7 @@
 /** Operations of filters: the text after `column=`, or after `column.` in logic trees (data API §1.3). */
 import type { IsKeyword, ListValue, Operation, Quantifier, Search, Value } from './ast.js';
 import { delimiter, identifier, isBlank, lexeme, noneOf, quoted, rest } from './names.js';
-import { MOST_ELEMENTS } from './limits.js';
+import { LONGEST_VALUE, MOST_ELEMENTS } from './limits.js';
 import {
   type ComparisonOperator,
   type Operator,
@@ -88,10 +88,13 @@ const QUOTE = 34;
 const CLOSE = 41;
 const COMMA = 44;
 
-/** Returns the offset of the comma or the parenthesis behind an element without quotes, or the end of the text. */
+/**
+ * Returns the offset of the comma or the parenthesis behind an element without quotes, or the end of the text; an offset within
+ * an element that is too long.
+ */
 function endOfElement(text: string, start: number): number {
   let at = start;
-  while (isInElement(text.charCodeAt(at))) at += 1;
+  while (at - start <= LONGEST_VALUE && isInElement(text.charCodeAt(at))) at += 1;
   return at;
 }
 
@@ -253,8 +256,8 @@ function readPlainList(text: string, at: number, index: number, negated: boolean
   if (!text.startsWith('.(', at) || text.indexOf(')', at) !== text.length - 1) return null;
   if (text.includes('"', at) || isBlank(text.charCodeAt(at + 2))) return null;
   const inner = text.slice(at + 2, -1);
+  // Too many are refused with the values of all parameters.
   const elements = inner === '' ? [] : inner.split(',', MOST_ELEMENTS + 1);
-  if (elements.length > MOST_ELEMENTS) return null;
   return { kind: 'in', negated, value: { index, elements } };
 }
 

@@ -52,8 +52,7 @@ export function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOpti
   if (reply.ok) return { ok: true, value: reply.value };
   // The place is of no use to the client, and a second parse of so long a text is expensive.
   if (source.elements >= MOST_ELEMENTS) return failed(TOO_MANY_ELEMENTS);
-  if (text.length > LONGEST_VALUE)
-    return failed({ message: `"${options.context}"`, details: 'The text is too long to locate its fault' });
+  if (text.length > LONGEST_VALUE) return failed({ message: `"${options.context}"`, details: UNLOCATED });
   const { itemAt } = source;
   function* complaintFrom(explainsFrom: number): Work<Complaint | null> {
     const again = { ...source, count: { ...before }, depth: 0, elements: 0, explainsFrom };
@@ -68,6 +67,8 @@ export function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOpti
     },
   };
 }
+
+const UNLOCATED = `The text is too long to locate its fault. A value has at most ${String(LONGEST_VALUE)} characters`;
 
 const failed = (failure: ParseFailure): Parsed<never> => ({
   ok: false,

@@ -25,6 +25,8 @@ const FIELDS = {
   details: 'db-max-fields allows at most 1664',
 };
 
+const UNLOCATED = 'The text is too long to locate its fault. A value has at most 1048576 characters';
+
 describe('limits of a query string', () => {
   const cases: readonly (readonly [string, string, string, { message: string; details: string }])[] = [
     ['embeds', `select=${times(50, 'a(id)')}`, `select=${times(51, 'a(id)')}`, EMBEDS],
@@ -117,7 +119,7 @@ describe('limits of a query string', () => {
 
   for (const [where, query] of [
     ['a filter', (value: string) => `t=eq.${value}`],
-    ['a list', (value: string) => `t=in.(a,${value})`],
+    ['a list in quotes', (value: string) => `t=in.("a","${value}")`],
     ['a logic tree', (value: string) => `or=(t.eq."${value}")`],
   ] as const)
     it(`are 1,048,576 characters of a value of ${where}`, () => {
@@ -131,9 +133,13 @@ describe('limits of a query string', () => {
     });
 
   it('leave the fault of a long text without its place', () => {
-    expect(() => readQuery(readPairs(`t=in.("${'x'.repeat(1_048_576)}`) ?? [], OPTIONS))
-      .to.throw(DbrError, /^"failed to parse filter \(in\.\("x{995}…\)"$/)
-      .that.includes({ code: 'DBR100', details: 'The text is too long to locate its fault' });
+    for (const [begin, end] of [
+      ['"', ''],
+      ['"a",', ')'],
+    ] as const)
+      expect(() => readQuery(readPairs(`t=in.(${begin}${'x'.repeat(1_048_600)}${end}`) ?? [], OPTIONS))
+        .to.throw(DbrError, /^"failed to parse filter \(in\.\(["a,]+x{991,995}…\)"$/)
+        .that.includes({ code: 'DBR100', details: UNLOCATED });
   });
 
   it('are 131,072 elements of all lists together', () => {
