@@ -1,6 +1,7 @@
 /** `make generate` writes generated/. `make check-generated` (`--check`) writes nothing and fails with the names of stale files. `--into FOLDER` sets another folder. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { commandsPage } from '../src/command-line/help.js';
 import { settingsPage } from '../src/settings/dump.js';
 import { clientProducts } from './client.js';
 import { protobufConstants, readEnumConstants } from './enum-constants.js';
@@ -39,6 +40,7 @@ async function generate(): Promise<readonly OutputFile[]> {
     { path: 'docs/metrics.md', content: metricsPage() },
     { path: 'docs/operators.md', content: operatorsPage() },
     { path: 'docs/settings.md', content: settingsPage() },
+    { path: 'docs/commands.md', content: commandsPage() },
     { path: 'stats.json', content: await statsFile(root, counts) },
     ...(await roomProducts(join(root, 'src'))),
   ];

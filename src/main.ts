@@ -3,13 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import {
-  readArguments,
-  USAGE,
-  UsageError,
-  type Command,
-  type DescribeCommand,
-} from './command-line/arguments.js';
+import { CommandLineError, readArguments, type Help } from './command-line/arguments.js';
+import type { Command, DescribeCommand, ServeCommand } from './command-line/commands.js';
 import { mintToken } from './command-line/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
@@ -38,10 +33,10 @@ import { loadSettings, SettingsError, type Sources } from './settings/load.js';
 import type { Settings } from './settings/settings.js';
 import { openWorkerChannel, type WorkerChannel } from './workers/worker-channel.js';
 
-async function run(command: Command): Promise<number> {
+async function run(command: Command | Help): Promise<number> {
   switch (command.name) {
     case 'serve':
-      return serve(command.config);
+      return serve(command);
     case 'migrate': {
       const applied = await migrateDatabase(settingsOf(command.config));
       print(applied.length === 0 ? 'nothing to apply' : applied.map((name) => `applied ${name}`).join('\n'));
@@ -68,7 +63,7 @@ async function run(command: Command): Promise<number> {
     case 'describe':
       return describe(command);
     case 'doctor': {
-      const checks = await examine({ file: command.config, environment: process.env }, readinessUrl);
+      const checks = await examine(sourcesOf(command.config), readinessUrl);
       print(command.format === 'json' ? JSON.stringify({ checks }, null, 2) : renderChecks(checks));
       return checks.some(({ outcome }) => outcome === 'fault') ? 1 : 0;
     }
@@ -77,7 +72,7 @@ async function run(command: Command): Promise<number> {
         print(renderRules());
         return 0;
       }
-      const { text, code } = await lintSettings({ file: command.config, environment: process.env }, command);
+      const { text, code } = await lintSettings(sourcesOf(command.config), command);
       print(text);
       return code;
     }
@@ -97,14 +92,14 @@ async function run(command: Command): Promise<number> {
       print(version());
       return 0;
     case 'help':
-      print(USAGE);
+      print(command.text);
       return 0;
   }
 }
 
 /** Prints the description, writes it to the file, or compares it with the file. Returns exit code 1 if they differ. */
 async function describe({ config, request, output, check }: DescribeCommand): Promise<number> {
-  const text = await describeDatabase({ file: config, environment: process.env }, request);
+  const text = await describeDatabase(sourcesOf(config), request);
   if (output === null) {
     process.stdout.write(text);
     return 0;
@@ -119,11 +114,21 @@ async function describe({ config, request, output, check }: DescribeCommand): Pr
   return 1;
 }
 
-const settingsOf = (config: string | undefined) => loadSettings({ file: config, environment: process.env });
+/** The file of a project, in whose folder commands need no name of a file. */
+const PROJECT_FILE = 'dbr.conf';
+
+const sourcesOf = (config: string | undefined): Sources => ({
+  file: config ?? (existsSync(PROJECT_FILE) ? PROJECT_FILE : undefined),
+  environment: process.env,
+});
+
+const settingsOf = (config: string | undefined) => loadSettings(sourcesOf(config));
 
 /** Serves until SIGTERM or SIGINT. */
-async function serve(config: string | undefined): Promise<number> {
-  const sources: Sources = { file: config, environment: process.env };
+async function serve({ config, port }: ServeCommand): Promise<number> {
+  const given = sourcesOf(config);
+  const sources: Sources =
+    port === undefined ? given : { ...given, environment: { ...given.environment, DBR_SERVER_PORT: port } };
   const channel = openWorkerChannel();
   if (channel !== null) return serveAsWorker(sources, channel);
   let settings: Settings;
@@ -268,8 +273,8 @@ async function main(): Promise<number> {
   try {
     return await run(readArguments(process.argv.slice(2)));
   } catch (error) {
-    process.stderr.write(`dbr: ${messageOf(error)}\n${error instanceof UsageError ? `\n${USAGE}` : ''}`);
-    return error instanceof UsageError || error instanceof SettingsError ? 2 : 1;
+    process.stderr.write(`dbr: ${messageOf(error).trimEnd()}\n`);
+    return error instanceof CommandLineError || error instanceof SettingsError ? 2 : 1;
   }
 }
 

@@ -5,6 +5,7 @@ import { openAdminPort, readReadiness, STOPPING } from './composition/admin-port
 import { openAddresses, type Addresses } from './composition/addresses.js';
 import { createClosers, type Closers } from './composition/closers.js';
 import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
+import { requireFreePorts } from './composition/free-ports.js';
 import { migrationsFolder, prepareOwnDatabase } from './composition/own-tables.js';
 import {
   followObservability,
@@ -120,10 +121,10 @@ async function startWith(
   { sources, settings, log, announce }: ServiceOptions,
   open: (common: Common) => Promise<Opened>,
 ): Promise<Service> {
-  const ignored = ignoredSettings(sources);
-  if (ignored !== null) announce(ignored);
+  for (const line of ignoredSettings(sources)) announce(line);
   const keys = requireServiceKeys(settings, announce);
   const { metrics, observe, tracer } = openObservability(settings, log);
+  if (settings['db-uri'] === null) await requireFreePorts(settings);
   const addresses = await openAddresses(settings, observe, announce);
   const closers = createClosers();
   if (tracer !== null) closers.add(() => tracer.close());

@@ -4,12 +4,11 @@
  */
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  'main.ts':
-    'Command line: `serve`, `migrate`, `lint`, `doctor`, `audit`, `shapes`, `openapi`, `ready`, `settings`, `token`.',
+  'main.ts': 'Runs the commands of the command line.',
   'service.ts': 'Composition root: settings → parts → start and stop.',
   composition: 'One file for each part that the composition root connects, and the errors of the start.',
   workers: 'Several processes of one service: the primary, its workers, and the messages between them.',
-  'command-line': 'Arguments → command; tokens for development.',
+  'command-line': 'The table of commands: arguments → command, help; tokens for development.',
   doctor: 'Checks of what the service needs: databases, roles, migrations, ports, keys, bus.',
   lint: 'Rules about the database of the data API: what is unsafe or slow, and the SQL that cures it.',
   admin: 'The admin port: probes, metrics, schema cache, settings.',

@@ -2,7 +2,7 @@
 import { SignJWT } from 'jose';
 import { serviceKeys } from '../auth/keys.js';
 import type { Settings } from '../settings/settings.js';
-import type { TokenRequest } from './arguments.js';
+import type { TokenRequest } from './commands.js';
 
 /** @throws Error when production has no shared secret */
 export async function mintToken(

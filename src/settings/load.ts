@@ -62,15 +62,23 @@ export function loadSettings(sources: Sources): Settings {
     problems.push(
       `compatibility (${given.get('compatibility')?.from ?? ''}): give it once, as the line \`compatibility = "postgrest"\` or as the variable DBR_COMPATIBILITY`,
     );
+  const hint = problems.length === 0 ? null : postgrestHint(sources.file, mode);
+  if (hint !== null) problems.push(hint);
   if (problems.length > 0) throw new SettingsError(problems, settings['log-format']);
   return settings;
 }
 
-/** The line for the terminal about settings of PostgREST that have no effect; null where there are none. */
-export function ignoredSettings(sources: Sources): string | null {
+/** The lines for the terminal about settings of PostgREST that have no effect, and a file that seems to be one of PostgREST. */
+export function ignoredSettings(sources: Sources): readonly string[] {
   const { mode, ignored } = readSources(sources);
-  return ignoredLine(mode, ignored);
+  return [ignoredLine(mode, ignored), postgrestHint(sources.file, mode)].filter((line) => line !== null);
 }
+
+/** What to set for a file with PostgREST's name that is read as a file of dbr; null for every other file. */
+const postgrestHint = (file: string | undefined, mode: Compatibility): string | null =>
+  file !== undefined && mode === 'none' && /postgrest[^/]*$/i.test(file)
+    ? `${file} is read as a file of dbr: for a file of PostgREST, set DBR_COMPATIBILITY=postgrest, or add the line compatibility = "postgrest"`
+    : null;
 
 /** What file and environment give. */
 interface Read {

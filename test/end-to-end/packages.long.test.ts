@@ -71,9 +71,15 @@ describe('the packages', function () {
       ),
       ...['schema.sql', 'CREDITS.md'].map((path) => `examples/sample-database/${path}`),
       ...['generated/openapi.json', 'generated/router.binpb', 'viewer/scalar-1.46.4.js'],
-      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'],
+      ...(await listFiles(join(ROOT, 'docs'))).map((path) => `docs/${path}`),
+      ...(await listFiles(join(ROOT, 'generated', 'docs'))).map((path) => `generated/docs/${path}`),
+      ...['consumer', 'parties', 'sample-database'].map((name) => `examples/${name}/README.md`),
+      ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'],
     ];
     expect(await contentsOf(service)).to.deep.equal([...expected].sort());
+    const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+    const linked = [...readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target);
+    expect(expected).to.include.members(linked);
     const sources = (await listFiles(join(ROOT, 'generated', 'client'))).filter((path) =>
       path.endsWith('.ts'),
     );
@@ -88,6 +94,7 @@ describe('the packages', function () {
     expect(manifest['name']).to.equal('dbr-server');
     expect(manifest['bin']).to.deep.equal({ dbr: 'dist/src/main.js' });
     expect(manifest).not.to.have.any.keys('private', 'overrides');
+    expect(manifest).to.include.keys('repository', 'homepage', 'bugs');
     const document = await readJson(join(ROOT, 'generated', 'openapi.json'));
     const api = asString(objectMember(document, 'info', '')['version'], 'info.version');
     const ofClient = await readJson(join(ROOT, 'packaging', 'client', 'package.json'));

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { decodeJwt, jwtVerify } from 'jose';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDbr } from '../../support/service/built-service.js';
@@ -16,19 +18,62 @@ describe('the command line', function () {
 
   it('refuses unknown commands and options with the usage and exit code 2', async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
-      [[], 'a command is missing'],
-      [['nonsense'], 'unknown command nonsense'],
-      [['token', '--tenant', 't'], 'token needs --tenant and --user'],
+      [[], 'a command is missing\n\nusage: dbr <command>'],
+      [['nonsense'], 'unknown command nonsense\n\nusage: dbr <command>'],
+      [['token', '--tenant', 't'], 'token needs --tenant and --user\n\nusage: dbr token'],
       [['token', '--tenant', 't', '--user', 'u', '--expires', 'soon'], '--expires takes a time'],
       [['settings'], 'settings takes one of'],
-      [['serve', '--conf', 'x'], "Unknown option '--conf'"],
+      [['serve', '--conf', 'x'], 'unknown option --conf: did you mean --config?\n\nusage: dbr serve'],
     ];
     for (const [args, message] of wrong) {
       const { code, stdout, stderr } = await runDbr(args);
       expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
       expect(stderr).to.contain(message);
-      expect(stderr).to.contain('usage: dbr <command>');
+      expect(stderr).to.contain('usage: dbr ');
     }
+  });
+
+  it('explains each command', async () => {
+    const { code, stdout, stderr } = await runDbr(['serve', '--help']);
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    expect(stdout).to.match(/^usage: dbr serve \[FILE\] \[options\]\n\nStart the service\./);
+    expect((await runDbr(['help', 'audit', 'verify'])).stdout).to.match(/^usage: dbr audit verify FILE …\n/);
+  });
+
+  it('reads dbr.conf of the folder, and lets --port replace its port', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dbr-folder-'));
+    writeFileSync(join(folder, 'dbr.conf'), 'db-pool = 7\n');
+    const dumped = await runDbr(['settings', '--dump'], {}, folder);
+    expect(dumped.stdout).to.contain('db-pool = 7\n');
+    const other = join(folder, 'other.conf');
+    writeFileSync(other, 'db-pool = 8\n');
+    expect((await runDbr(['settings', '--dump', other], {}, folder)).stdout).to.contain('db-pool = 8\n');
+  });
+
+  it('reports a taken port before it makes a database', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const folder = mkdtempSync(join(tmpdir(), 'dbr-folder-'));
+    const environment = { DBR_SERVER_HOST: '127.0.0.1', DBR_LOG_FORMAT: 'pretty' };
+    const { code, stderr, stdout } = await runDbr(['serve', '--port', port], environment, folder);
+    taken.close();
+    expect({ code, stderr }).to.deep.equal({
+      code: 1,
+      stderr: `dbr: server-port = ${port}: another process listens there (EADDRINUSE), at server-host = 127.0.0.1\n`,
+    });
+    expect(stdout).not.to.contain('starting the embedded PostgreSQL');
+    expect(readdirSync(folder)).to.deep.equal([]);
+  });
+
+  it('says what to set for a file of PostgREST', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'dbr-postgrest-')), 'postgrest.conf');
+    writeFileSync(file, 'db-schemas = "api"\nlog-query = "disabled"\n');
+    const { code, stderr } = await runDbr(['serve', file], { DBR_LOG_FORMAT: 'pretty' });
+    expect(code).to.equal(2);
+    expect(stderr).to.contain(`${file}:2: unknown setting log-query
+  ${file} is read as a file of dbr: for a file of PostgREST, set DBR_COMPATIBILITY=postgrest, or add the line compatibility = "postgrest"`);
   });
 
   it('mints tokens that the service accepts', async () => {

@@ -22,10 +22,15 @@ const bare = (more: Environment): NodeJS.ProcessEnv => ({
   ...more,
 });
 
-/** Runs `dbr` to its end. */
-export async function runDbr(args: readonly string[], environment: Environment = {}): Promise<Finished> {
+/** Runs `dbr` to its end. @param folder where it runs; the current folder without it */
+export async function runDbr(
+  args: readonly string[],
+  environment: Environment = {},
+  folder = process.cwd(),
+): Promise<Finished> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: bare(environment),
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return finish(child);

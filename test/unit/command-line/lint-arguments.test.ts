@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readArguments, UsageError } from '../../../src/command-line/arguments.js';
+import { CommandLineError, readArguments } from '../../../src/command-line/arguments.js';
 import { renderFindings, renderRules } from '../../../src/lint/lint.js';
 import { RULES } from '../../../src/lint/rules.js';
 
@@ -31,7 +31,7 @@ describe('dbr lint', () => {
     [['--off', 'secret-column,x,y'], 'unknown rule x, y: see dbr lint --rules'],
   ] as const)
     it(`refuses ${args.join(' ')}`, () => {
-      expect(() => readArguments(['lint', ...args])).to.throw(UsageError, message);
+      expect(() => readArguments(['lint', ...args])).to.throw(CommandLineError, message);
     });
 
   it('has the same file and format as dbr doctor', () => {
@@ -41,7 +41,7 @@ describe('dbr lint', () => {
       ...doctor,
       ...{ config: 'dbr.conf', format: 'json' },
     });
-    expect(() => readArguments(['doctor', '--format', 'xml'])).to.throw(UsageError);
+    expect(() => readArguments(['doctor', '--format', 'xml'])).to.throw(CommandLineError);
   });
 
   it('lists its rules, whose names and meanings differ', () => {

@@ -10,7 +10,7 @@ import {
   type KnownNames,
   type SealedEntry,
 } from '../../../src/signing/audit/audit-chain.js';
-import { readArguments, UsageError } from '../../../src/command-line/arguments.js';
+import { CommandLineError, readArguments } from '../../../src/command-line/arguments.js';
 import { verifyAudit } from '../../../src/command-line/verify-audit.js';
 
 /** Lines of a chain of the length. */
@@ -147,6 +147,6 @@ describe('dbr audit verify', () => {
   it('takes files alone', () => {
     expect(readArguments(['audit', 'verify', 'a', 'b'])).to.deep.equal({ name: 'audit', files: ['a', 'b'] });
     for (const args of [['audit'], ['audit', 'verify'], ['audit', 'check', 'a'], ['audit', 'verify', '--x']])
-      expect(() => readArguments(args)).to.throw(UsageError);
+      expect(() => readArguments(args)).to.throw(CommandLineError);
   });
 });

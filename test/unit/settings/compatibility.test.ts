@@ -78,7 +78,17 @@ describe('settings in the place of PostgREST', () => {
     const environment = { URI: 'postgresql://host/app' };
     const settings = loadSettings({ file, environment });
     expect([settings['db-uri'], settings['db-schemas']]).to.deep.equal(['postgresql://host/app', ['api']]);
-    expect(ignoredSettings({ file, environment })).to.equal('ignored: log-query (dbr has no such setting)');
+    expect(ignoredSettings({ file, environment })).to.deep.equal([
+      'ignored: log-query (dbr has no such setting)',
+    ]);
+  });
+
+  it('are named as such where their file is read as a file of dbr', () => {
+    const file = fileWith('db-schemas = "api"\n');
+    const [line, ...others] = ignoredSettings({ file, environment: {} });
+    expect(others).to.deep.equal([]);
+    expect(line).to.match(/postgrest\.conf is read as a file of dbr: .* set DBR_COMPATIBILITY=postgrest/);
+    expect(ignoredSettings({ file, environment: COMPATIBLE })).to.deep.equal([]);
   });
 
   it('leave the mode to the environment', () => {
@@ -94,7 +104,9 @@ describe('settings in the place of PostgREST', () => {
       PGRST_DB_URI: 'postgresql://h',
     };
     expect(loadSettings({ environment })['db-uri']).to.equal('postgresql://h');
-    expect(ignoredSettings({ environment })).to.equal('ignored: PGRST_LOG_QUERY (dbr has no such setting)');
+    expect(ignoredSettings({ environment })).to.deep.equal([
+      'ignored: PGRST_LOG_QUERY (dbr has no such setting)',
+    ]);
     expect(() => loadSettings({ environment: { ...COMPATIBLE, DBR_NO_SUCH: '1' } })).to.throw(
       SettingsError,
       'unknown setting DBR_NO_SUCH',
@@ -105,10 +117,10 @@ describe('settings in the place of PostgREST', () => {
     const environment = { PGRST_DB_URI: 'postgresql://secret@h', PGRST_DB_SCHEMAS: 'api', PGRST_EMPTY: '' };
     const settings = loadSettings({ environment });
     expect([settings['db-uri'], settings['db-schemas']]).to.deep.equal([null, ['public']]);
-    expect(ignoredSettings({ environment })).to.equal(
+    expect(ignoredSettings({ environment })).to.deep.equal([
       'ignored: PGRST_DB_URI, PGRST_DB_SCHEMAS (dbr reads settings of PostgREST with compatibility = "postgrest" alone)',
-    );
-    expect(ignoredSettings({ environment: { HOME: '/' } })).to.equal(null);
+    ]);
+    expect(ignoredSettings({ environment: { HOME: '/' } })).to.deep.equal([]);
   });
 
   it('of the database are named as it names them', () => {
@@ -177,6 +189,6 @@ describe('the settings of PostgREST 12.2.8', () => {
   it('are all known', () => {
     const variables = NAMES.map((name) => `PGRST_${name.replaceAll(/[-.]/g, '_').toUpperCase()}`);
     const environment = { ...COMPATIBLE, ...Object.fromEntries(variables.map((name) => [name, 'x'])) };
-    expect(ignoredSettings({ environment })).to.equal(null);
+    expect(ignoredSettings({ environment })).to.deep.equal([]);
   });
 });

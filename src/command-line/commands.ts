@@ -1,0 +1,366 @@
+/** The table of commands. Help, the manual's page, parsing and the words for a mistake come from it. */
+import type { DescriptionRequest } from '../composition/describe-database.js';
+import { LEVELS, type Level } from '../lint/rule.js';
+import { RULES } from '../lint/rules.js';
+import { command, UsageError, type CommandEntry } from './command.js';
+import type { ShapesRequest } from './sign-shapes.js';
+
+export type Command =
+  | ServeCommand
+  | { readonly name: 'migrate' | 'ready'; readonly config: string | undefined }
+  | {
+      readonly name: 'erase';
+      readonly config: string | undefined;
+      readonly tenant: string;
+      readonly user: string;
+    }
+  | { readonly name: 'token'; readonly config: string | undefined; readonly token: TokenRequest }
+  | {
+      readonly name: 'settings';
+      readonly config: string | undefined;
+      readonly show: 'example' | 'dump' | 'page';
+    }
+  | { readonly name: 'audit'; readonly files: readonly string[] }
+  | { readonly name: 'shapes'; readonly request: ShapesRequest }
+  | LintCommand
+  | { readonly name: 'doctor'; readonly config: string | undefined; readonly format: 'text' | 'json' }
+  | { readonly name: 'openapi' }
+  | DescribeCommand
+  | { readonly name: 'version' };
+
+export interface ServeCommand {
+  readonly name: 'serve';
+  readonly config: string | undefined;
+  /** Instead of `server-port`. */
+  readonly port: string | undefined;
+}
+
+export interface LintCommand {
+  readonly name: 'lint';
+  readonly config: string | undefined;
+  /** Lists the rules instead of running them. */
+  readonly listRules: boolean;
+  readonly format: 'text' | 'json';
+  /** Null never fails. */
+  readonly failOn: Level | null;
+  readonly off: ReadonlySet<string>;
+}
+
+/** `dbr types`, or `dbr openapi --database`. */
+export interface DescribeCommand {
+  readonly name: 'describe';
+  readonly config: string | undefined;
+  readonly request: DescriptionRequest;
+  /** The file to write; null prints the text. */
+  readonly output: string | null;
+  /** Compares the file instead of writing it. */
+  readonly check: boolean;
+}
+
+export interface TokenRequest {
+  readonly tenant: string;
+  readonly user: string;
+  readonly role: string | undefined;
+  readonly scope: string | undefined;
+  /** Seconds from now. */
+  readonly expiresIn: number;
+}
+
+const text = <const Value extends string>(value: Value, meaning: string) =>
+  ({ type: 'string', value, meaning }) as const;
+const flag = (meaning: string) => ({ type: 'boolean', meaning }) as const;
+
+const CONFIG = { config: text('FILE', 'the configuration file, as the argument FILE') };
+const CONFIG_FILE = {
+  label: '[FILE]',
+  least: 0,
+  most: 1,
+  meaning: 'the configuration file; without it, dbr.conf of the current folder if there is one',
+};
+
+interface WithConfig {
+  text(name: 'config'): string | undefined;
+  readonly files: readonly string[];
+}
+
+function configOf(given: WithConfig): string | undefined {
+  const [file] = given.files;
+  const config = given.text('config');
+  if (config !== undefined && file !== undefined)
+    throw new UsageError(`${file} and --config ${config} both name the configuration file`);
+  return config ?? file;
+}
+
+const PORT = { port: text('PORT', 'the public port, instead of server-port') };
+
+function portOf(port: string | undefined): string | undefined {
+  if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
+    throw new UsageError(`--port takes a number up to 65535, not ${port}`);
+  return port;
+}
+
+const FORMAT = { format: text('text|json', 'the form of the output; text without it') };
+
+function formatOf(format = 'text'): 'text' | 'json' {
+  if (format !== 'text' && format !== 'json') throw new UsageError('--format takes text or json');
+  return format;
+}
+
+const PERSON = {
+  tenant: text('T', 'the tenant of the user'),
+  user: text('U', 'the user'),
+};
+
+const DESCRIBED = {
+  role: text('R', 'describes what this role may use; all objects without it'),
+  output: text('FILE', 'writes this file instead of printing'),
+  check: flag('compares the file of --output instead of writing it'),
+  ...CONFIG,
+};
+
+const SERVE = command({
+  name: 'serve',
+  summary: 'start the service',
+  files: CONFIG_FILE,
+  options: { ...PORT, ...CONFIG },
+  failure: 'the service cannot start, or cannot continue',
+  detail:
+    'Without db-uri the service runs a PostgreSQL of its own, with sample data in .dbr. SIGTERM and SIGINT stop it.',
+  read: (given): Command => ({ name: 'serve', config: configOf(given), port: portOf(given.text('port')) }),
+});
+
+const MIGRATE = command({
+  name: 'migrate',
+  summary: "bring the service's own tables up to date",
+  files: CONFIG_FILE,
+  options: CONFIG,
+  failure: 'a migration fails, or the database has others than this version',
+  read: (given): Command => ({ name: 'migrate', config: configOf(given) }),
+});
+
+const TOKEN = command({
+  name: 'token',
+  summary: 'print a token for development',
+  files: CONFIG_FILE,
+  options: {
+    ...PERSON,
+    role: text('R', 'the database role of the data API'),
+    scope: text('"S …"', 'scopes of notifications and signing'),
+    expires: text('1h', 'the time for which it is valid: 90s, 15m, 1h, 7d; an hour without it'),
+    ...CONFIG,
+  },
+  failure: 'production has no shared secret',
+  read(given): Command {
+    const [tenant, user] = [given.text('tenant'), given.text('user')];
+    if (tenant === undefined || user === undefined) throw new UsageError('token needs --tenant and --user');
+    const expiresIn = seconds(given.text('expires') ?? '1h');
+    const token = { tenant, user, role: given.text('role'), scope: given.text('scope'), expiresIn };
+    return { name: 'token', config: configOf(given), token };
+  },
+});
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+  ['d', 86_400],
+]);
+
+function seconds(time: string): number {
+  const [, digits, unit] = /^(\d{1,9})([smhd]?)$/.exec(time) ?? [];
+  const factor = UNITS.get(unit ?? '');
+  if (digits === undefined || factor === undefined)
+    throw new UsageError(`--expires takes a time such as 90s, 15m, 1h or 7d, not ${time}`);
+  return Number(digits) * factor;
+}
+
+const ERASE = command({
+  name: 'erase',
+  summary: 'erase what is stored about a user, and print the counts as JSON',
+  files: CONFIG_FILE,
+  options: { ...PERSON, ...CONFIG },
+  failure: 'the database cannot be used',
+  read(given): Command {
+    const [tenant = '', user = ''] = [given.text('tenant'), given.text('user')];
+    if (tenant === '' || user === '') throw new UsageError('erase needs --tenant and --user');
+    return { name: 'erase', config: configOf(given), tenant, user };
+  },
+});
+
+const SHOWN = ['example', 'dump', 'page'] as const;
+
+const SETTINGS = command({
+  name: 'settings',
+  summary: 'print an example file, the settings in force, or the manual page',
+  files: CONFIG_FILE,
+  options: {
+    example: flag('prints a configuration file with every setting'),
+    dump: flag('prints the settings in force, without secrets'),
+    page: flag("prints the manual's page"),
+    ...CONFIG,
+  },
+  failure: 'never',
+  read(given): Command {
+    const [show, ...others] = SHOWN.filter((name) => given.flag(name));
+    if (show === undefined || others.length > 0)
+      throw new UsageError('settings takes one of --example, --dump and --page');
+    return { name: 'settings', config: configOf(given), show };
+  },
+});
+
+const LINT = command({
+  name: 'lint',
+  summary: 'look for what makes the database of the data API unsafe or slow',
+  files: CONFIG_FILE,
+  options: {
+    ...FORMAT,
+    'fail-on': text('LEVEL', 'the least level that fails: error, warning, info or never; warning without it'),
+    off: text('RULE,…', 'rules that do not run'),
+    rules: flag('lists the rules'),
+    ...CONFIG,
+  },
+  failure: 'there is a finding of the level of --fail-on, or the database cannot be read',
+  read(given): LintCommand {
+    const least = given.text('fail-on') ?? 'warning';
+    const failOn = least === 'never' ? null : LEVELS.find((each) => each === least);
+    if (failOn === undefined) throw new UsageError(`--fail-on takes ${LEVELS.join(', ')} or never`);
+    const off = new Set((given.text('off') ?? '').split(',').filter((name) => name !== ''));
+    const unknown = [...off].filter((name) => !RULES.some((rule) => rule.name === name));
+    if (unknown.length > 0) throw new UsageError(`unknown rule ${unknown.join(', ')}: see dbr lint --rules`);
+    return {
+      name: 'lint',
+      config: configOf(given),
+      listRules: given.flag('rules'),
+      format: formatOf(given.text('format')),
+      failOn,
+      off,
+    };
+  },
+});
+
+const DOCTOR = command({
+  name: 'doctor',
+  summary: 'check what the service needs: databases, roles, ports, keys',
+  files: CONFIG_FILE,
+  options: { ...FORMAT, ...CONFIG },
+  failure: 'there is a fault',
+  read: (given): Command => ({
+    name: 'doctor',
+    config: configOf(given),
+    format: formatOf(given.text('format')),
+  }),
+});
+
+const AUDIT = command({
+  name: 'audit verify',
+  summary: 'check the hash chain of exports of the audit log',
+  files: { label: 'FILE …', least: 1, most: Infinity, meaning: 'exports, each after the one before' },
+  options: {},
+  failure: 'the chain is broken, or a file cannot be read',
+  read: ({ files }): Command => ({ name: 'audit', files }),
+});
+
+function shapes(action: ShapesRequest['action'], key: string, summary: string, failure: string) {
+  return command({
+    name: `shapes ${action}`,
+    summary,
+    files: { label: 'FILE', least: 1, most: 1, meaning: 'a list of allowed shapes' },
+    options: { key: text('PEM', `the ${key} key (Ed25519) in a file`) },
+    failure,
+    read(given): Command {
+      const [path, [file]] = [given.text('key'), given.files];
+      if (path === undefined || file === undefined) throw new UsageError(`shapes ${action} needs --key`);
+      return { name: 'shapes', request: { action, key: path, file } };
+    },
+  });
+}
+
+const OPENAPI = command({
+  name: 'openapi',
+  summary: 'print the OpenAPI document of notifications and signing, or of the data API',
+  files: CONFIG_FILE,
+  options: {
+    database: flag('describes the data API, without a service'),
+    schema: text('S', 'an exposed schema; the first one without it'),
+    version: text('3.1|3.2', 'the version of OpenAPI; 3.1 without it'),
+    ...DESCRIBED,
+  },
+  failure: 'the file of --check differs, or the database cannot be read',
+  read(given): Command {
+    if (!given.flag('database')) {
+      const [alone] = given.names;
+      if (alone !== undefined) throw new UsageError(`--${alone} needs --database`);
+      return { name: 'openapi' };
+    }
+    const version = given.text('version') ?? '3.1';
+    if (version !== '3.1' && version !== '3.2') throw new UsageError('--version takes 3.1 or 3.2');
+    return describeCommand(given, version, given.text('schema'));
+  },
+});
+
+const TYPES = command({
+  name: 'types',
+  summary: 'write the type Database of supabase-js and postgrest-js',
+  files: CONFIG_FILE,
+  options: { schema: text('S,…', 'exposed schemas; all of them without it'), ...DESCRIBED },
+  failure: 'the file of --check differs, or the database cannot be read',
+  read: (given): Command => describeCommand(given, 'types', given.text('schema')),
+});
+
+interface Described extends WithConfig {
+  text(name: 'role' | 'output' | 'config'): string | undefined;
+  flag(name: 'check'): boolean;
+}
+
+function describeCommand(
+  given: Described,
+  form: DescriptionRequest['form'],
+  schema: string | undefined,
+): DescribeCommand {
+  const schemas = schema === undefined ? [] : schema.split(',');
+  if (form !== 'types' && schemas.length > 1) throw new UsageError('openapi describes one schema');
+  const [role = null, output = null] = [given.text('role'), given.text('output')];
+  const check = given.flag('check');
+  if (check && output === null) throw new UsageError('--check needs --output');
+  return { name: 'describe', config: configOf(given), request: { form, schemas, role }, output, check };
+}
+
+const READY = command({
+  name: 'ready',
+  summary: 'exit with 0 when the running service is ready',
+  files: CONFIG_FILE,
+  options: CONFIG,
+  failure: 'the service is not ready, or cannot be reached',
+  read: (given): Command => ({ name: 'ready', config: configOf(given) }),
+});
+
+const VERSION = command({
+  name: 'version',
+  summary: 'print the version',
+  options: {},
+  failure: 'never',
+  read: (): Command => ({ name: 'version' }),
+});
+
+export const COMMANDS: readonly CommandEntry<Command>[] = [
+  SERVE,
+  MIGRATE,
+  TOKEN,
+  ERASE,
+  SETTINGS,
+  LINT,
+  DOCTOR,
+  AUDIT,
+  shapes(
+    'sign',
+    'private',
+    'sign a list of allowed shapes of the data API',
+    'a file cannot be read or written',
+  ),
+  shapes('verify', 'public', 'check the signature of such a list', 'the signature is wrong'),
+  OPENAPI,
+  TYPES,
+  READY,
+  VERSION,
+];

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { CommandLineError, readArguments } from '../../../src/command-line/arguments.js';
+import { COMMANDS } from '../../../src/command-line/commands.js';
+import { commandsPage, helpOf, usage } from '../../../src/command-line/help.js';
+import { nearest } from '../../../src/command-line/nearest.js';
+
+const mistake = (argv: readonly string[]): string => {
+  try {
+    readArguments(argv);
+  } catch (error) {
+    if (error instanceof CommandLineError) return error.message.trimEnd();
+    throw error;
+  }
+  throw new Error('a mistake was expected');
+};
+
+describe('the arguments', () => {
+  it('give each command its configuration file, as an option or alone', () => {
+    for (const name of ['migrate', 'ready'] as const) {
+      expect(readArguments([name])).to.deep.equal({ name, config: undefined });
+      expect(readArguments([name, 'dbr.conf'])).to.deep.equal({ name, config: 'dbr.conf' });
+      expect(readArguments([name, '--config', 'dbr.conf'])).to.deep.equal({ name, config: 'dbr.conf' });
+      expect(mistake([name, 'a', '--config', 'b'])).to.equal(
+        `a and --config b both name the configuration file\n\nusage: dbr ${name} [FILE] [options]`,
+      );
+      expect(mistake([name, 'a', 'b'])).to.match(new RegExp(`^${name} does not take the argument b\n`));
+    }
+  });
+
+  it('give dbr serve its port', () => {
+    expect(readArguments(['serve', '--port', '4000', 'dbr.conf'])).to.deep.equal({
+      name: 'serve',
+      config: 'dbr.conf',
+      port: '4000',
+    });
+    for (const port of ['65536', '-1', 'many', ''])
+      expect(mistake(['serve', `--port=${port}`])).to.match(/^--port takes a number up to 65535, not /);
+  });
+
+  it('name the nearest word for a mistake', () => {
+    expect(mistake(['server'])).to.match(
+      /^unknown command server: did you mean serve\?\n\nusage: dbr <command>/,
+    );
+    expect(mistake(['hepl'])).to.match(/^unknown command hepl: did you mean help\?/);
+    expect(mistake(['nonsense'])).to.match(/^unknown command nonsense\n/);
+    expect(mistake(['lint', '--fail-no', 'never'])).to.equal(
+      'unknown option --fail-no: did you mean --fail-on?\n\nusage: dbr lint [FILE] [options]',
+    );
+    expect(mistake(['token', '--nothing-like-it'])).to.match(/^unknown option --nothing-like-it\n/);
+    expect(mistake([])).to.match(/^a command is missing\n\nusage: dbr <command>/);
+    expect(mistake(['shapes', 'sing'])).to.equal(
+      'shapes takes the command sign or verify\n\nusage: dbr shapes sign FILE [options]\nusage: dbr shapes verify FILE [options]',
+    );
+    expect(mistake(['audit'])).to.equal('audit takes the command verify\n\nusage: dbr audit verify FILE …');
+    expect(mistake(['audit', 'verify'])).to.match(/^audit verify needs FILE …\n/);
+    expect(mistake(['shapes', 'sign', 'f'])).to.match(/^shapes sign needs --key\n/);
+    expect(mistake(['token', '--tenant', 'x', '--user'])).to.match(
+      /^Option '--user <value>' argument missing\n/,
+    );
+  });
+
+  it('ask for the descriptions of a database', () => {
+    expect(readArguments(['openapi'])).to.deep.equal({ name: 'openapi' });
+    expect(mistake(['openapi', '--role', 'anon'])).to.match(/^--role needs --database\n/);
+    expect(mistake(['openapi', '--database', '--version', '3.0'])).to.match(/^--version takes 3.1 or 3.2\n/);
+    expect(mistake(['openapi', '--database', '--schema', 'a,b'])).to.match(/^openapi describes one schema\n/);
+    expect(mistake(['types', '--check'])).to.match(/^--check needs --output\n/);
+    expect(readArguments(['types', '--schema', 'a,b', '--output', 'f', '--check'])).to.deep.equal({
+      name: 'describe',
+      config: undefined,
+      request: { form: 'types', schemas: ['a', 'b'], role: null },
+      output: 'f',
+      check: true,
+    });
+  });
+
+  it('ask for help: of all commands, and of each one', () => {
+    for (const argv of [['help'], ['--help'], ['-h']])
+      expect(readArguments(argv)).to.deep.equal({ name: 'help', text: usage() });
+    for (const entry of COMMANDS) {
+      const words = entry.name.split(' ');
+      const help = { name: 'help', text: helpOf(entry) };
+      expect(readArguments(['help', ...words])).to.deep.equal(help);
+      expect(readArguments([...words, '--help'])).to.deep.equal(help);
+      expect(usage()).to.contain(`\n  ${entry.name} `);
+      for (const option of Object.keys(entry.options)) expect(help.text).to.contain(`\n  --${option}`);
+    }
+    expect(mistake(['help', 'serv'])).to.match(/^unknown command serv: did you mean serve\?/);
+    expect(readArguments(['--version'])).to.deep.equal({ name: 'version' });
+  });
+});
+
+describe('the help', () => {
+  it('describes a command on a screen', () => {
+    const [ready] = COMMANDS.filter(({ name }) => name === 'ready');
+    expect(ready === undefined ? '' : helpOf(ready)).to.equal(`usage: dbr ready [FILE] [options]
+
+Exit with 0 when the running service is ready.
+
+  [FILE]                  the configuration file; without it, dbr.conf of the current folder if there is one
+  --config FILE           the configuration file, as the argument FILE
+  --help                  prints this help
+
+Exit codes: 0 done, 1 if the service is not ready, or cannot be reached, 2 for wrong arguments or settings.
+`);
+  });
+
+  it('fills the page with every command, its options and its exit code', () => {
+    const page = commandsPage();
+    for (const { name, options } of COMMANDS) {
+      expect(page).to.contain(`\n## dbr ${name}\n`);
+      for (const option of Object.keys(options)) expect(page).to.contain(`| \`--${option}`);
+    }
+    expect(page).to.contain('`--format text\\|json`');
+    expect(page.match(/The exit code is 1 /g)).to.have.lengthOf(COMMANDS.length);
+  });
+});
+
+describe('the nearest word', () => {
+  const words = ['serve', 'migrate', 'token', 'types'];
+  const cases: readonly (readonly [string, string | null])[] = [
+    ['serve', 'serve'],
+    ['sevre', 'serve'],
+    ['srve', 'serve'],
+    ['serves', 'serve'],
+    ['migrat', 'migrate'],
+    ['migation', null],
+    ['tokne', 'token'],
+    ['typs', 'types'],
+    ['typo', null],
+    ['', null],
+    ['x'.repeat(10_000), null],
+  ];
+  for (const [given, expected] of cases)
+    it(`of ${given.slice(0, 20)} is ${String(expected)}`, () => {
+      expect(nearest(given, words)).to.equal(expected);
+    });
+});
