@@ -48,6 +48,20 @@ export function quoteIdentifier(name: string): Sql {
 export const quoteQualified = (schema: string, name: string): Sql =>
   sql`${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 
+/** A parameter that has no number yet. NULs enclose its key, since no name, literal or text of PostgreSQL contains one. */
+export const unnumbered = (key: string): Sql => make(`\0${key.replaceAll('\0', '')}\0`);
+
+/** Numbers the parameters of a statement by their first places. Returns the text, and the keys in the order of the numbers. */
+export function numberParameters(text: Sql): { readonly text: Sql; readonly keys: readonly string[] } {
+  const numbers = new Map<string, number>();
+  const numbered = text.replaceAll(/\0([^\0]*)\0/g, (_, key: string) => {
+    const number = numbers.get(key) ?? numbers.size + 1;
+    numbers.set(key, number);
+    return `$${String(number)}`;
+  });
+  return { text: make(numbered), keys: [...numbers.keys()] };
+}
+
 /** The characters of a `traceparent` (W3C Trace Context), which cannot end a comment. */
 const TRACEPARENT = /^[0-9a-f-]{55}$/;
 

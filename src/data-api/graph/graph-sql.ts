@@ -24,9 +24,8 @@ import {
   type Lines,
   nameSql,
   namesSql,
-  parameterList,
-  type ParameterList,
   type SqlText,
+  statementOf,
   tailed,
   whereLines,
 } from '../sql/sql-text.js';
@@ -53,32 +52,31 @@ const SOURCE = sql`"source"`;
 export const graphSql = (graph: Graph, plan: MutationPlan): readonly SqlText[] => [
   { text: sql`select pg_catalog.set_config('dbr.graph_body', $1, true)`, parameters: [BODY] },
   ...graph.steps.map((step) => {
-    const parameters = parameterList();
-    const lines = stepLines(step, graph, plan, parameters);
-    return { text: joinSql(lines, '\n'), parameters: parameters.all() };
+    const lines = stepLines(step, graph, plan);
+    return statementOf(lines);
   }),
 ];
 
-function stepLines(step: GraphStep, graph: Graph, plan: MutationPlan, parameters: ParameterList): Lines {
+function stepLines(step: GraphStep, graph: Graph, plan: MutationPlan): Lines {
   switch (step.kind) {
     case 'insert':
       return step.keys === null
-        ? insertLines(step, graphSourceLines(step, false, graph, parameters))
-        : listedInsert(step, step.keys, graph, parameters);
+        ? insertLines(step, graphSourceLines(step, false, graph))
+        : listedInsert(step, step.keys, graph);
     case 'look up':
-      return lookUpLines(step, graph, parameters);
+      return lookUpLines(step, graph);
     case 'junction':
       return junctionLines(step, graph);
     case 'find':
-      return findLines(step, plan, parameters);
+      return findLines(step, plan);
     case 'root':
-      return rootLines(step, graph, plan, parameters);
+      return rootLines(step, graph, plan);
     case 'put':
-      return putLines(step, graph, plan, parameters);
+      return putLines(step, graph, plan);
     case 'write':
-      return writeLines(step, graph, parameters);
+      return writeLines(step, graph);
     case 'delete':
-      return deleteLines(step, graph, parameters);
+      return deleteLines(step, graph);
     case 'unlink':
       return unlinkLines(step, graph);
   }
@@ -105,7 +103,7 @@ function insertLines(step: InsertStep, rows: Lines | null): Lines {
 }
 
 /** Inserts rows and lists their keys. */
-function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, parameters: ParameterList): Lines {
+function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph): Lines {
   const names = [
     ...new Set([...keyColumns(graph, keys.list), ...step.generated.map(({ name }) => name)]),
   ].map(quoteIdentifier);
@@ -121,17 +119,11 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph, paramet
     ...(returns ? [sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`] : []),
   ];
   const refusals = returns
-    ? [
-        changedRefusal(step, keys, graph),
-        ...generatedRefusals(step, storedByConflict(step), RETURNED, from, parameters),
-      ]
+    ? [changedRefusal(step, keys, graph), ...generatedRefusals(step, storedByConflict(step), RETURNED, from)]
     : [];
-  const comparisons = nullRefusals(step, parameters);
+  const comparisons = nullRefusals(step);
   return [
-    ...tailed(
-      enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines(step, true, graph, parameters)),
-      sql`,`,
-    ),
+    ...tailed(enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines(step, true, graph)), sql`,`),
     ...enclosed(sql`     "inserted" as `, insert, returns ? sql`,` : sql``),
     ...(returns
       ? enclosed(sql`     ${RETURNED} as `, [
@@ -175,7 +167,7 @@ function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph): Line
 }
 
 /** Lists the keys of the rows that have the values of the objects in the columns of the conflict. */
-function lookUpLines(step: LookUpStep, graph: Graph, parameters: ParameterList): Lines {
+function lookUpLines(step: LookUpStep, graph: Graph): Lines {
   const found = sql`"found"`;
   const terms = step.by.map(
     (name) => sql`${found}.${quoteIdentifier(name)} = ${SOURCE}.${quoteIdentifier(name)}`,
@@ -191,10 +183,7 @@ function lookUpLines(step: LookUpStep, graph: Graph, parameters: ParameterList):
     sql` where ${found}.${quoteIdentifier(first)} is null`,
   ]);
   return [
-    ...enclosed(
-      sql`with ${SOURCE} as materialized `,
-      graphSourceLines({ ...step, made: [] }, true, graph, parameters),
-    ),
+    ...enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines({ ...step, made: [] }, true, graph)),
     ...listingLines(step, step.list, graph, found, from, [refusal]),
   ];
 }
@@ -280,7 +269,7 @@ const present = (values: readonly Sql[]): readonly Lines[] =>
   values.map((value) => [sql`${value} is not null`]);
 
 /** Deletes the rows of a parent that its array does not contain. */
-function deleteLines(step: DeleteStep, graph: Graph, parameters: ParameterList): Lines {
+function deleteLines(step: DeleteStep, graph: Graph): Lines {
   const values = step.by.map((name) => sql`${SOURCE}.${quoteIdentifier(name)}`);
   const absent = absentTerm(step.by, [
     sql`select ${commas([sql`${SOURCE}.${quoteIdentifier(step.parent)}`, ...values])}`,
@@ -290,10 +279,7 @@ function deleteLines(step: DeleteStep, graph: Graph, parameters: ParameterList):
   const source =
     step.by.length === 0
       ? []
-      : enclosed(
-          sql`with ${SOURCE} as materialized `,
-          graphSourceLines({ ...step, made: [] }, true, graph, parameters),
-        );
+      : enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines({ ...step, made: [] }, true, graph));
   return deletion(source, step, step.owner, step.by.length === 0 ? [] : [absent], graph);
 }
 

@@ -4,16 +4,16 @@ import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../pos
 import type { Graph, GraphLink, GraphPair, GraphRows, InsertStep, KeyColumn } from '../plan/graph.js';
 import {
   commas,
+  constantSql,
   enclosed,
   hang,
   type Lines,
   listed,
   nameSql,
-  type ParameterList,
   tailed,
   whereLines,
 } from '../sql/sql-text.js';
-import { columnItems, missingTest } from '../sql/payload.js';
+import { columnItems } from '../sql/payload.js';
 import { firstRefusal, refusalSql } from '../sql/refusal.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 
@@ -26,7 +26,7 @@ const ROW = sql`"row"`;
  * Returns a select statement for the objects of a resource, with their numbers in the order of the body.
  * @param counted whether the number is that among all objects of the resource; otherwise among those of its parent
  */
-export function objectLines(rows: GraphRows, counted: boolean, parameters: ParameterList): Lines {
+export function objectLines(rows: GraphRows, counted: boolean): Lines {
   const { columns, kept, levels, number, object, parent } = rows;
   const last = levels.length - 1;
   const isRoot = last === 0;
@@ -36,7 +36,7 @@ export function objectLines(rows: GraphRows, counted: boolean, parameters: Param
   const plain = hasMembers && object === null && columns.every((column) => column.default === null);
   const inner = plain ? sql`${ROW}.${quoteIdentifier(number)}` : sql`"object"."number"`;
   const items = [
-    ...columnItems(columns, missingTest(parameters)),
+    ...columnItems(columns),
     ...kept.map(({ name }) => [sql`${ROW}.${quoteIdentifier(name)}`]),
     ...(object === null ? [] : [[sql`"object"."value" as ${quoteIdentifier(object)}`]]),
     isRoot || !counted
@@ -127,13 +127,8 @@ export function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'
 }
 
 /** Returns the condition that the object of a row lacks a key. */
-export function lacks(
-  rows: Pick<GraphRows, 'object'>,
-  alias: Sql,
-  key: string,
-  parameters: ParameterList,
-): Sql {
-  const name = parameters.place({ kind: 'constant', text: key });
+export function lacks(rows: Pick<GraphRows, 'object'>, alias: Sql, key: string): Sql {
+  const name = constantSql(key);
   return sql`${alias}.${quoteIdentifier(rows.object ?? '')} -> ${name} is null`;
 }
 
@@ -221,7 +216,6 @@ export function graphSourceLines(
   rows: GraphRows & Pick<InsertStep, 'made'>,
   isListed: boolean,
   graph: Graph,
-  parameters: ParameterList,
 ): Lines {
   const { columns, kept, links, made, number, object, parent } = rows;
   const counted =
@@ -231,7 +225,7 @@ export function graphSourceLines(
     ...columns
       .filter(({ name }) => !linked.has(name))
       .map(({ name }) => sql`${ROW}.${quoteIdentifier(name)}`),
-    ...links.flatMap((link) => linkItems(link, rows, graph, parameters)),
+    ...links.flatMap((link) => linkItems(link, rows, graph)),
     ...made.map((column) => sql`${catalogueSql(column.sql)} as ${quoteIdentifier(column.name)}`),
     ...kept.map(({ name }) => sql`${ROW}.${quoteIdentifier(name)}`),
     ...(object === null ? [] : [sql`${ROW}.${quoteIdentifier(object)}`]),
@@ -240,7 +234,7 @@ export function graphSourceLines(
   ];
   return [
     ...listed(sql`select `, items),
-    ...enclosed(sql`  from `, objectLines(rows, counted, parameters), sql` as ${ROW}`),
+    ...enclosed(sql`  from `, objectLines(rows, counted), sql` as ${ROW}`),
     ...links.flatMap((link) => linkJoin(link, rows, graph)),
     // Sequences advance in the order of the objects: PostgreSQL evaluates volatile expressions after the sort.
     ...(made.length === 0 ? [] : [sql` order by ${ROW}.${quoteIdentifier(number)}`]),
@@ -268,18 +262,13 @@ const candidate = (link: GraphLink, key: string, graph: Graph): Candidate => ({
 });
 
 /** The value that the object itself has for a column of a link. */
-function givenValues(
-  { column, given }: GraphPair,
-  { to }: GraphLink,
-  rows: GraphRows,
-  parameters: ParameterList,
-): readonly Candidate[] {
+function givenValues({ column, given }: GraphPair, { to }: GraphLink, rows: GraphRows): readonly Candidate[] {
   if (given === null) return [];
   const value = sql`${ROW}.${quoteIdentifier(column)}`;
   const isPresent = joinSql(
     [
       ...(rows.nulls ? [] : [sql`${value} is not null`]),
-      ...(rows.object === null ? [] : [sql`not (${lacks(rows, ROW, column, parameters)})`]),
+      ...(rows.object === null ? [] : [sql`not (${lacks(rows, ROW, column)})`]),
     ],
     ' and ',
   );
@@ -288,12 +277,7 @@ function givenValues(
   return [{ isPresent, value: sql`${value}::${catalogueSql(given)}`, number, refusal: 'differs' }];
 }
 
-function linkItems(
-  link: GraphLink,
-  rows: GraphRows,
-  graph: Graph,
-  parameters: ParameterList,
-): readonly Sql[] {
+function linkItems(link: GraphLink, rows: GraphRows, graph: Graph): readonly Sql[] {
   return link.pairs.map((pair) => {
     const { column, key, otherwise, given } = pair;
     const name = quoteIdentifier(column);
@@ -301,7 +285,7 @@ function linkItems(
     const others = rows.links.flatMap((one) =>
       one.shared.filter((other) => other.column === column).map((other) => candidate(one, other.key, graph)),
     );
-    const all = [first, ...others, ...givenValues(pair, link, rows, parameters)];
+    const all = [first, ...others, ...givenValues(pair, link, rows)];
     if (link.to === 'parent') return sql`${equalValue(first.value, all)} as ${name}`;
     const own = given !== null ? sql`${ROW}.${name}` : otherwise === null ? null : catalogueSql(otherwise);
     if (own === null && others.length === 0) return sql`${first.value} as ${name}`;
@@ -366,16 +350,13 @@ export function generatedRefusals(
   stored: Lines,
   written: Sql,
   from: Lines,
-  parameters: ParameterList,
 ): readonly Lines[] {
   if (step.generated.length === 0) return [];
   const aliases = stored.length === 0 ? [written] : [STORED, written];
   const terms = step.generated.map(({ name, storedType }) => {
     const column = quoteIdentifier(name);
     const value = sql`${SOURCE}.${column}`;
-    const given = step.nulls
-      ? sql`not (${lacks(step, SOURCE, name, parameters)})`
-      : sql`${value} is not null`;
+    const given = step.nulls ? sql`not (${lacks(step, SOURCE, name)})` : sql`${value} is not null`;
     const differences = aliases.map(
       (alias) =>
         sql`pg_catalog.to_jsonb(${value}::${catalogueSql(storedType)}) is distinct from pg_catalog.to_jsonb(${alias}.${column})`,
@@ -389,7 +370,7 @@ export function generatedRefusals(
  * Makes the statement fail for the first object that has null in place of a related object, but in its columns the key
  * of a row that the role can read. A row that the role cannot read is null in what it reads.
  */
-export function nullRefusals(step: GraphRows, parameters: ParameterList): readonly Lines[] {
+export function nullRefusals(step: GraphRows): readonly Lines[] {
   if (!step.nulls) return [];
   const names = new Set([
     ...step.columns.map(({ name }) => name),
@@ -406,7 +387,7 @@ export function nullRefusals(step: GraphRows, parameters: ParameterList): readon
         ]),
       ),
     ]);
-    const key = parameters.place({ kind: 'constant', text: child.key });
+    const key = constantSql(child.key);
     const object = sql`${SOURCE}.${quoteIdentifier(step.object ?? '')}`;
     const terms = [[sql`pg_catalog.json_typeof(${object} -> ${key}) = 'null'`], found];
     return [firstObject('differs', step, [sql`  from ${SOURCE}`], terms)];

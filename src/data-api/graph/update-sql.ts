@@ -13,13 +13,13 @@ import type {
 import {
   columnSql,
   commas,
+  constantSql,
   enclosed,
   hang,
   type Lines,
   listed,
   nameSql,
   namesSql,
-  type ParameterList,
   tailed,
   whereLines,
 } from '../sql/sql-text.js';
@@ -80,7 +80,7 @@ function insertionsOf({ inserts, own }: WriteStep): readonly Insertion[] {
 }
 
 /** Updates rows and inserts rows, and lists the keys of both. */
-export function writeLines(step: WriteStep, graph: Graph, parameters: ParameterList): Lines {
+export function writeLines(step: WriteStep, graph: Graph): Lines {
   const columns = returnedNames(step, step.list, graph);
   const insertions = insertionsOf(step);
   const expressions = [
@@ -92,10 +92,10 @@ export function writeLines(step: WriteStep, graph: Graph, parameters: ParameterL
             firstLines(step),
           ),
         ]),
-    enclosed(sql`"updated" as `, updatedLines(step, columns, parameters)),
+    enclosed(sql`"updated" as `, updatedLines(step, columns)),
     ...insertions.flatMap((insertion) => [
       enclosed(sql`${insertion.numbers} as materialized `, freshLines(step, insertion)),
-      enclosed(sql`${insertion.inserted} as `, insertLines(step, insertion, columns, parameters)),
+      enclosed(sql`${insertion.inserted} as `, insertLines(step, insertion, columns)),
     ]),
     ...(step.list === null ? [] : listedRows(step, insertions, columns)),
   ];
@@ -105,11 +105,11 @@ export function writeLines(step: WriteStep, graph: Graph, parameters: ParameterL
     ...(step.own.length === 0 || step.inserts === 'keyed' ? [] : [foreignRefusal(step)]),
     ...(step.inserts === 'none' ? [unkeyedRefusal(step)] : []),
     ...(step.list === null ? [] : [skippedRefusal(step)]),
-    ...generatedRefusals(step, storedRows(step.target, step.key), WRITTEN, joinedRows(step), parameters),
-    ...nullRefusals(step, parameters),
+    ...generatedRefusals(step, storedRows(step.target, step.key), WRITTEN, joinedRows(step)),
+    ...nullRefusals(step),
   ];
   return [
-    ...sourceExpression(step, graph, parameters),
+    ...sourceExpression(step, graph),
     ...expressions.flatMap((lines, at) =>
       hang(sql`     `, at < expressions.length - 1 ? tailed(lines, sql`,`) : lines),
     ),
@@ -134,14 +134,14 @@ const firstLines = (step: WriteStep): Lines => [
   sql` where ${isKeyed(step)}`,
 ];
 
-function updatedLines(step: WriteStep, columns: readonly string[], parameters: ParameterList): Lines {
+function updatedLines(step: WriteStep, columns: readonly string[]): Lines {
   const { key, own, owner, number } = step;
   const matched = [...new Set([...key, ...owner])].map((name): Lines => [
     sql`${columnOf(TARGET, name)} = ${columnOf(GIVEN, name)}`,
   ]);
   const isFirst = sql`${columnOf(GIVEN, number)} in (select "first"."first" from "first")`;
   const terms = own.length === 0 ? matched : [...matched, [isFirst]];
-  return writtenRows(step, { target: 'target', columns, terms, parameters });
+  return writtenRows(step, { target: 'target', columns, terms });
 }
 
 /** The numbers of the objects whose rows are inserted, with their ranks among these. */
@@ -168,7 +168,6 @@ function insertLines(
   step: WriteStep,
   { numbers, isKeyed: hasKeys }: Insertion,
   columns: readonly string[],
-  parameters: ParameterList,
 ): Lines {
   const linked = step.links.flatMap(({ pairs }) => pairs.map(({ column }) => column));
   const given = step.inserted.map((column): readonly [string, Sql] => {
@@ -177,7 +176,7 @@ function insertLines(
       column.name,
       column.default === null
         ? value
-        : sql`case when ${lacks(step, SOURCE, column.name, parameters)} then ${catalogueSql(column.default)} else ${value} end`,
+        : sql`case when ${lacks(step, SOURCE, column.name)} then ${catalogueSql(column.default)} else ${value} end`,
     ];
   });
   const others = [...new Set(hasKeys ? [...step.own, ...linked] : linked)]
@@ -308,17 +307,17 @@ const skippedRefusal = (step: WriteStep): Lines =>
   ]);
 
 /** Checks that there is one row under the conditions of the request, and locks it. */
-export function findLines(step: FindStep, plan: MutationPlan, parameters: ParameterList): Lines {
+export function findLines(step: FindStep, plan: MutationPlan): Lines {
   const { condition, unmodified } = plan;
   const target = quoteIdentifier(plan.alias);
-  const tags = condition === null ? [] : tagExpressions(plan, condition, parameters);
+  const tags = condition === null ? [] : tagExpressions(plan, condition);
   const found = [
     sql`select`,
     sql`  from ${nameSql(step.target)} as ${target}`,
     ...whereLines([
-      ...conditionTerms(step.where, parameters),
-      ...(condition === null ? [] : tagTerms(plan, parameters)),
-      ...(unmodified === null ? [] : conditionTerms([unmodified], parameters)),
+      ...conditionTerms(step.where),
+      ...(condition === null ? [] : tagTerms(plan)),
+      ...(unmodified === null ? [] : conditionTerms([unmodified])),
     ]),
     ...(step.locks ? [sql`   for no key update of ${target}`] : []),
   ];
@@ -333,17 +332,11 @@ export function findLines(step: FindStep, plan: MutationPlan, parameters: Parame
 }
 
 /** Updates the row of the root and lists its key. */
-export function rootLines(
-  step: RootStep,
-  graph: Graph,
-  plan: MutationPlan,
-  parameters: ParameterList,
-): Lines {
+export function rootLines(step: RootStep, graph: Graph, plan: MutationPlan): Lines {
   const updated = {
     target: plan.alias,
     columns: returnedNames(step, step.list, graph),
-    terms: conditionTerms(step.where, parameters),
-    parameters,
+    terms: conditionTerms(step.where),
   };
   const written = writtenRows(step, updated);
   const from = [
@@ -358,20 +351,16 @@ export function rootLines(
     step.generated.length === 0
       ? []
       : enclosed(sql`  cross join `, foundRows(step, updated), sql` as "stored"`);
-  const refusals = [
-    refusal,
-    ...generatedRefusals(step, stored, WRITTEN, from, parameters),
-    ...nullRefusals(step, parameters),
-  ];
+  const refusals = [refusal, ...generatedRefusals(step, stored, WRITTEN, from), ...nullRefusals(step)];
   return [
-    ...sourceExpression(step, graph, parameters),
+    ...sourceExpression(step, graph),
     ...enclosed(sql`     ${WRITTEN} as `, written),
     ...listingLines(step, step.list, graph, WRITTEN, from, refusals),
   ];
 }
 
 /** Inserts or replaces the row of the root and lists its key. */
-export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parameters: ParameterList): Lines {
+export function putLines(step: PutStep, graph: Graph, plan: MutationPlan): Lines {
   const keys = returnedNames(step, step.list, graph);
   const number = quoteIdentifier(step.number);
   const written = assignedNames(step);
@@ -381,7 +370,7 @@ export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parame
     sql`insert into ${nameSql(step.target)} (${columns})`,
     sql`select ${columns}`,
     sql`  from ${SOURCE} as "${PAYLOAD_ALIAS}"`,
-    ...whereLines([...conditionTerms(step.where, parameters), ...(counts ? [countBy('+ 1')] : [])]),
+    ...whereLines([...conditionTerms(step.where), ...(counts ? [countBy('+ 1')] : [])]),
     ...conflictLines(
       step.conflict,
       written.map((name) => ({ name })),
@@ -395,7 +384,7 @@ export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parame
   ];
   const refusal = enclosed(sql``, [...hang(sql`select `, refusalLines(plan.checks)), sql`  from ${WRITTEN}`]);
   return [
-    ...sourceExpression(step, graph, parameters),
+    ...sourceExpression(step, graph),
     ...tailed(enclosed(sql`     "inserted" as `, inserted), sql`,`),
     ...enclosed(sql`     ${WRITTEN} as `, [
       sql`select ${SOURCE}.${number}, "inserted".*`,
@@ -403,8 +392,8 @@ export function putLines(step: PutStep, graph: Graph, plan: MutationPlan, parame
     ]),
     ...listingLines(step, step.list, graph, WRITTEN, from, [
       refusal,
-      ...generatedRefusals(step, storedRows(step.target, step.conflict.columns), WRITTEN, from, parameters),
-      ...nullRefusals(step, parameters),
+      ...generatedRefusals(step, storedRows(step.target, step.conflict.columns), WRITTEN, from),
+      ...nullRefusals(step),
     ]),
   ];
 }
@@ -419,12 +408,9 @@ const returnedNames = (step: GraphRows, list: number | null, graph: Graph): read
 ];
 
 /** Returns the common table expression of the rows that the objects of a resource describe. */
-const sourceExpression = (rows: GraphRows, graph: Graph, parameters: ParameterList): Lines =>
+const sourceExpression = (rows: GraphRows, graph: Graph): Lines =>
   tailed(
-    enclosed(
-      sql`with ${SOURCE} as materialized `,
-      graphSourceLines({ ...rows, made: [] }, true, graph, parameters),
-    ),
+    enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines({ ...rows, made: [] }, true, graph)),
     sql`,`,
   );
 
@@ -435,13 +421,12 @@ interface UpdatedRows {
   /** The columns that are returned. */
   readonly columns: readonly string[];
   readonly terms: readonly Lines[];
-  readonly parameters: ParameterList;
 }
 
 /** Returns a statement that updates rows, or reads them if no column is set, and returns their objects and keys. */
 function writtenRows(step: RootStep | WriteStep, rows: UpdatedRows): Lines {
-  const { target, terms, parameters } = rows;
-  const settings = assignments(step, target, parameters);
+  const { target, terms } = rows;
+  const settings = assignments(step, target);
   // The row of the root is locked already. Others need not be: that would need the privilege to update them.
   if (settings.length === 0) return foundRows(step, rows);
   return [
@@ -463,11 +448,7 @@ const foundRows = (step: GraphRows, rows: UpdatedRows): Lines => [
 const returned = ({ number }: GraphRows, { target, columns }: UpdatedRows): Sql =>
   commas([sql`${GIVEN}.${quoteIdentifier(number)}`, ...columns.map((name) => columnSql(target, name))]);
 
-function assignments(
-  step: RootStep | WriteStep,
-  target: string,
-  parameters: ParameterList,
-): readonly Lines[] {
+function assignments(step: RootStep | WriteStep, target: string): readonly Lines[] {
   const { columns, referring, keeps } = step.assignments;
   if (!keeps)
     return [...columns, ...referring].map(({ name }) => [
@@ -478,11 +459,9 @@ function assignments(
       const column = quoteIdentifier(name);
       const kept = columnSql(target, name);
       const given = sql`${GIVEN}.${column}`;
-      return [
-        sql`${column} = case when ${lacks(step, GIVEN, name, parameters)} then ${kept} else ${given} end`,
-      ];
+      return [sql`${column} = case when ${lacks(step, GIVEN, name)} then ${kept} else ${given} end`];
     }),
-    ...referring.map((column) => referringAssignment(step, column, target, parameters)),
+    ...referring.map((column) => referringAssignment(step, column, target)),
   ];
 }
 
@@ -491,17 +470,16 @@ function referringAssignment(
   step: GraphRows,
   { name, keys, isWritten, isCleared }: ReferringColumn,
   target: string,
-  parameters: ParameterList,
 ): Lines {
   const column = quoteIdentifier(name);
-  const lacksColumn = isWritten ? sql` and ${lacks(step, GIVEN, name, parameters)}` : sql``;
+  const lacksColumn = isWritten ? sql` and ${lacks(step, GIVEN, name)}` : sql``;
   const object = sql`${GIVEN}.${quoteIdentifier(step.object ?? '')}`;
   const absent = joinSql(
-    keys.map((key) => lacks(step, GIVEN, key, parameters)),
+    keys.map((key) => lacks(step, GIVEN, key)),
     ' and ',
   );
   const none = joinSql(
-    keys.map((key) => sql`${object} ->> ${parameters.place({ kind: 'constant', text: key })} is null`),
+    keys.map((key) => sql`${object} ->> ${constantSql(key)} is null`),
     ' and ',
   );
   const kept = columnSql(target, name);

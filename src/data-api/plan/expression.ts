@@ -248,6 +248,11 @@ export interface ReadNode {
   readonly grouped: boolean;
   /** True if an expression may compute a value of the select list, which may therefore fail. */
   readonly mayFail: boolean;
+  /**
+   * Whether embedded objects are values of jsonb: those of json cannot be compared (groups, distinct rows), and keep their
+   * spacing and order of keys, which bodies of text show.
+   */
+  readonly jsonbEmbeds: boolean;
 }
 
 /** A list of related rows that `db-max-rows` may cut. */

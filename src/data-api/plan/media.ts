@@ -2,7 +2,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import { type CsvDialect, type MediaRange, RFC4180_CSV, withCharset } from '../request/media-types.js';
 import type { Media, MediaHandler, QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
 import { columnNames } from './scope.js';
-import type { BodyForm, Count, OutcomeCheck, Output } from './plan.js';
+import { type BodyForm, type Count, isCsv, type OutcomeCheck, type Output } from './plan.js';
 import type { ReadNode } from './expression.js';
 import type { ApiRequest } from '../request/api-request.js';
 import type { Preferences } from '../request/preferences.js';
@@ -158,6 +158,18 @@ function namesOf({ select, alias }: ReadNode, columns: readonly string[]): reado
   }
   return names;
 }
+
+/** Returns the read tree of the rows of a body: text contains embedded objects as jsonb. */
+export const treeFor = (root: ReadNode, { form }: Output): ReadNode =>
+  form.kind === 'csv' || form.kind === 'aggregate' || (form.kind === 'stream' && isCsv(form.line))
+    ? withJsonbEmbeds(root)
+    : root;
+
+const withJsonbEmbeds = (node: ReadNode): ReadNode => ({
+  ...node,
+  jsonbEmbeds: true,
+  embeds: node.embeds.map((embed) => ({ ...embed, node: withJsonbEmbeds(embed.node) })),
+});
 
 const ndjsonForm = ({ streamed, values }: LineForms): BodyForm =>
   streamed ? { kind: 'stream', line: values ? 'value' : 'object' } : { kind: 'lines', values };

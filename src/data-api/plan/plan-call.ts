@@ -14,6 +14,7 @@ import {
   planCount,
   requireKnownPreferences,
   requireStreamable,
+  treeFor,
   withNames,
 } from './media.js';
 import { selectsWholeRows, withoutBody } from './plan-read.js';
@@ -53,7 +54,7 @@ export function planCall(
   return {
     kind: 'call',
     call,
-    root,
+    root: treeFor(root, output),
     assumed: tree.assumptions.all(),
     cuts: tree.cuts,
     keepRows,

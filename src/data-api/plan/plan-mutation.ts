@@ -20,7 +20,7 @@ import {
 } from './plan-context.js';
 import { type Draft, draftTree } from './draft.js';
 import { findTable, freeColumn, inputRepresentation, type Scope, unknownTable } from './scope.js';
-import { maxAffectedCheck, negotiate, requireKnownPreferences, withTableNames } from './media.js';
+import { maxAffectedCheck, negotiate, requireKnownPreferences, treeFor, withTableNames } from './media.js';
 import {
   isPlainEq,
   planRead,
@@ -106,7 +106,7 @@ export function planMutation(
     condition,
     unmodified,
     returning,
-    root,
+    root: treeFor(root, output),
     // Columns that are not returned are not read, so they need not exist.
     assumed: [
       ...tree.assumptions.all(),

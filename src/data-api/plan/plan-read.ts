@@ -9,6 +9,7 @@ import {
   planCount,
   requireKnownPreferences,
   requireStreamable,
+  treeFor,
   withTableNames,
 } from './media.js';
 import type { Dated, Output, ReadPlan } from './plan.js';
@@ -54,7 +55,7 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
   return {
     kind: 'read',
     path: relationPath(context.pathPrefix, name),
-    root,
+    root: treeFor(root, output),
     assumed: tree.assumptions.all(),
     cuts: tree.cuts,
     count: planCount(request.preferences, context.maxRows),

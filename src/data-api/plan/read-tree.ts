@@ -132,6 +132,7 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
     range: place.range,
     embeds: embeds.map(({ embed }) => embed),
     grouped,
+    jsonbEmbeds: grouped || distinct?.kind === 'all',
     mayFail:
       hasExpressions(scope.table) ||
       items.some((item) => isWorkedOut(item, scope)) ||

@@ -16,7 +16,7 @@ import {
   type Lines,
   nameSql,
   namesSql,
-  type ParameterList,
+  operandSql,
   ROWS,
   tailed,
 } from './sql-text.js';
@@ -33,14 +33,14 @@ const JSON_BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  * Returns a call in a `from` clause with an alias for its rows; a value is the only column of its row. Arguments of a
  * JSON body are converted to the types that the function declares (data API §1.12).
  */
-export function callSource(call: Call, alias: Sql, parameters: ParameterList): Lines {
-  const record = recordSql(call, parameters);
-  const called = calledAs(call, alias, parameters);
+export function callSource(call: Call, alias: Sql): Lines {
+  const record = recordSql(call);
+  const called = calledAs(call, alias);
   return record === null ? [called] : [...tailed([record], sql`,`), sql`lateral ${called}`];
 }
 
-function calledAs(call: Call, alias: Sql, parameters: ParameterList): Sql {
-  const called = sql`${nameSql(call.function)}(${argumentsSql(call, parameters)})`;
+function calledAs(call: Call, alias: Sql): Sql {
+  const called = sql`${nameSql(call.function)}(${argumentsSql(call)})`;
   switch (call.gives) {
     case 'rows':
       return sql`${called} as ${alias}`;
@@ -54,15 +54,15 @@ function calledAs(call: Call, alias: Sql, parameters: ParameterList): Sql {
   }
 }
 
-function argumentsSql(call: Call, parameters: ParameterList): Sql {
+function argumentsSql(call: Call): Sql {
   switch (call.arguments.kind) {
     case 'whole': {
       const { name, type, operand } = call.arguments;
-      const body = sql`${parameters.place(operand)}::${catalogueSql(type)}`;
+      const body = sql`${operandSql(operand)}::${catalogueSql(type)}`;
       return name === null ? body : sql`${quoteIdentifier(name)} => ${body}`;
     }
     case 'given':
-      return commas(call.arguments.list.map((argument) => named(argument, givenSql(argument, parameters))));
+      return commas(call.arguments.list.map((argument) => named(argument, givenSql(argument))));
     case 'json': {
       const { list, isText } = call.arguments;
       const valueOf = ({ name, type }: CallArgument): Sql =>
@@ -78,16 +78,16 @@ const named = (argument: CallArgument, value: Sql): Sql =>
 /**
  * Converts an argument that is given as text to the declared type. For a JSON parameter, the text is the JSON value.
  */
-function givenSql({ operand, type }: GivenArgument, parameters: ParameterList): Sql {
-  const value = parameters.place(operand);
+function givenSql({ operand, type }: GivenArgument): Sql {
+  const value = operandSql(operand);
   if (type === 'json' || type === 'jsonb') return sql`pg_catalog.to_${type}(${value}::pg_catalog.text)`;
   return sql`${value}::${catalogueSql(type)}`;
 }
 
-function recordSql(call: Call, parameters: ParameterList): Sql | null {
+function recordSql(call: Call): Sql | null {
   if (call.arguments.kind !== 'json' || call.arguments.list.length === 0) return null;
   const { list, many, isText } = call.arguments;
-  const body = sql`${parameters.place(JSON_BODY)}::pg_catalog.json`;
+  const body = sql`${operandSql(JSON_BODY)}::pg_catalog.json`;
   const columns = list.map(
     ({ name, type }) => sql`${quoteIdentifier(name)} ${catalogueSql(isText ? 'pg_catalog.text' : type)}`,
   );
@@ -102,13 +102,13 @@ function recordSql(call: Call, parameters: ParameterList): Sql | null {
  *
  * They come last, so that an unknown name is reported for the clause that uses it.
  */
-export function assumedJoins(assumed: readonly AssumedColumns[], parameters: ParameterList): Lines {
+export function assumedJoins(assumed: readonly AssumedColumns[]): Lines {
   return assumed.flatMap(({ source, columns }, index) =>
     enclosed(
       sql`  left join `,
       [
         sql`select ${namesSql(columns)}`,
-        ...hang(sql`  from `, sourceLines(source, freeAlias(columns), parameters)),
+        ...hang(sql`  from `, sourceLines(source, freeAlias(columns))),
         sql` where false`,
       ],
       sql` as "assumed_${index}" on false`,
@@ -123,7 +123,7 @@ function freeAlias(columns: readonly string[]): Sql {
   return quoteIdentifier(alias);
 }
 
-function sourceLines(source: Source, alias: Sql, parameters: ParameterList): Lines {
+function sourceLines(source: Source, alias: Sql): Lines {
   switch (source.kind) {
     case 'relation':
       return [sql`${nameSql(source.name)} as ${alias}`];
@@ -133,7 +133,7 @@ function sourceLines(source: Source, alias: Sql, parameters: ParameterList): Lin
       // The from clause also contains the arguments, which are not columns of the result.
       return enclosed(
         sql``,
-        [sql`select "called".*`, ...hang(sql`  from `, callSource(source.call, sql`"called"`, parameters))],
+        [sql`select "called".*`, ...hang(sql`  from `, callSource(source.call, sql`"called"`))],
         sql` as ${alias}`,
       );
   }

@@ -13,16 +13,7 @@ import type {
   Tested,
   ValueItem,
 } from '../plan/expression.js';
-import {
-  commas,
-  fieldSql,
-  indented,
-  type Lines,
-  nameSql,
-  type ParameterList,
-  prefixed,
-  tailed,
-} from './sql-text.js';
+import { commas, fieldSql, indented, type Lines, nameSql, operandSql, prefixed, tailed } from './sql-text.js';
 import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
 
@@ -32,17 +23,17 @@ export type RelatedSql = (embed: string) => Lines;
 /**
  * Returns a condition as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers.
  */
-export function conditionLines(condition: Condition, parameters: ParameterList, related: RelatedSql): Lines {
+export function conditionLines(condition: Condition, related: RelatedSql): Lines {
   switch (condition.kind) {
     case 'logic':
-      return logicLines(condition, parameters, related);
+      return logicLines(condition, related);
     case 'related':
       return condition.negated ? prefixed(sql`not `, related(condition.embed)) : related(condition.embed);
     case 'comparison':
     case 'in':
     case 'is':
     case 'search': {
-      const test = testSql(condition, parameters);
+      const test = testSql(condition);
       return [condition.negated ? sql`not (${test})` : test];
     }
   }
@@ -52,13 +43,9 @@ type Logic = Extract<Condition, { kind: 'logic' }>;
 type Test = Exclude<Condition, { kind: 'logic' | 'related' }>;
 
 /** Joins terms on one line, unless a term has several lines. */
-function logicLines(
-  { negated, operator, terms }: Logic,
-  parameters: ParameterList,
-  related: RelatedSql,
-): Lines {
+function logicLines({ negated, operator, terms }: Logic, related: RelatedSql): Lines {
   const not = negated ? 'not ' : '';
-  const written = terms.map((term) => conditionLines(term, parameters, related));
+  const written = terms.map((term) => conditionLines(term, related));
   if (written.every((term) => term.length === 1))
     return [sql`${not}(${joinSql(written.flat(), operator === 'and' ? ' and ' : ' or ')})`];
   const joined = written.flatMap((term, index) =>
@@ -67,20 +54,20 @@ function logicLines(
   return [sql`${not}(`, ...indented(joined), sql`)`];
 }
 
-function testSql(condition: Test, parameters: ParameterList): Sql {
-  const field = testedSql(condition.field, parameters);
+function testSql(condition: Test): Sql {
+  const field = testedSql(condition.field);
   switch (condition.kind) {
     case 'comparison':
-      return sql`${field} ${OPERATORS[condition.operator].sql} ${comparedWith(condition, parameters)}`;
+      return sql`${field} ${OPERATORS[condition.operator].sql} ${comparedWith(condition)}`;
     case 'in': {
-      const list = parameters.place(condition.operand);
+      const list = operandSql(condition.operand);
       const { representation } = condition;
       return sql`${field} ${OPERATORS.in.sql} (${representation === null ? list : eachRepresented(nameSql(representation), list)})`;
     }
     case 'is':
       return sql`${field} ${OPERATORS.is.sql} ${KEYWORDS[condition.keyword]}`;
     case 'search': {
-      const { vector, query } = searchSql(condition, field, parameters);
+      const { vector, query } = searchSql(condition, field);
       return sql`${vector} @@ ${query}`;
     }
   }
@@ -98,18 +85,17 @@ const KEYWORDS: Readonly<Record<IsKeyword, Sql>> = {
 export function searchSql(
   { isDocument, language, operator, operand }: Search,
   field: Sql,
-  parameters: ParameterList,
 ): { readonly vector: Sql; readonly query: Sql } {
-  const configuration = language === null ? '' : sql`${parameters.place(language)}, `;
+  const configuration = language === null ? '' : sql`${operandSql(language)}, `;
   return {
     vector: isDocument ? sql`pg_catalog.to_tsvector(${configuration}${field})` : field,
-    query: sql`pg_catalog.${OPERATORS[operator].sql}(${configuration}${parameters.place(operand)})`,
+    query: sql`pg_catalog.${OPERATORS[operator].sql}(${configuration}${operandSql(operand)})`,
   };
 }
 
-function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>, parameters: ParameterList): Sql {
+function comparedWith(condition: Extract<Condition, { kind: 'comparison' }>): Sql {
   const { quantifier, representation } = condition;
-  const value = parameters.place(condition.operand);
+  const value = operandSql(condition.operand);
   const name = representation === null ? null : nameSql(representation);
   if (quantifier === null) return name === null ? value : sql`${name}(${value}::pg_catalog.text)`;
   return sql`${quantifier} (${name === null ? value : eachRepresented(name, value)})`;
@@ -119,18 +105,18 @@ const eachRepresented = (representation: Sql, list: Sql): Sql =>
   sql`select ${representation}(pg_catalog.unnest(${list}::pg_catalog.text[]))`;
 
 /** Returns the value that a condition tests. */
-const testedSql = (tested: Tested, parameters: ParameterList): Sql =>
-  'selected' in tested ? valueSql(tested.selected, parameters) : fieldSql(tested, parameters);
+const testedSql = (tested: Tested): Sql =>
+  'selected' in tested ? valueSql(tested.selected) : fieldSql(tested);
 
 /** Returns the value of an item of the select list. */
-export function valueSql(item: ValueItem, parameters: ParameterList): Sql {
-  if (item.kind === 'field') return aggregateSql(fieldValue(item, parameters), item.aggregate, parameters);
-  return castSql(sql`pg_catalog.count(*)${filterSql(item.filter, parameters)}`, item.cast);
+export function valueSql(item: ValueItem): Sql {
+  if (item.kind === 'field') return aggregateSql(fieldValue(item), item.aggregate);
+  return castSql(sql`pg_catalog.count(*)${filterSql(item.filter)}`, item.cast);
 }
 
 /** A selected field before it is aggregated. */
-export function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, parameters: ParameterList): Sql {
-  const field = fieldSql(item.expression, parameters);
+export function fieldValue(item: Extract<SelectItem, { kind: 'field' }>): Sql {
+  const field = fieldSql(item.expression);
   return castSql(
     item.representation === null ? field : sql`${nameSql(item.representation)}(${field})`,
     item.cast,
@@ -138,16 +124,16 @@ export function fieldValue(item: Extract<SelectItem, { kind: 'field' }>, paramet
 }
 
 /** The name is not qualified, like operators: extensions have aggregates of the same names for their types. */
-function aggregateSql(value: Sql, aggregate: AggregateCall | null, parameters: ParameterList): Sql {
+function aggregateSql(value: Sql, aggregate: AggregateCall | null): Sql {
   if (aggregate === null) return value;
   const { function: name, distinct, filter, cast } = aggregate;
-  return castSql(sql`${name}(${distinct ? 'distinct ' : ''}${value})${filterSql(filter, parameters)}`, cast);
+  return castSql(sql`${name}(${distinct ? 'distinct ' : ''}${value})${filterSql(filter)}`, cast);
 }
 
 /** Returns the clause for the rows that an aggregate takes (PostgreSQL manual, 4.2.7). */
-function filterSql(filter: Condition | null, parameters: ParameterList): Sql {
+function filterSql(filter: Condition | null): Sql {
   if (filter === null) return sql``;
-  return sql` filter (where ${joinSql(conditionLines(filter, parameters, noEmbed), ' ')})`;
+  return sql` filter (where ${joinSql(conditionLines(filter, noEmbed), ' ')})`;
 }
 
 /** Stands for the embeds of conditions that name none: those of a write, of groups, and of an aggregate's rows. */
@@ -156,20 +142,18 @@ export const noEmbed = (): never => {
 };
 
 /** Returns the conditions on the rows of a write as terms of `where`. */
-export const conditionTerms = (
-  conditions: readonly Condition[],
-  parameters: ParameterList,
-): readonly Lines[] => conditions.map((condition) => conditionLines(condition, parameters, noEmbed));
+export const conditionTerms = (conditions: readonly Condition[]): readonly Lines[] =>
+  conditions.map((condition) => conditionLines(condition, noEmbed));
 
 /** Returns the value by which a term of an order sorts the rows that have it. */
-export function orderedSql({ field, value }: OrderTerm, parameters: ParameterList): Sql {
+export function orderedSql({ field, value }: OrderTerm): Sql {
   switch (value?.kind) {
     case undefined:
-      return fieldSql(field, parameters);
+      return fieldSql(field);
     case 'selected':
-      return valueSql(value.item, parameters);
+      return valueSql(value.item);
     case 'rank': {
-      const { vector, query } = searchSql(value.search, fieldSql(field, parameters), parameters);
+      const { vector, query } = searchSql(value.search, fieldSql(field));
       return sql`pg_catalog.ts_rank(${vector}, ${query})`;
     }
   }
@@ -204,67 +188,52 @@ export const nullsFirst = ({ direction, nulls }: OrderTerm): boolean =>
 export type Side = 'after' | 'upTo';
 
 /** Returns the condition on the rows of a page, or on those before it in the same part of the order; null for the first page. */
-export function pageCondition(
-  { terms, start }: Seek,
-  side: Side,
-  write: TermSql,
-  parameters: ParameterList,
-): Sql | null {
+export function pageCondition({ terms, start }: Seek, side: Side, write: TermSql): Sql | null {
   const [leading] = terms;
   if (start === 'first' || leading === undefined) return null;
-  if (start === 'row') return rowCondition(terms, side, write, parameters);
+  if (start === 'row') return rowCondition(terms, side, write);
   return nullTest(leading, write(leading.term), nullsFirst(leading.term) === (side === 'upTo'));
 }
 
-function rowCondition(
-  terms: readonly SeekTerm[],
-  side: Side,
-  write: TermSql,
-  parameters: ParameterList,
-): Sql {
+function rowCondition(terms: readonly SeekTerm[], side: Side, write: TermSql): Sql {
   const [leading, ...rest] = terms;
   if (leading === undefined) return sql`true`;
-  const whole = rowComparison(terms, side, write, parameters);
+  const whole = rowComparison(terms, side, write);
   if (whole !== null) return whole;
   const value = write(leading.term);
   if (leading.operand === null) {
     const isNull = nullTest(leading, value, true);
     if (rest.length === 0) return side === 'upTo' ? isNull : sql`false`;
-    return sql`${isNull} and ${within(rest, side, write, parameters)}`;
+    return sql`${isNull} and ${within(rest, side, write)}`;
   }
-  const operand = placed(leading, leading.operand, value, parameters);
+  const operand = placed(leading, leading.operand, value);
   const beyond = sql`${value} ${comparison(leading.term, side)} ${operand}`;
   if (rest.length === 0)
     return side === 'upTo' ? sql`${value} ${comparison(leading.term, side)}= ${operand}` : beyond;
   const bound = sql`${value} ${comparison(leading.term, side)}= ${operand}`;
-  return sql`${bound} and (${beyond} or ${value} = ${operand} and ${within(rest, side, write, parameters)})`;
+  return sql`${bound} and (${beyond} or ${value} = ${operand} and ${within(rest, side, write)})`;
 }
 
 /** The condition by the terms after the leading one, among rows with equal leading values. */
-function within(terms: readonly SeekTerm[], side: Side, write: TermSql, parameters: ParameterList): Sql {
+function within(terms: readonly SeekTerm[], side: Side, write: TermSql): Sql {
   const [first, ...rest] = terms;
   if (first === undefined) return side === 'upTo' ? sql`true` : sql`false`;
   const value = write(first.term);
   const nullsBeyond = (side === 'after') !== nullsFirst(first.term);
-  const inner = within(rest, side, write, parameters);
+  const inner = within(rest, side, write);
   const isNull = nullTest(first, value, true);
   if (first.operand === null) {
     const beyond = nullsBeyond ? sql`` : sql`${nullTest(first, value, false)} or `;
     return sql`(${beyond}${isNull} and ${inner})`;
   }
-  const operand = placed(first, first.operand, value, parameters);
+  const operand = placed(first, first.operand, value);
   const beyond = sql`${value} ${comparison(first.term, side)} ${operand}`;
   const nulls = first.nullable && nullsBeyond ? sql` or ${isNull}` : sql``;
   return sql`(${beyond}${nulls} or ${value} = ${operand} and ${inner})`;
 }
 
 /** One comparison of rows, which one index condition can be: all terms in one direction, without nulls. */
-function rowComparison(
-  terms: readonly SeekTerm[],
-  side: Side,
-  write: TermSql,
-  parameters: ParameterList,
-): Sql | null {
+function rowComparison(terms: readonly SeekTerm[], side: Side, write: TermSql): Sql | null {
   const [leading] = terms;
   if (leading === undefined) return null;
   const descends = leading.term.direction === 'desc';
@@ -275,7 +244,7 @@ function rowComparison(
     if (nullable || operand === null || (term.direction === 'desc') !== descends) return null;
     const value = write(term);
     values.push(value);
-    operands.push(placed(each, operand, value, parameters));
+    operands.push(placed(each, operand, value));
   }
   const operator = sql`${comparison(leading.term, side)}${side === 'upTo' ? '=' : ''}`;
   return sql`(${commas(values)}) ${operator} (${commas(operands)})`;
@@ -292,8 +261,8 @@ function nullTest({ maybeComposite }: SeekTerm, value: Sql, isNull: boolean): Sq
  * Writes the operand of a term. That of a composite type takes the type of the value from a CASE, which PostgreSQL removes
  * before it plans: its name would need the privilege to use its schema, and a comparison alone gives it none (0A000).
  */
-function placed({ maybeComposite }: SeekTerm, operand: Operand, value: Sql, parameters: ParameterList): Sql {
-  const parameter = parameters.place(operand);
+function placed({ maybeComposite }: SeekTerm, operand: Operand, value: Sql): Sql {
+  const parameter = operandSql(operand);
   return maybeComposite ? sql`case when true then ${parameter} else ${value} end` : parameter;
 }
 

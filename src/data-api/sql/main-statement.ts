@@ -3,15 +3,16 @@ import type { AssumedColumns } from '../plan/expression.js';
 import { assumedJoins, VALUE } from './call-source.js';
 import {
   commas,
+  constantSql,
   enclosed,
   hang,
   type Lines,
   listed,
   nameSql,
-  type ParameterList,
   type SqlText,
+  statementOf,
 } from './sql-text.js';
-import { joinSql, type Sql, sql } from '../../postgres/sql.js';
+import { type Sql, sql } from '../../postgres/sql.js';
 
 /** Name of the derived table whose rows form the body. */
 export const ANSWER = '"answer"';
@@ -45,11 +46,6 @@ export interface MainStatement extends SqlText {
 
 export type ExtraColumns = Readonly<Partial<Record<(typeof EXTRA_COLUMNS)[number], Lines>>>;
 
-/** Whether a body of this form contains embedded objects as text. */
-export function showsText(output: Output): boolean {
-  return output.form.kind === 'csv' || output.form.kind === 'aggregate';
-}
-
 /**
  * How the rows of the response are counted. `rows`: without evaluating their values. `values`: with every value
  * evaluated, although none is sent. `one`: a function that returns one value always has one row.
@@ -81,7 +77,6 @@ export function mainStatement(
   head: Lines,
   extra: ExtraColumns,
   rows: Lines | Source,
-  parameters: ParameterList,
   pageTotal: PageTotal = 'rows',
 ): MainStatement {
   const columns: (readonly [MainColumn, Lines])[] = [
@@ -92,7 +87,7 @@ export function mainStatement(
     }),
     ['response_headers', [sql`pg_catalog.current_setting('response.headers', true)`]],
     ['response_status', [sql`pg_catalog.current_setting('response.status', true)`]],
-    ['body', bodyLines(output.form, parameters)],
+    ['body', bodyLines(output.form)],
   ];
   const lines = [
     ...explainLines(output.explain),
@@ -102,9 +97,9 @@ export function mainStatement(
       columns.map(([name, value]) => [...value.slice(0, -1), sql`${value.at(-1) ?? ''} as ${name}`]),
     ),
     ...('from' in rows ? rows.from : enclosed(sql`  from `, rows, sql` as ${ANSWER}`)),
-    ...assumedJoins(assumed, parameters),
+    ...assumedJoins(assumed),
   ];
-  return { text: joinSql(lines, '\n'), parameters: parameters.all(), columns: columns.map(([name]) => name) };
+  return { ...statementOf(lines), columns: columns.map(([name]) => name) };
 }
 
 /** EXPLAIN with its options (data API §1.13, plan media type). */
@@ -145,7 +140,7 @@ const nameOf: Readonly<Record<CsvDialect, (name: string) => string>> = {
  * Returns the expression of the body as one value, aggregated from the rows of "answer" (data API §1.13). The service
  * passes its bytes on without parsing them. Null if the response has no body.
  */
-export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
+export function bodyLines(form: BodyForm): Lines {
   switch (form.kind) {
     case 'none':
       return [sql`null`];
@@ -160,7 +155,7 @@ export function bodyLines(form: BodyForm, parameters: ParameterList): Lines {
       return [stripped(form.stripNulls, form.many ? sql`coalesce(${values}, '[]')` : sql`${values} -> 0`)];
     }
     case 'csv':
-      return [...csvHeader(form, parameters), CSV_ROWS[form.dialect]];
+      return [...csvHeader(form), CSV_ROWS[form.dialect]];
     case 'geojson':
       return GEOJSON;
     case 'lines':
@@ -183,13 +178,10 @@ const stripped = (strip: boolean, json: Sql): Sql =>
   strip ? sql`pg_catalog.json_strip_nulls(${json})` : json;
 
 /** Returns the header line: the keys of the first row; without rows, the given names, or no line where they are unknown. */
-function csvHeader(
-  { dialect, header }: Extract<BodyForm, { kind: 'csv' }>,
-  parameters: ParameterList,
-): Lines {
+function csvHeader({ dialect, header }: Extract<BodyForm, { kind: 'csv' }>): Lines {
   const end = LINE_ENDS[dialect];
   const names = (known: readonly string[]): Sql =>
-    sql`${parameters.place({ kind: 'constant', text: known.map(nameOf[dialect]).join(',') + end.text })}::pg_catalog.text`;
+    sql`${constantSql(known.map(nameOf[dialect]).join(',') + end.text)}::pg_catalog.text`;
   return [
     sql`coalesce((`,
     sql`  select ${CSV_NAMES[dialect]} || ${end.sql}`,

@@ -18,6 +18,7 @@ import { cutColumn, nodeLines, orderTermSql, rangeClause } from './node.js';
 import {
   columnSql,
   commas,
+  constantSql,
   enclosed,
   hang,
   indented,
@@ -25,8 +26,7 @@ import {
   listed,
   nameSql,
   namesSql,
-  parameterList,
-  type ParameterList,
+  operandSql,
   prefixed,
   ROWS,
   tailed,
@@ -34,14 +34,7 @@ import {
 } from './sql-text.js';
 import { keySql, listSource } from './key-list.js';
 
-import {
-  ANSWER,
-  bodyLines,
-  type ExtraColumns,
-  mainStatement,
-  type MainStatement,
-  showsText,
-} from './main-statement.js';
+import { ANSWER, bodyLines, type ExtraColumns, mainStatement, type MainStatement } from './main-statement.js';
 import { firstRefusal, refusalLines, refusalSql } from './refusal.js';
 
 /** Name of the list of keys of a graph's root. */
@@ -52,30 +45,26 @@ const WRITTEN = sql`"written"`;
  * §1.8–1.10).
  */
 export function mutationSql(plan: MutationPlan): MainStatement {
-  const parameters = parameterList(showsText(plan.output));
-  const changed = changeLines(plan, parameters);
+  const changed = changeLines(plan);
   const { condition } = plan;
-  const source = sourceLines(plan, parameters);
+  const source = sourceLines(plan);
   const expressions = [
     // The condition on the root of a graph is checked by its first step.
-    ...(condition === null || plan.change.kind === 'graph-update'
-      ? []
-      : tagExpressions(plan, condition, parameters)),
+    ...(condition === null || plan.change.kind === 'graph-update' ? [] : tagExpressions(plan, condition)),
     ...(source === null ? [] : [source]),
     enclosed(sql`"${ROWS}" as `, changed),
   ];
   const head = expressions.flatMap((lines, index) =>
     index < expressions.length - 1 ? tailed(lines, sql`,`) : lines,
   );
-  const rows =
-    plan.represent === 'full' ? nodeLines(plan.root, parameters) : [sql`select`, sql`  from "${ROWS}"`];
-  return mainStatement(plan, prefixed(sql`with `, head), extraColumns(plan, parameters), rows, parameters);
+  const rows = plan.represent === 'full' ? nodeLines(plan.root) : [sql`select`, sql`  from "${ROWS}"`];
+  return mainStatement(plan, prefixed(sql`with `, head), extraColumns(plan), rows);
 }
 
-function extraColumns(plan: MutationPlan, parameters: ParameterList): ExtraColumns {
+function extraColumns(plan: MutationPlan): ExtraColumns {
   const { change } = plan;
   const total = change.kind === 'keyed-update' ? objectCount : sql`pg_catalog.count(*)`;
-  const refusals = refusalsOf(plan, parameters);
+  const refusals = refusalsOf(plan);
   const located = plan.represent === 'headers' && plan.keyColumns.length > 0;
   return {
     ...(plan.counted ? { total: [total] } : {}),
@@ -87,9 +76,9 @@ function extraColumns(plan: MutationPlan, parameters: ParameterList): ExtraColum
 }
 
 /** Returns an expression that fails for the first check that is not met; null without checks. */
-function refusalsOf(plan: MutationPlan, parameters: ParameterList): Lines | null {
+function refusalsOf(plan: MutationPlan): Lines | null {
   const { change, checks } = plan;
-  const ofChosen = chosenRefusalOf(plan, parameters);
+  const ofChosen = chosenRefusalOf(plan);
   const refusals = [
     ...(change.kind === 'keyed-update' ? keyRefusals(change) : []),
     ...(checks.length > 0 ? [refusalLines(checks)] : []),
@@ -98,26 +87,26 @@ function refusalsOf(plan: MutationPlan, parameters: ParameterList): Lines | null
   return refusals.length > 1 ? firstRefusal(refusals) : (refusals[0] ?? null);
 }
 
-function chosenRefusalOf(plan: MutationPlan, parameters: ParameterList): Lines | null {
+function chosenRefusalOf(plan: MutationPlan): Lines | null {
   const { alias, change } = plan;
   if (change.kind !== 'update' && change.kind !== 'delete') return null;
   const limited = limitOf(change);
   if (limited === null) return null;
-  return chosenRefusal(limited, { sql: target(plan), alias }, conditionTerms(change.where, parameters));
+  return chosenRefusal(limited, { sql: target(plan), alias }, conditionTerms(change.where));
 }
 
-function changeLines(plan: MutationPlan, parameters: ParameterList): Lines {
+function changeLines(plan: MutationPlan): Lines {
   switch (plan.change.kind) {
     case 'insert':
-      return insertLines(plan, plan.change, parameters);
+      return insertLines(plan, plan.change);
     case 'graph-update':
       return graphRowLines(plan, plan.change.graph);
     case 'keyed-update':
-      return keyedUpdateLines(plan, plan.change, parameters);
+      return keyedUpdateLines(plan, plan.change);
     case 'update':
-      return updateLines(plan, plan.change, parameters);
+      return updateLines(plan, plan.change);
     case 'delete':
-      return deleteLines(plan, plan.change, parameters);
+      return deleteLines(plan, plan.change);
   }
 }
 
@@ -125,21 +114,21 @@ const target = (plan: MutationPlan): Sql => sql`${nameSql(plan.target)} as ${quo
 
 // ---------------------------------------------------------------- insert
 
-function insertLines(plan: MutationPlan, change: InsertChange, parameters: ParameterList): Lines {
+function insertLines(plan: MutationPlan, change: InsertChange): Lines {
   if (change.graph !== null) return graphRowLines(plan, change.graph);
   const { columns } = change.payload;
   const names = namesSql(columns.map(({ name }) => name));
   return [
     sql`insert into ${target(plan)}${columns.length === 0 ? '' : sql` (${names})`}`,
-    ...insertedRows(change, countsInserted(plan), parameters),
+    ...insertedRows(change, countsInserted(plan)),
     ...conflictLines(change.conflict, columns),
     ...returningLines(plan),
   ];
 }
 
-function insertedRows(change: InsertChange, counting: boolean, parameters: ParameterList): Lines {
-  const terms = [...conditionTerms(change.where, parameters), ...(counting ? [countBy('+ 1')] : [])];
-  const rows = payloadLines(change.payload, false, parameters);
+function insertedRows(change: InsertChange, counting: boolean): Lines {
+  const terms = [...conditionTerms(change.where), ...(counting ? [countBy('+ 1')] : [])];
+  const rows = payloadLines(change.payload, false);
   if (terms.length === 0) return rows;
   return [
     sql`select "${PAYLOAD_ALIAS}".*`,
@@ -168,39 +157,39 @@ const countsInserted = ({ change }: MutationPlan): boolean =>
 
 // ---------------------------------------------------------------- update and delete
 
-function updateLines(plan: MutationPlan, change: UpdateChange, parameters: ParameterList): Lines {
+function updateLines(plan: MutationPlan, change: UpdateChange): Lines {
   const { payload, limited } = change;
-  if (payload.columns.length === 0) return nothingChanged(plan, unchangedRows(plan, change, parameters));
+  if (payload.columns.length === 0) return nothingChanged(plan, unchangedRows(plan, change));
   const settings = payload.columns.map(({ name }): Lines => [
     sql`${quoteIdentifier(name)} = ${columnSql(PAYLOAD_ALIAS, name)}`,
   ]);
-  const rows = enclosed(sql``, payloadLines(payload, true, parameters), sql` as "${PAYLOAD_ALIAS}"`);
+  const rows = enclosed(sql``, payloadLines(payload, true), sql` as "${PAYLOAD_ALIAS}"`);
   return [
     sql`update ${target(plan)}`,
     ...listed(sql`   set `, settings),
     ...listed(sql`  from `, limited === null ? [rows] : [rows, [CHOSEN]]),
-    ...whereLines(changedTerms(plan, change, parameters)),
+    ...whereLines(changedTerms(plan, change)),
     ...returningLines(plan),
   ];
 }
 
-function keyedUpdateLines(plan: MutationPlan, change: KeyedUpdateChange, parameters: ParameterList): Lines {
-  const settings = assignments(change, plan.alias, parameters);
+function keyedUpdateLines(plan: MutationPlan, change: KeyedUpdateChange): Lines {
+  const settings = assignments(change, plan.alias);
   if (settings.length === 0) return nothingChanged(plan, NO_ROW);
   return [
     sql`update ${target(plan)}`,
     ...listed(sql`   set `, settings),
     sql`  from "${PAYLOAD_ALIAS}"`,
-    ...whereLines([...keyTerms(change, plan.alias), ...conditionTerms(change.where, parameters)]),
+    ...whereLines([...keyTerms(change, plan.alias), ...conditionTerms(change.where)]),
     ...returningLines(plan),
   ];
 }
 
-function deleteLines(plan: MutationPlan, change: DeleteChange, parameters: ParameterList): Lines {
+function deleteLines(plan: MutationPlan, change: DeleteChange): Lines {
   return [
     sql`delete from ${target(plan)}`,
     ...(change.limited === null ? [] : [sql` using ${CHOSEN}`]),
-    ...whereLines(changedTerms(plan, change, parameters)),
+    ...whereLines(changedTerms(plan, change)),
     ...returningLines(plan),
   ];
 }
@@ -208,12 +197,12 @@ function deleteLines(plan: MutationPlan, change: DeleteChange, parameters: Param
 const NO_ROW: Lines = [sql` where false`];
 
 /** The clauses for the row under whose condition nothing changes: the condition must hold all the same. */
-function unchangedRows(plan: MutationPlan, change: UpdateChange, parameters: ParameterList): Lines {
+function unchangedRows(plan: MutationPlan, change: UpdateChange): Lines {
   if (!plan.checks.some(({ kind }) => kind === 'match')) return NO_ROW;
   const { where, limited } = change;
   return [
-    ...whereLines([...conditionTerms(where, parameters), ...conditionalTerms(plan, parameters)]),
-    ...(limited === null ? [] : orderedRange(limited, parameters)),
+    ...whereLines([...conditionTerms(where), ...conditionalTerms(plan)]),
+    ...(limited === null ? [] : orderedRange(limited)),
   ];
 }
 
@@ -235,31 +224,27 @@ function nothingChanged(plan: MutationPlan, rows: Lines): Lines {
  * order among the rows that the filters select. The order must be unique among them: otherwise more rows change than
  * were selected, and the change is rolled back (DBR110).
  */
-function changedTerms(
-  plan: MutationPlan,
-  change: UpdateChange | DeleteChange,
-  parameters: ParameterList,
-): readonly Lines[] {
-  const tagged = conditionalTerms(plan, parameters);
+function changedTerms(plan: MutationPlan, change: UpdateChange | DeleteChange): readonly Lines[] {
+  const tagged = conditionalTerms(plan);
   const chosen = change.limited === null ? [] : chosenTerms(change.limited, plan.alias);
-  return [...chosen, ...conditionTerms(change.where, parameters), ...tagged];
+  return [...chosen, ...conditionTerms(change.where), ...tagged];
 }
 
 /** The terms of the conditions in the headers of the request. PostgreSQL evaluates them again for a changed row. */
-const conditionalTerms = (plan: MutationPlan, parameters: ParameterList): readonly Lines[] => [
-  ...(plan.condition === null ? [] : tagTerms(plan, parameters)),
-  ...(plan.unmodified === null ? [] : conditionTerms([plan.unmodified], parameters)),
+const conditionalTerms = (plan: MutationPlan): readonly Lines[] => [
+  ...(plan.condition === null ? [] : tagTerms(plan)),
+  ...(plan.unmodified === null ? [] : conditionTerms([plan.unmodified])),
 ];
 
 /** Returns the common table expression from which the change takes its rows; null if there is none. */
-function sourceLines(plan: MutationPlan, parameters: ParameterList): Lines | null {
+function sourceLines(plan: MutationPlan): Lines | null {
   const { alias, change } = plan;
-  if (change.kind === 'keyed-update') return objectLines(change, parameters);
+  if (change.kind === 'keyed-update') return objectLines(change);
   if (change.kind !== 'update' && change.kind !== 'delete') return null;
   const limited = limitOf(change);
   if (limited === null) return null;
-  const conditions = conditionTerms(change.where, parameters);
-  return chosenLines(limited, { sql: target(plan), alias }, conditions, plan.returning.position, parameters);
+  const conditions = conditionTerms(change.where);
+  return chosenLines(limited, { sql: target(plan), alias }, conditions, plan.returning.position);
 }
 
 // ---------------------------------------------------------------- returning
@@ -300,20 +285,20 @@ function locationLines(plan: MutationPlan): Lines {
 }
 
 /** Returns the common table expression of the objects, which several parts of the statement read. */
-const objectLines = (change: KeyedUpdateChange, parameters: ParameterList): Lines =>
-  enclosed(sql`"${PAYLOAD_ALIAS}" as `, numberedPayloadLines(change, parameters));
+const objectLines = (change: KeyedUpdateChange): Lines =>
+  enclosed(sql`"${PAYLOAD_ALIAS}" as `, numberedPayloadLines(change));
 
 /** The columns to write: all but the keys. */
 const assignedColumns = ({ payload, keys }: KeyedUpdateChange): readonly WrittenColumn[] =>
   payload.columns.filter(({ name }) => !keys.includes(name));
 
 /** Returns the assignments. A row keeps its value where `KeyedUpdateChange.object` lacks the column. */
-function assignments(change: KeyedUpdateChange, alias: string, parameters: ParameterList): readonly Lines[] {
+function assignments(change: KeyedUpdateChange, alias: string): readonly Lines[] {
   const { object } = change;
   return assignedColumns(change).map(({ name }) => {
     const given = columnSql(PAYLOAD_ALIAS, name);
     if (object === null) return [sql`${quoteIdentifier(name)} = ${given}`];
-    const key = parameters.place({ kind: 'constant', text: name });
+    const key = constantSql(name);
     const lacks = sql`${columnSql(PAYLOAD_ALIAS, object)} -> ${key} is null`;
     return [
       sql`${quoteIdentifier(name)} = case when ${lacks} then ${columnSql(alias, name)} else ${given} end`,
@@ -398,15 +383,14 @@ function chosenLines(
   target: { readonly sql: Sql; readonly alias: string },
   conditions: readonly Lines[],
   position: string | null,
-  parameters: ParameterList,
 ): Lines {
-  const order = orderSql(limited, parameters);
+  const order = orderSql(limited);
   const columns = orderColumns(limited).map((column) => columnSql(target.alias, column));
   const rows = [
     sql`select ${commas(columns)}`,
     sql`  from ${target.sql}`,
     ...whereLines(conditions),
-    ...orderedRange(limited, parameters),
+    ...orderedRange(limited),
   ];
   const lines = position === null ? rows : numbered(rows, target.alias, order, position);
   return enclosed(sql`${CHOSEN} as `, lines);
@@ -448,13 +432,12 @@ const chosenRefusal = (
         ]),
       ]);
 
-const orderedRange = (limited: LimitedRows, parameters: ParameterList): Lines => [
-  sql` order by ${orderSql(limited, parameters)}`,
-  ...rangeClause(limited.range, parameters),
+const orderedRange = (limited: LimitedRows): Lines => [
+  sql` order by ${orderSql(limited)}`,
+  ...rangeClause(limited.range),
 ];
 
-const orderSql = ({ order }: LimitedRows, parameters: ParameterList): Sql =>
-  commas(order.map((term) => orderTermSql(term, parameters)));
+const orderSql = ({ order }: LimitedRows): Sql => commas(order.map((term) => orderTermSql(term)));
 
 const orderColumns = (limited: LimitedRows): readonly string[] => [
   ...new Set(limited.order.map((term) => term.field.column)),
@@ -480,23 +463,18 @@ const HELD = sql`"held"`;
 const CURRENT = sql`"current"`;
 
 /** Returns the common table expressions of a condition, each as a list item of `with`. */
-export function tagExpressions(
-  plan: MutationPlan,
-  { read, where }: TagCondition,
-  parameters: ParameterList,
-): readonly Lines[] {
+export function tagExpressions(plan: MutationPlan, { read, where }: TagCondition): readonly Lines[] {
   const target = quoteIdentifier(plan.alias);
   const held = [
     sql`select ${target}.tableoid, ${target}.ctid`,
     sql`  from ${nameSql(plan.target)} as ${target}`,
-    ...whereLines(conditionTerms(where, parameters)),
+    ...whereLines(conditionTerms(where)),
   ];
-  const ofRead = { ...parameters, jsonbEmbeds: showsText(read.output) };
   const current = [
     sql`select pg_catalog.left(pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to((`,
-    ...indented(bodyLines(read.output.form, ofRead)),
+    ...indented(bodyLines(read.output.form)),
     sql`)::pg_catalog.text, 'UTF8')), 'hex'), ${TAG_DIGITS}) as "digest"`,
-    ...enclosed(sql`  from `, nodeLines(read.root, ofRead), sql` as ${ANSWER}`),
+    ...enclosed(sql`  from `, nodeLines(read.root), sql` as ${ANSWER}`),
   ];
   return [enclosed(sql`${HELD} as materialized `, held), enclosed(sql`${CURRENT} as materialized `, current)];
 }
@@ -506,12 +484,10 @@ export function tagExpressions(
  * the statement has another `ctid`, so that PostgreSQL, which evaluates the conditions again for its new version, does
  * not write it.
  */
-export function tagTerms(plan: MutationPlan, parameters: ParameterList): readonly Lines[] {
+export function tagTerms(plan: MutationPlan): readonly Lines[] {
   const target: Sql = quoteIdentifier(plan.alias);
   return [
-    [
-      sql`(select "digest" from ${CURRENT}) = any (${parameters.place({ kind: 'digests' })}::pg_catalog.text[])`,
-    ],
+    [sql`(select "digest" from ${CURRENT}) = any (${operandSql({ kind: 'digests' })}::pg_catalog.text[])`],
     [sql`${target}.ctid = any (array(select ctid from ${HELD}))`],
     [sql`${target}.tableoid = any (array(select tableoid from ${HELD}))`],
   ];

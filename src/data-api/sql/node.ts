@@ -29,7 +29,7 @@ import {
   type Lines,
   listed,
   nameSql,
-  type ParameterList,
+  operandSql,
   ROWS,
   tailed,
   whereLines,
@@ -47,20 +47,20 @@ import { refusalSql } from './refusal.js';
  * (spread, grouping), if an inner to-one embed filters the parents, and if a to-one embed may match several rows
  * (views, computed relationships), for which a sub-select would fail.
  */
-export function nodeLines(node: ReadNode, parameters: ParameterList): Lines {
-  return selectLines(node, sourceSql(node, parameters), [], parameters);
+export function nodeLines(node: ReadNode): Lines {
+  return selectLines(node, sourceSql(node), []);
 }
 
 /**
  * `select from …` of the same rows without columns, order and joins: for counting and for the planner's estimate. Groups
  * with a condition and distinct rows depend on the columns.
  */
-export function countedLines(node: ReadNode, parameters: ParameterList): Lines {
-  if (isSelective(node)) return selectLines(unordered(node), sourceSql(node, parameters), [], parameters);
+export function countedLines(node: ReadNode): Lines {
+  if (isSelective(node)) return selectLines(unordered(node), sourceSql(node), []);
   return [
     sql`select`,
-    ...hang(sql`  from `, sourceSql(node, parameters)),
-    ...whereLines(conditionsOf(node, requiredConditions(node), parameters)),
+    ...hang(sql`  from `, sourceSql(node)),
+    ...whereLines(conditionsOf(node, requiredConditions(node))),
   ];
 }
 
@@ -76,61 +76,49 @@ function unordered(node: ReadNode, range: RowRange = ALL): ReadNode {
 const ALL: RowRange = { limit: null, offset: null };
 
 /** @param link the conditions that link the rows to a row of the parent */
-function selectLines(
-  node: ReadNode,
-  source: Lines,
-  link: readonly Lines[],
-  parameters: ParameterList,
-): Lines {
+function selectLines(node: ReadNode, source: Lines, link: readonly Lines[]): Lines {
   const joined = node.embeds.filter((embed) => isJoined(embed, node));
   return [
-    ...selectClause(node, parameters),
+    ...selectClause(node),
     ...hang(sql`  from `, source),
-    ...joined.flatMap((embed) => joinClause(embed, node, parameters)),
-    ...whereLines([
-      ...link,
-      ...conditionsOf(node, innerConditions(node), parameters),
-      ...seekTerms(node, parameters),
-    ]),
-    ...groupClause(node, parameters),
-    ...havingClause(node, parameters),
-    ...orderClause(node, parameters),
-    ...rangeClause(node.range, parameters),
+    ...joined.flatMap((embed) => joinClause(embed, node)),
+    ...whereLines([...link, ...conditionsOf(node, innerConditions(node)), ...seekTerms(node)]),
+    ...groupClause(node),
+    ...havingClause(node),
+    ...orderClause(node),
+    ...rangeClause(node.range),
   ];
 }
 
-function selectClause(node: ReadNode, parameters: ParameterList): Lines {
-  const select = sql`select${distinctSql(node, parameters)}`;
+function selectClause(node: ReadNode): Lines {
+  const select = sql`select${distinctSql(node)}`;
   if (node.select.length === 0) return [select];
   return listed(
     sql`${select} `,
-    node.select.map((item) => itemLines(item, node, parameters)),
+    node.select.map((item) => itemLines(item, node)),
   );
 }
 
-function distinctSql({ distinct }: ReadNode, parameters: ParameterList): Sql {
+function distinctSql({ distinct }: ReadNode): Sql {
   if (distinct === null) return sql``;
   if (distinct.kind === 'all') return sql` distinct`;
-  const fields = distinct.fields.map((field) => fieldSql(field, parameters));
+  const fields = distinct.fields.map((field) => fieldSql(field));
   return sql` distinct on (${commas(fields)})`;
 }
 
-function itemLines(item: SelectItem, node: ReadNode, parameters: ParameterList): Lines {
+function itemLines(item: SelectItem, node: ReadNode): Lines {
   switch (item.kind) {
     case 'all':
       return [sql`${quoteIdentifier(item.relation)}.*`];
     case 'embed':
-      return tailed(
-        embedValue(embedOf(node, item.embed), node, parameters),
-        sql` as ${quoteIdentifier(item.name)}`,
-      );
+      return tailed(embedValue(embedOf(node, item.embed), node), sql` as ${quoteIdentifier(item.name)}`);
     case 'count':
     case 'field':
-      return [sql`${valueSql(item, parameters)} as ${quoteIdentifier(item.name)}`];
+      return [sql`${valueSql(item)} as ${quoteIdentifier(item.name)}`];
   }
 }
 
-export function sourceSql(node: ReadNode, parameters: ParameterList): Lines {
+export function sourceSql(node: ReadNode): Lines {
   const alias = quoteIdentifier(node.alias);
   switch (node.source.kind) {
     case 'relation':
@@ -138,87 +126,80 @@ export function sourceSql(node: ReadNode, parameters: ParameterList): Lines {
     case 'rows':
       return [sql`${quoteIdentifier(ROWS)} as ${alias}`];
     case 'call':
-      return callSource(node.source.call, alias, parameters);
+      return callSource(node.source.call, alias);
   }
 }
 
-export function termWriter(node: ReadNode, parameters: ParameterList): TermSql {
+export function termWriter(node: ReadNode): TermSql {
   return (term) =>
     term.embed === null
-      ? orderedSql(term, parameters)
-      : joinSql(relatedField(term, embedOf(node, term.embed), node, parameters), ' ');
+      ? orderedSql(term)
+      : joinSql(relatedField(term, embedOf(node, term.embed), node), ' ');
 }
 
-function seekTerms(node: ReadNode, parameters: ParameterList): readonly Lines[] {
+function seekTerms(node: ReadNode): readonly Lines[] {
   if (node.seek === undefined) return [];
-  const condition = pageCondition(node.seek, 'after', termWriter(node, parameters), parameters);
+  const condition = pageCondition(node.seek, 'after', termWriter(node));
   return condition === null ? [] : [[condition]];
 }
 
-export function conditionsOf(
-  node: ReadNode,
-  more: readonly Condition[],
-  parameters: ParameterList,
-): readonly Lines[] {
+export function conditionsOf(node: ReadNode, more: readonly Condition[]): readonly Lines[] {
   return [...node.where, ...more].map((condition) =>
-    conditionLines(condition, parameters, (alias) => existsLines(embedOf(node, alias), node, parameters)),
+    conditionLines(condition, (alias) => existsLines(embedOf(node, alias), node)),
   );
 }
 
-function groupClause(node: ReadNode, parameters: ParameterList): Lines {
+function groupClause(node: ReadNode): Lines {
   if (!node.grouped) return [];
   const terms = node.select.flatMap((item): readonly Lines[] => {
     if (item.kind === 'field' && item.aggregate === null)
-      return [
-        [item.groupedBy === 'value' ? fieldValue(item, parameters) : fieldSql(item.expression, parameters)],
-      ];
-    if (item.kind === 'embed') return [embedValue(embedOf(node, item.embed), node, parameters)];
+      return [[item.groupedBy === 'value' ? fieldValue(item) : fieldSql(item.expression)]];
+    if (item.kind === 'embed') return [embedValue(embedOf(node, item.embed), node)];
     return [];
   });
   return terms.length === 0 ? [] : listed(sql` group by `, terms);
 }
 
-function havingClause({ having }: ReadNode, parameters: ParameterList): Lines {
+function havingClause({ having }: ReadNode): Lines {
   if (having === null) return [];
-  return hang(sql`having `, conditionLines(having, parameters, noEmbed));
+  return hang(sql`having `, conditionLines(having, noEmbed));
 }
 
-function orderClause(node: ReadNode, parameters: ParameterList): Lines {
+function orderClause(node: ReadNode): Lines {
   if (node.order.length === 0) return [];
   const terms = node.order.map((term) =>
     term.embed === null
-      ? [orderTermSql(term, parameters)]
-      : tailed(relatedValue(term, embedOf(node, term.embed), node, parameters), directionSql(term)),
+      ? [orderTermSql(term)]
+      : tailed(relatedValue(term, embedOf(node, term.embed), node), directionSql(term)),
   );
   return listed(sql` order by `, terms);
 }
 
 /** Returns a value of a to-one embed: from the joined row if it has the column, because the parent may be repeated. */
-function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+function relatedValue(term: OrderTerm, embed: Embed, parent: ReadNode): Lines {
   const isField = term.value === undefined;
   const column = isField && isJoined(embed, parent) ? joinedColumn(term.field, embed, parent) : null;
-  return column === null ? relatedField(term, embed, parent, parameters) : [columnSql(embed.alias, column)];
+  return column === null ? relatedField(term, embed, parent) : [columnSql(embed.alias, column)];
 }
 
 /** A term by a value of the relation itself. */
-export const orderTermSql = (term: OrderTerm, parameters: ParameterList): Sql =>
-  sql`${orderedSql(term, parameters)}${directionSql(term)}`;
+export const orderTermSql = (term: OrderTerm): Sql => sql`${orderedSql(term)}${directionSql(term)}`;
 
 export const directionSql = ({ direction, nulls }: OrderTerm): Sql =>
   sql`${direction === null ? '' : sql` ${direction}`}${nulls === null ? '' : sql` nulls ${nulls}`}`;
 
 /** Returns the clause with a literal limit: with a parameter, PostgreSQL would plan the statement on every run. */
-export function rangeClause(range: RowRange, parameters: ParameterList): Lines {
+export function rangeClause(range: RowRange): Lines {
   const limit = range.limit === null ? [] : [sql`limit ${range.limit}`];
-  const offset = range.offset === null ? [] : [sql`offset ${parameters.place(range.offset)}`];
+  const offset = range.offset === null ? [] : [sql`offset ${operandSql(range.offset)}`];
   const parts = [...limit, ...offset];
   return parts.length === 0 ? [] : [sql` ${joinSql(parts, ' ')}`];
 }
 
-function joinClause(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+function joinClause(embed: Embed, parent: ReadNode): Lines {
   const toOne = embed.cardinality === 'one';
   const join = embed.join === 'inner' && toOne ? 'inner' : 'left';
-  const rows = joinedRows(embed, parent, parameters);
+  const rows = joinedRows(embed, parent);
   return enclosed(sql`  ${join} join lateral `, rows, sql` as ${quoteIdentifier(embed.alias)} on true`);
 }
 
@@ -226,12 +207,10 @@ function joinClause(embed: Embed, parent: ReadNode, parameters: ParameterList): 
  * The rows that an embed is joined as: its own, or one row for a to-many embed, with arrays or with the aggregates of all
  * rows.
  */
-function joinedRows(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
-  if (embed.cardinality === 'one') return embedRows(embed, parent, parameters);
-  if (!embed.spread) return arrayLines(embed, parent, parameters);
-  return hasOneGroup(embed.node)
-    ? embedRows(embed, parent, parameters)
-    : columnArrays(embed, parent, parameters);
+function joinedRows(embed: Embed, parent: ReadNode): Lines {
+  if (embed.cardinality === 'one') return embedRows(embed, parent);
+  if (!embed.spread) return arrayLines(embed, parent);
+  return hasOneGroup(embed.node) ? embedRows(embed, parent) : columnArrays(embed, parent);
 }
 
 /** Whether all rows of a node are one group, so that the node has one row also if there are none. */
@@ -240,9 +219,9 @@ const hasOneGroup = ({ grouped, select }: ReadNode): boolean =>
   select.every((item) => item.kind === 'count' || (item.kind === 'field' && item.aggregate !== null));
 
 /** Returns each column of a to-many spread as one JSON array, `[]` if there are no rows. */
-function columnArrays(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+function columnArrays(embed: Embed, parent: ReadNode): Lines {
   const alias = quoteIdentifier(embed.alias);
-  const cast = embedCast(parent, parameters);
+  const cast = embedCast(parent);
   const arrays = embed.node.select.flatMap((item): readonly (readonly [array: Sql, name: Sql])[] => {
     if (item.kind === 'all') return [];
     const name = quoteIdentifier(item.name);
@@ -250,40 +229,33 @@ function columnArrays(embed: Embed, parent: ReadNode, parameters: ParameterList)
     return [[array, name]];
   });
   const items = arrays.map(([array, name], at) =>
-    tailed(
-      at === 0 ? noticedLines(array, embed, parent, parameters) : [sql`coalesce(${array}, '[]')`],
-      sql` as ${name}`,
-    ),
+    tailed(at === 0 ? noticedLines(array, embed, parent) : [sql`coalesce(${array}, '[]')`], sql` as ${name}`),
   );
   return [
     ...listed(sql`select `, items.length === 0 ? [[sql`pg_catalog.count(*)`]] : items),
-    ...enclosed(sql`  from `, embedRows(embed, parent, parameters), sql` as ${alias}`),
+    ...enclosed(sql`  from `, embedRows(embed, parent), sql` as ${alias}`),
   ];
 }
 
 /** The embed's value in the select list of its parent. */
-function embedValue(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+function embedValue(embed: Embed, parent: ReadNode): Lines {
   const alias = quoteIdentifier(embed.alias);
-  const object = sql`pg_catalog.row_to_json(${alias}.*)${embedCast(parent, parameters)}`;
+  const object = sql`pg_catalog.row_to_json(${alias}.*)${embedCast(parent)}`;
   if (isJoined(embed, parent)) return [embed.cardinality === 'many' ? sql`${alias}."array"` : object];
-  if (embed.cardinality === 'many') return enclosed(sql``, arrayLines(embed, parent, parameters));
-  const rows = enclosed(sql`  from `, embedRows(embed, parent, parameters), sql` as ${alias}`);
+  if (embed.cardinality === 'many') return enclosed(sql``, arrayLines(embed, parent));
+  const rows = enclosed(sql`  from `, embedRows(embed, parent), sql` as ${alias}`);
   return enclosed(sql``, [sql`select ${object}`, ...rows]);
 }
 
-/** Casts to jsonb where values are compared, because those of json cannot be. */
-const embedCast = (parent: ReadNode, parameters: ParameterList): Sql =>
-  parent.grouped || parent.distinct?.kind === 'all' || parameters.jsonbEmbeds
-    ? sql`::pg_catalog.jsonb`
-    : sql``;
+const embedCast = ({ jsonbEmbeds }: ReadNode): Sql => (jsonbEmbeds ? sql`::pg_catalog.jsonb` : sql``);
 
 /** Returns all rows of a to-many embed as one JSON array, `[]` if there are none. */
-function arrayLines(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+function arrayLines(embed: Embed, parent: ReadNode): Lines {
   const alias = quoteIdentifier(embed.alias);
-  const array = sql`pg_catalog.json_agg(${alias}.*)${embedCast(parent, parameters)}`;
+  const array = sql`pg_catalog.json_agg(${alias}.*)${embedCast(parent)}`;
   return [
-    ...tailed(hang(sql`select `, noticedLines(array, embed, parent, parameters)), sql` as "array"`),
-    ...enclosed(sql`  from `, embedRows(embed, parent, parameters), sql` as ${alias}`),
+    ...tailed(hang(sql`select `, noticedLines(array, embed, parent)), sql` as "array"`),
+    ...enclosed(sql`  from `, embedRows(embed, parent), sql` as ${alias}`),
   ];
 }
 
@@ -291,13 +263,13 @@ function arrayLines(embed: Embed, parent: ReadNode, parameters: ParameterList): 
  * Returns the array, `[]` for none, and notices whether it is cut. PostgreSQL looks for a further row only if the array
  * is full.
  */
-function noticedLines(array: Sql, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+function noticedLines(array: Sql, embed: Embed, parent: ReadNode): Lines {
   const { cut } = embed;
   if (cut === null) return [sql`coalesce(${array}, '[]')`];
-  const cast = embedCast(parent, parameters);
+  const cast = embedCast(parent);
   return [
     sql`coalesce(case when pg_catalog.count(*) = ${cut.limit}`,
-    ...hang(sql`          and `, existsLines(embed, parent, parameters, cut.limit)),
+    ...hang(sql`          and `, existsLines(embed, parent, cut.limit)),
     // The notice is the number, so that the value is null.
     sql`         then nullif(${noticeOf(cut)}, '${cut.number}')::pg_catalog.json${cast} end,`,
     sql`         ${array}, '[]')`,
@@ -305,50 +277,37 @@ function noticedLines(array: Sql, embed: Embed, parent: ReadNode, parameters: Pa
 }
 
 /** The rows of an embed that belong to the current row of the parent. */
-function embedRows(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
-  return selectLines(
-    embed.node,
-    embedSource(embed, parent, parameters),
-    linkTerms(embed, parent),
-    parameters,
-  );
+function embedRows(embed: Embed, parent: ReadNode): Lines {
+  return selectLines(embed.node, embedSource(embed, parent), linkTerms(embed, parent));
 }
 
-function embedSource(embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
-  return linkedSource(embed, parent) ?? sourceSql(embed.node, parameters);
+function embedSource(embed: Embed, parent: ReadNode): Lines {
+  return linkedSource(embed, parent) ?? sourceSql(embed.node);
 }
 
 /**
  * `exists (…)`: the embed has a row for the current row of the parent.
  * @param after the number of rows of its range that come before this row; null for any row that is decisive
  */
-function existsLines(
-  embed: Embed,
-  parent: ReadNode,
-  parameters: ParameterList,
-  after: bigint | null = null,
-): Lines {
+function existsLines(embed: Embed, parent: ReadNode, after: bigint | null = null): Lines {
   const { node } = embed;
-  const source = embedSource(embed, parent, parameters);
+  const source = embedSource(embed, parent);
   const link = linkTerms(embed, parent);
   const range = after === null ? decisiveRange(node.range) : ALL;
-  const beyond = after === null ? [] : beyondClause(node.range, after, parameters);
+  const beyond = after === null ? [] : beyondClause(node.range, after);
   if (isSelective(node) || (after !== null && node.grouped))
-    return enclosed(sql`exists `, [
-      ...selectLines(unordered(node, range), source, link, parameters),
-      ...beyond,
-    ]);
+    return enclosed(sql`exists `, [...selectLines(unordered(node, range), source, link), ...beyond]);
   return enclosed(sql`exists `, [
     sql`select`,
     ...hang(sql`  from `, source),
-    ...whereLines([...link, ...conditionsOf(node, requiredConditions(node), parameters)]),
-    ...rangeClause(range, parameters),
+    ...whereLines([...link, ...conditionsOf(node, requiredConditions(node))]),
+    ...rangeClause(range),
     ...beyond,
   ]);
 }
 
-function beyondClause({ offset }: RowRange, after: bigint, parameters: ParameterList): Lines {
-  const first = offset === null ? sql`` : sql`${parameters.place(offset)}::pg_catalog.int8 + `;
+function beyondClause({ offset }: RowRange, after: bigint): Lines {
+  const first = offset === null ? sql`` : sql`${operandSql(offset)}::pg_catalog.int8 + `;
   return [sql` offset ${first}${after} limit 1`];
 }
 
@@ -356,14 +315,14 @@ function beyondClause({ offset }: RowRange, after: bigint, parameters: Parameter
  * Returns a value of an embed by its own sub-select, because the embed may not select it: a value of one row, or an
  * aggregate of all rows.
  */
-function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode, parameters: ParameterList): Lines {
+function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode): Lines {
   const { node } = embed;
   const ofAll = term.value?.kind === 'selected';
   return enclosed(sql``, [
-    sql`select ${orderedSql(term, parameters)}`,
-    ...hang(sql`  from `, embedSource(embed, parent, parameters)),
-    ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node), parameters)]),
-    ...(ofAll ? havingClause(node, parameters) : []),
+    sql`select ${orderedSql(term)}`,
+    ...hang(sql`  from `, embedSource(embed, parent)),
+    ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node))]),
+    ...(ofAll ? havingClause(node) : []),
     ...(ofAll || embed.unique ? [] : [sql` limit 1`]),
   ]);
 }

@@ -1,7 +1,16 @@
 import { catalogueSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Conflict, Operand, WrittenColumn } from '../plan/expression.js';
 import type { KeyedUpdateChange, PayloadRows } from '../plan/plan.js';
-import { commas, type Lines, listed, nameSql, namesSql, type ParameterList, whereLines } from './sql-text.js';
+import {
+  commas,
+  constantSql,
+  type Lines,
+  listed,
+  nameSql,
+  namesSql,
+  operandSql,
+  whereLines,
+} from './sql-text.js';
 
 export const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
 
@@ -10,16 +19,15 @@ export const BODY: Operand = { kind: 'payload', encoding: 'verbatim' };
  * without keys are rows without columns, which become rows of defaults. The body is one parameter, which PostgreSQL
  * parses as JSON. `first` uses only the first object of an array, and no row of an empty array (data API §1.10).
  */
-export function payloadLines(payload: PayloadRows, first: boolean, parameters: ParameterList): Lines {
+export function payloadLines(payload: PayloadRows, first: boolean): Lines {
   const { columns, many } = payload;
   if (columns.length === 0 && !many) return [sql`select`];
-  const body = sql`${parameters.place(BODY)}::pg_catalog.json`;
+  const body = sql`${operandSql(BODY)}::pg_catalog.json`;
   if (columns.length === 0) return [sql`select`, sql`  from pg_catalog.json_array_elements(${body})`];
-  if (columns.some((column) => column.default !== null))
-    return linesWithDefaults(payload, body, first, parameters);
+  if (columns.some((column) => column.default !== null)) return linesWithDefaults(payload, body, first);
   const source = many ? 'json_to_recordset' : 'json_to_record';
   return [
-    ...selectColumns(columns, () => null),
+    ...listed(sql`select `, columnItems(columns)),
     sql`  from pg_catalog.${source}(${body}) as "row" (${typed(columns)})`,
     ...firstOf(many, first),
   ];
@@ -29,16 +37,11 @@ export function payloadLines(payload: PayloadRows, first: boolean, parameters: P
  * An absent key gets the column's default, which is evaluated for the rows that need it only; a key with the value
  * null stays null.
  */
-function linesWithDefaults(
-  payload: PayloadRows,
-  body: Sql,
-  first: boolean,
-  parameters: ParameterList,
-): Lines {
+function linesWithDefaults(payload: PayloadRows, body: Sql, first: boolean): Lines {
   const { columns, many } = payload;
   const objects = many ? sql`pg_catalog.json_array_elements(${body})` : sql`(select ${body})`;
   return [
-    ...selectColumns(columns, missingTest(parameters)),
+    ...listed(sql`select `, columnItems(columns)),
     sql`  from ${objects} as "object" ("value"),`,
     sql`       lateral pg_catalog.json_to_record("object"."value") as "row" (${typed(columns)})`,
     ...firstOf(many, first),
@@ -49,19 +52,19 @@ function linesWithDefaults(
  * Returns a select statement for the rows of a keyed update, numbered from 1, with the JSON object if rows keep the
  * columns that it lacks.
  */
-export function numberedPayloadLines(
-  { payload: { columns, many }, position, object }: KeyedUpdateChange,
-  parameters: ParameterList,
-): Lines {
-  const body = sql`${parameters.place(BODY)}::pg_catalog.json`;
-  const isMissing = missingTest(parameters);
+export function numberedPayloadLines({
+  payload: { columns, many },
+  position,
+  object,
+}: KeyedUpdateChange): Lines {
+  const body = sql`${operandSql(BODY)}::pg_catalog.json`;
   const number = quoteIdentifier(position);
   const objects = many
     ? sql`pg_catalog.json_array_elements(${body}) with ordinality`
     : sql`(select ${body}, 1)`;
   return [
     ...listed(sql`select `, [
-      ...columnItems(columns, isMissing),
+      ...columnItems(columns),
       [sql`"object"."number" as ${number}`],
       ...(object === null ? [] : [[sql`"object"."value" as ${quoteIdentifier(object)}`]]),
     ]),
@@ -72,35 +75,18 @@ export function numberedPayloadLines(
 
 const firstOf = (many: boolean, first: boolean): Lines => (many && first ? [sql` limit 1`] : []);
 
-/** Returns the condition that an object lacks a column; null for a column without a default. */
-export const missingTest =
-  (parameters: ParameterList) =>
-  (column: WrittenColumn): Sql | null =>
-    column.default === null
-      ? null
-      : sql`"object"."value" -> ${parameters.place({ kind: 'constant', text: column.name })} is null`;
-
-const selectColumns = (
-  columns: readonly WrittenColumn[],
-  isMissing: (column: WrittenColumn) => Sql | null,
-): Lines => listed(sql`select `, columnItems(columns, isMissing));
-
 /** Returns the values of the columns from "row" and "object", under the names of the columns. */
-export function columnItems(
-  columns: readonly WrittenColumn[],
-  isMissing: (column: WrittenColumn) => Sql | null,
-): readonly Lines[] {
+export function columnItems(columns: readonly WrittenColumn[]): readonly Lines[] {
   return columns.map((column): Lines => {
     const name = quoteIdentifier(column.name);
     const { representation, cast } = column;
     const plain = sql`"row".${name}`;
     const read = cast === null ? plain : sql`${plain}::${catalogueSql(cast)}`;
     const given = representation === null ? read : sql`${nameSql(representation)}(${read})`;
-    const missing = isMissing(column);
     const value =
-      missing === null
+      column.default === null
         ? given
-        : sql`case when ${missing} then ${catalogueSql(column.default ?? 'null')} else ${given} end`;
+        : sql`case when "object"."value" -> ${constantSql(column.name)} is null then ${catalogueSql(column.default)} else ${given} end`;
     return [value === plain ? value : sql`${value} as ${name}`];
   });
 }

@@ -4,7 +4,6 @@ import {
   type Count,
   type CsvDialect,
   type Dated,
-  isCsv,
   type ReadPlan,
   type StreamLine,
 } from '../plan/plan.js';
@@ -28,7 +27,6 @@ import {
   type MainStatement,
   type PageTotal,
   rowJson,
-  showsText,
   type Source,
 } from './main-statement.js';
 import {
@@ -39,10 +37,10 @@ import {
   indented,
   type Lines,
   listed,
-  parameterList,
-  type ParameterList,
+  operandSql,
   ROWS,
   type SqlText,
+  statementOf,
   whereLines,
 } from './sql-text.js';
 import { refusalLines } from './refusal.js';
@@ -51,16 +49,14 @@ import { pageCondition, reversed, type Side } from './condition.js';
 
 /** Returns the statement of a read: one value for the whole body, and counts only if requested. */
 export function readSql(plan: ReadPlan): MainStatement {
-  const parameters = parameterList(showsText(plan.output));
   const extra = {
-    ...totalColumn(plan.root, plan.count, parameters),
-    ...pageColumns(plan.root, parameters),
+    ...totalColumn(plan.root, plan.count),
+    ...pageColumns(plan.root),
     ...cutColumn(plan.cuts),
     ...(plan.dated === null ? {} : { modified: modifiedColumn(plan.dated) }),
   };
-  const rows =
-    plan.dated === null ? nodeLines(plan.root, parameters) : datedSource(plan.root, plan.dated, parameters);
-  return mainStatement(plan, [], extra, rows, parameters, pageTotalOf(plan));
+  const rows = plan.dated === null ? nodeLines(plan.root) : datedSource(plan.root, plan.dated);
+  return mainStatement(plan, [], extra, rows, pageTotalOf(plan));
 }
 
 /** The rows with the time of their last change. */
@@ -75,7 +71,7 @@ const modifiedColumn = ({ alias }: Dated): Lines => [
  * Returns a from clause with the rows of the body, and the time of the last change of each, which is no column of the
  * body. PostgreSQL adds the second derived table to the first, so that the rows keep their order.
  */
-function datedSource(root: ReadNode, { column, alias, names }: Dated, parameters: ParameterList): Source {
+function datedSource(root: ReadNode, { column, alias, names }: Dated): Source {
   const time = { relation: root.alias, column, path: [], viaJson: false } as const;
   const item: SelectItem = {
     kind: 'field',
@@ -89,11 +85,7 @@ function datedSource(root: ReadNode, { column, alias, names }: Dated, parameters
   const shown = names.map((name) => [columnSql(DATED, name)]);
   return {
     from: [
-      ...enclosed(
-        sql`  from `,
-        nodeLines({ ...root, select: [...root.select, item] }, parameters),
-        sql` as "${DATED}"`,
-      ),
+      ...enclosed(sql`  from `, nodeLines({ ...root, select: [...root.select, item] }), sql` as "${DATED}"`),
       ...enclosed(sql` cross join lateral `, listed(sql`select `, shown), sql` as ${ANSWER}`),
     ],
   };
@@ -104,20 +96,19 @@ function datedSource(root: ReadNode, { column, alias, names }: Dated, parameters
  * SQL function and use indexes; if it must run only once, its rows are kept in a common table expression.
  */
 export function callSql(plan: CallPlan): MainStatement {
-  const parameters = parameterList(showsText(plan.output));
   const kept = plan.keepRows
     ? enclosed(sql`with "${ROWS}" as materialized `, [
         sql`select "called".*`,
-        ...hang(sql`  from `, callSource(plan.call, sql`"called"`, parameters)),
+        ...hang(sql`  from `, callSource(plan.call, sql`"called"`)),
       ])
     : [];
   const refusing = plan.access === 'write' && plan.checks.length > 0;
   const extra = {
-    ...totalColumn(plan.root, plan.count, parameters),
+    ...totalColumn(plan.root, plan.count),
     ...cutColumn(plan.cuts),
     ...(refusing ? { refused: refusalLines(plan.checks) } : {}),
   };
-  return mainStatement(plan, kept, extra, nodeLines(plan.root, parameters), parameters, pageTotalOf(plan));
+  return mainStatement(plan, kept, extra, nodeLines(plan.root), pageTotalOf(plan));
 }
 
 /**
@@ -131,14 +122,14 @@ function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
 }
 
 /** Returns the columns that keyset pagination needs: how many rows follow, up to one more, and the key of the last. */
-function pageColumns(root: ReadNode, parameters: ParameterList): ExtraColumns {
+function pageColumns(root: ReadNode): ExtraColumns {
   const { seek, range } = root;
   if (seek === undefined || range.limit === null || range.limit === 0n) return {};
   const { limit } = range;
   const keys = (side: Side, index: bigint): Lines =>
     enclosed(sql``, [
       sql`select pg_catalog.json_build_array(pg_catalog.count(*), (pg_catalog.array_agg("key"))[${index}])`,
-      ...enclosed(sql`  from `, keyLines(root, seek, side, limit + 1n, parameters), sql` as "keys"`),
+      ...enclosed(sql`  from `, keyLines(root, seek, side, limit + 1n), sql` as "keys"`),
     ]);
   return {
     next: keys('after', limit),
@@ -147,23 +138,20 @@ function pageColumns(root: ReadNode, parameters: ParameterList): ExtraColumns {
 }
 
 /** EXPLAIN for the planner's estimate of the total: `Plan Rows` of the top node. */
-export function estimateSql(root: ReadNode): SqlText {
-  const parameters = parameterList();
-  const text = joinSql([sql`explain (format json)`, ...countedLines(root, parameters)], '\n');
-  return { text, parameters: parameters.all() };
-}
+export const estimateSql = (root: ReadNode): SqlText =>
+  statementOf([sql`explain (format json)`, ...countedLines(root)]);
 
 /**
  * Returns the column of the total, if it is counted. A page that is not full determines the total; nothing else is
  * counted then, because PostgreSQL evaluates only the chosen branch of `case`.
  */
-function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterList): ExtraColumns {
+function totalColumn(root: ReadNode, count: Count | null): ExtraColumns {
   if (count === null || count.mode === 'planned') return {};
   const { limit, offset } = root.range;
   if (limit === 0n || root.seek !== undefined || !showsAllRows(root))
-    return { total: countLines(root, count, parameters) };
+    return { total: countLines(root, count) };
   if (limit === null && offset === null) return { total: [sql`pg_catalog.count(*)`] };
-  const first = offset === null ? '' : sql` + ${parameters.place(offset)}::pg_catalog.int8`;
+  const first = offset === null ? '' : sql` + ${operandSql(offset)}::pg_catalog.int8`;
   const unsure = [
     ...(limit === null ? [] : [sql`pg_catalog.count(*) = ${limit}`]),
     ...(offset === null ? [] : [sql`pg_catalog.count(*) = 0`]),
@@ -171,7 +159,7 @@ function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterL
   return {
     total: [
       sql`case when ${joinSql(unsure, ' or ')}`,
-      ...indented(hang(sql`then `, countLines(root, count, parameters))),
+      ...indented(hang(sql`then `, countLines(root, count))),
       sql`  else pg_catalog.count(*)${first}`,
       sql`end`,
     ],
@@ -185,9 +173,9 @@ function totalColumn(root: ReadNode, count: Count | null, parameters: ParameterL
 const showsAllRows = (root: ReadNode): boolean =>
   !root.grouped && root.embeds.every((embed) => embed.cardinality === 'many' || embed.unique);
 
-function countLines(root: ReadNode, count: Count, parameters: ParameterList): Lines {
+function countLines(root: ReadNode, count: Count): Lines {
   const bound = count.mode === 'estimated' ? [sql` limit ${count.threshold + 1n}`] : [];
-  const rows = [...countedLines(root, parameters), ...bound];
+  const rows = [...countedLines(root), ...bound];
   return enclosed(sql``, [
     sql`select pg_catalog.count(*)`,
     ...enclosed(sql`  from `, rows, sql` as "counted"`),
@@ -195,16 +183,16 @@ function countLines(root: ReadNode, count: Count, parameters: ParameterList): Li
 }
 
 /** Returns the keys of the rows of a page, or, in the opposite order, of those before it: JSON arrays of texts. */
-function keyLines(node: ReadNode, seek: Seek, side: Side, limit: bigint, parameters: ParameterList): Lines {
-  const write = termWriter(node, parameters);
-  const condition = pageCondition(seek, side, write, parameters);
+function keyLines(node: ReadNode, seek: Seek, side: Side, limit: bigint): Lines {
+  const write = termWriter(node);
+  const condition = pageCondition(seek, side, write);
   const terms = seek.terms.map(({ term }) => (side === 'after' ? term : reversed(term)));
   const values = terms.map((term) => sql`(${write(term)})::pg_catalog.text`);
   return [
     sql`select pg_catalog.json_build_array(${commas(values)}) as "key"`,
-    ...hang(sql`  from `, sourceSql(node, parameters)),
+    ...hang(sql`  from `, sourceSql(node)),
     ...whereLines([
-      ...conditionsOf(node, requiredConditions(node), parameters),
+      ...conditionsOf(node, requiredConditions(node)),
       ...(condition === null ? [] : [[condition]]),
     ]),
     ...listed(
@@ -223,7 +211,6 @@ export const STREAM_COLUMNS = ['response_headers', 'response_status', 'body'] as
 
 /** Returns the statement of the rows. A setting is read once, as a sub-select without a reference to the row. */
 export function streamSql({ root, assumed }: ReadPlan | CallPlan, line: StreamLine): SqlText {
-  const parameters = parameterList(isCsv(line));
   const columns: readonly Lines[] = [
     [sql`(select nullif(pg_catalog.current_setting('response.headers', true), '')) as response_headers`],
     [sql`(select nullif(pg_catalog.current_setting('response.status', true), '')) as response_status`],
@@ -231,10 +218,10 @@ export function streamSql({ root, assumed }: ReadPlan | CallPlan, line: StreamLi
   ];
   const lines = [
     ...listed(sql`select `, columns),
-    ...enclosed(sql`  from `, nodeLines(root, parameters), sql` as ${ANSWER}`),
-    ...assumedJoins(assumed, parameters),
+    ...enclosed(sql`  from `, nodeLines(root), sql` as ${ANSWER}`),
+    ...assumedJoins(assumed),
   ];
-  return { text: joinSql(lines, '\n'), parameters: parameters.all() };
+  return statementOf(lines);
 }
 
 function lineSql(line: StreamLine) {
@@ -254,18 +241,17 @@ function lineSql(line: StreamLine) {
  * join excludes.
  */
 export function streamHeaderSql({ root }: ReadPlan | CallPlan, dialect: CsvDialect): SqlText {
-  const parameters = parameterList(true);
   const named = [
     sql`select ${ANSWER}.*`,
     sql`  from (select) as "one"`,
-    ...enclosed(sql`  left join `, nodeLines(root, parameters), sql` as ${ANSWER} on false`),
+    ...enclosed(sql`  left join `, nodeLines(root), sql` as ${ANSWER} on false`),
   ];
   const lines = [
     sql`select (select coalesce(${CSV_NAMES[dialect]}, '')`,
     sql`          from pg_catalog.json_object_keys(pg_catalog.row_to_json("named".*)) as "key") as body`,
     ...hang(sql`  from `, enclosed(sql``, named, sql` as "named"`)),
   ];
-  return { text: joinSql(lines, '\n'), parameters: parameters.all() };
+  return statementOf(lines);
 }
 
 /** The settings of functions for a response without rows. */

@@ -1,5 +1,13 @@
 import type { FieldExpression, Operand } from '../plan/expression.js';
-import { joinSql, quoteIdentifier, quoteQualified, type Sql, sql } from '../../postgres/sql.js';
+import {
+  joinSql,
+  numberParameters,
+  quoteIdentifier,
+  quoteQualified,
+  type Sql,
+  sql,
+  unnumbered,
+} from '../../postgres/sql.js';
 import type { JsonStep } from '../grammar/ast.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 
@@ -9,34 +17,19 @@ export interface SqlText {
   readonly parameters: readonly Operand[];
 }
 
-/** The parameters of a statement while it is written, numbered in the order of their first use. */
-export interface ParameterList {
-  /** Returns the `$n` of an operand. Equal operands share one parameter, so that equal expressions stay equal. */
-  readonly place: (operand: Operand) => Sql;
-  readonly all: () => readonly Operand[];
-  /**
-   * True if embedded objects are rendered as text (CSV, custom media types): jsonb normalises their spacing and key
-   * order.
-   */
-  readonly jsonbEmbeds: boolean;
-}
+/**
+ * The parameter of an operand. Equal operands share one parameter of a statement, so that equal expressions stay equal.
+ * `statementOf` gives it its number.
+ */
+export const operandSql = (operand: Operand): Sql => unnumbered(JSON.stringify(operand));
 
-/** An empty list. @param jsonbEmbeds see `ParameterList` */
-export function parameterList(jsonbEmbeds = false): ParameterList {
-  const parameters: Operand[] = [];
-  const numbers = new Map<string, number>();
-  return {
-    place: (operand) => {
-      const key = JSON.stringify(operand);
-      const known = numbers.get(key);
-      if (known !== undefined) return sql`$${known}`;
-      parameters.push(operand);
-      numbers.set(key, parameters.length);
-      return sql`$${parameters.length}`;
-    },
-    all: () => parameters,
-    jsonbEmbeds,
-  };
+/** The parameter of a name of the request, such as a JSON key. */
+export const constantSql = (text: string): Sql => operandSql({ kind: 'constant', text });
+
+/** Returns the statement of these lines. */
+export function statementOf(lines: Lines): SqlText {
+  const { text, keys } = numberParameters(joinSql(lines, '\n'));
+  return { text, parameters: keys.map((key) => JSON.parse(key) as Operand) };
 }
 
 /** Name of the common table expression with the rows of a mutation or a call. */
@@ -103,18 +96,15 @@ export function columnSql(relation: string, column: string): Sql {
 }
 
 /** A column and the JSON path into it. */
-export function fieldSql(field: FieldExpression, parameters: ParameterList): Sql {
+export function fieldSql(field: FieldExpression): Sql {
   const column = columnSql(field.relation, field.column);
   if (field.path.length === 0) return column;
   const start = field.viaJson ? sql`pg_catalog.to_jsonb(${column})` : column;
-  return joinSql([start, ...field.path.map((step) => stepSql(step, parameters))], '');
+  return joinSql([start, ...field.path.map(stepSql)], '');
 }
 
-function stepSql(step: JsonStep, parameters: ParameterList): Sql {
-  const key =
-    step.kind === 'index' ? BigInt(step.index) : parameters.place({ kind: 'constant', text: step.key });
-  return sql` ${step.arrow} ${key}`;
-}
+const stepSql = (step: JsonStep): Sql =>
+  sql` ${step.arrow} ${step.kind === 'index' ? BigInt(step.index) : constantSql(step.key)}`;
 
 /** Returns the quoted and qualified name of a function. */
 export function nameSql(name: QualifiedName): Sql {

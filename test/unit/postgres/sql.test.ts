@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { joinSql, quoteIdentifier, quoteLiteral, quoteQualified, sql } from '../../../src/postgres/sql.js';
+import {
+  joinSql,
+  numberParameters,
+  quoteIdentifier,
+  quoteLiteral,
+  quoteQualified,
+  sql,
+  unnumbered,
+} from '../../../src/postgres/sql.js';
 import { prepare } from '../../../src/postgres/statement.js';
 
 describe('quoteIdentifier', () => {
@@ -59,6 +67,19 @@ describe('sql', () => {
 
   it('refuses numbers that are not whole', () => {
     for (const number of [1.5, Number.NaN, Infinity]) expect(() => sql`limit ${number}`).to.throw(RangeError);
+  });
+
+  it('numbers parameters by their first places', () => {
+    const condition = sql`a = ${unnumbered('b')} and c = ${unnumbered('a')}`;
+    expect(numberParameters(sql`select ${unnumbered('a')}::int where ${condition}`)).to.deep.equal({
+      text: 'select $1::int where a = $2 and c = $1',
+      keys: ['a', 'b'],
+    });
+    expect(numberParameters(sql`select ${unnumbered('a\0b')}`)).to.deep.equal({
+      text: 'select $1',
+      keys: ['ab'],
+    });
+    expect(numberParameters(sql`select 1`)).to.deep.equal({ text: 'select 1', keys: [] });
   });
 
   it('joins parts', () => {

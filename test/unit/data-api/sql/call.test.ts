@@ -80,10 +80,10 @@ describe('SQL of calls', () => {
     const { text, parameters } = statementOf('GET /rpc/film?id=1&select=id,title', {
       headers: { accept: 'text/csv' },
     });
-    expect(text).to.match(/\), \$2::pg_catalog\.text\)\n/);
-    expect(parameters[1]).to.deep.equal({ kind: 'constant', text: 'id,title\n' });
+    expect(text).to.match(/\), \$1::pg_catalog\.text\)\n/);
+    expect(parameters[0]).to.deep.equal({ kind: 'constant', text: 'id,title\n' });
     const everything = statementOf('GET /rpc/film?id=1', { headers: { accept: 'text/csv' } });
-    expect(everything.parameters[1]).to.deep.include({
+    expect(everything.parameters[0]).to.deep.include({
       text: 'id,title,year,details,genres,director_id,producer_id,poster\n',
     });
   });

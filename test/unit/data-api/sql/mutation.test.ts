@@ -66,9 +66,9 @@ describe('SQL of writes', () => {
         `
           with "rows" as (
             insert into "api"."films" as "films" ("title", "year")
-            select case when "object"."value" -> $2 is null then 'untitled'::text else "row"."title" end as "title",
+            select case when "object"."value" -> $1 is null then 'untitled'::text else "row"."title" end as "title",
                    "row"."year"
-              from pg_catalog.json_array_elements($1::pg_catalog.json) as "object" ("value"),
+              from pg_catalog.json_array_elements($2::pg_catalog.json) as "object" ("value"),
                    lateral pg_catalog.json_to_record("object"."value") as "row" ("title" text, "year" integer)
             returning 1
           )
@@ -142,7 +142,7 @@ describe('SQL of writes', () => {
 
     it('writes by PUT only the row of the URL', () => {
       expect(changeOf('PUT /people?id=eq.1', { body: '{"id":1}' })).to.contain(
-        'where "payload"."id" = $1\n     and pg_catalog.set_config',
+        'where "payload"."id" = $2\n     and pg_catalog.set_config',
       );
     });
   });
@@ -198,7 +198,7 @@ describe('SQL of writes', () => {
             select "row"."id",
                    "row"."name",
                    "object"."number" as "position"
-              from pg_catalog.json_array_elements($2::pg_catalog.json) with ordinality as "object" ("value", "number"),
+              from pg_catalog.json_array_elements($1::pg_catalog.json) with ordinality as "object" ("value", "number"),
                    lateral pg_catalog.json_to_record("object"."value") as "row" ("id" integer, "name" text)
           ),
           "rows" as (
@@ -206,7 +206,7 @@ describe('SQL of writes', () => {
                set "name" = "payload"."name"
               from "payload"
              where "people"."id" = "payload"."id"
-               and "people"."id" > $1
+               and "people"."id" > $2
             returning "payload"."position"
           )`),
       );
@@ -301,7 +301,7 @@ describe('SQL of writes', () => {
               from (
                 select "films"."year", "films"."id"
                   from "api"."films" as "films"
-                 where "films"."year" < $2
+                 where "films"."year" < $1
                  order by "films"."year" desc, "films"."id"
                  limit 10
               ) as "films"

@@ -202,8 +202,8 @@ describe('SQL of reads', () => {
                                           select
                                             from "api"."roles" as "roles_1"
                                            where "people"."id" = "roles_1"."person_id"
-                                             and "roles_1"."part" = $2
-                                           offset $1::pg_catalog.int8 + 10 limit 1
+                                             and "roles_1"."part" = $1
+                                           offset $2::pg_catalog.int8 + 10 limit 1
                                         )
                                    then nullif(pg_catalog.set_config('dbr.cut_0', '0', true), '0')::pg_catalog.json end,
                                    pg_catalog.json_agg("roles".*), '[]') as "array"
@@ -211,8 +211,8 @@ describe('SQL of reads', () => {
                        select "roles_1"."part" as "part"
                          from "api"."roles" as "roles_1"
                         where "people"."id" = "roles_1"."person_id"
-                          and "roles_1"."part" = $2
-                        limit 10 offset $1
+                          and "roles_1"."part" = $1
+                        limit 10 offset $2
                      ) as "roles"
                  ) as "roles"
             from "api"."people" as "people"
@@ -486,10 +486,10 @@ describe('SQL of reads', () => {
                   from (
                     select
                       from "api"."notes" as "notes"
-                     where "notes"."a" = $2
+                     where "notes"."a" = $1
                   ) as "counted"
               )
-         else pg_catalog.count(*) + $1::pg_catalog.int8
+         else pg_catalog.count(*) + $2::pg_catalog.int8
        end`);
     });
 
