@@ -15,8 +15,8 @@ import {
   type Reference,
   requireMarksInValues,
   withoutMarks,
+  filled,
 } from './batch-item.js';
-import { filled } from './body-references.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';

@@ -17,9 +17,8 @@ import {
   OF_BATCH,
   type FindItem,
   markReferences,
+  slotsOf,
 } from './batch-item.js';
-
-import { slotsOf } from './body-references.js';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'POST', 'PATCH', 'PUT', 'DELETE']);
 const MEMBERS: ReadonlySet<string> = new Set(['id', 'method', 'path', 'headers', 'body', 'references']);

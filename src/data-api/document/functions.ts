@@ -17,15 +17,13 @@ import {
   type Tag,
   sqlName,
   valueSchema,
-} from './openapi.js';
-import {
   NO_ROWS,
   refusals,
   RESERVED,
   rowsResponse,
   shared,
   type ProfileParameters,
-} from './shared-components.js';
+} from './openapi.js';
 
 export interface FunctionContext {
   readonly profile: ProfileParameters;

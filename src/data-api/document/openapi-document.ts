@@ -26,8 +26,6 @@ import {
   SHARED_SCHEMAS,
   type ProfileParameters,
   RESERVED,
-} from './shared-components.js';
-import {
   operationIds,
   rowNames,
   type RowNames,

@@ -16,16 +16,14 @@ import {
   type Schema,
   type Tag,
   columnValueSchema,
-} from './openapi.js';
-
-import {
   mutationContent,
   NO_ROWS,
   refusals,
   shared,
   type ProfileParameters,
   type SharedParameter,
-} from './shared-components.js';
+} from './openapi.js';
+
 import { fromText, toJson } from '../schema-cache/representations.js';
 import { requiredColumns, type GraphSchemas } from './graph-schemas.js';
 

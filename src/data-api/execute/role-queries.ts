@@ -4,7 +4,7 @@ import { quoteQualified, sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
 import type { RequestHead } from '../../contract/request.js';
 import { findFunction } from '../plan/plan-call.js';
-import { unknownTable } from '../plan/scope.js';
+import { unknownTable } from '../plan/plan-context.js';
 import type { Action } from '../request/api-request.js';
 import type { ApiRequestHead } from '../request/read-request.js';
 import { find, privilegesOf } from '../schema-cache/lookups.js';

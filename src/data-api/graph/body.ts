@@ -3,7 +3,7 @@ import { parseRelationKey } from '../grammar/parse.js';
 import { type GraphLevel, readGraphBody, type RelatedLevel } from '../request/graph-body.js';
 import { findRelationships } from '../schema-cache/lookups.js';
 import type { QualifiedName, SchemaCache } from '../schema-cache/types.js';
-import { findTable } from '../plan/scope.js';
+import { findTable } from '../plan/plan-context.js';
 import { writesGraphs } from '../plan/plan-mutation.js';
 import { isToOne } from '../plan/read-tree.js';
 import { DEFAULT_LIMITS } from '../grammar/limits.js';

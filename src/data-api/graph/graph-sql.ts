@@ -42,8 +42,7 @@ import {
   storedRows,
 } from './source-sql.js';
 import { findLines, keyColumns, putLines, rootLines, writeLines } from './update-sql.js';
-import { BODY, conflictLines, countBy } from '../sql/payload.js';
-import { keySql, listSource } from '../sql/key-list.js';
+import { BODY, conflictLines, countBy, keySql, listSource } from '../sql/payload.js';
 import { refusalSql } from '../sql/refusal.js';
 
 const SOURCE = sql`"source"`;

@@ -11,10 +11,9 @@ import type {
   SchemaCache,
   Table,
 } from '../schema-cache/types.js';
-import { findTable } from '../plan/scope.js';
+import { findTable, type GraphWrite } from '../plan/plan-context.js';
 import type { GraphLevelStep, GraphLink, GraphRows, GraphStep } from '../plan/graph.js';
 
-import type { GraphWrite } from '../plan/plan-context.js';
 import { conflictOn } from '../plan/plan-mutation.js';
 import { isToOne, resolveRelationship } from '../plan/read-tree.js';
 import { find } from '../schema-cache/lookups.js';

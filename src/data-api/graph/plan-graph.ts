@@ -20,7 +20,13 @@ import type {
   WriteStep,
   WrittenKeys,
 } from '../plan/graph.js';
-import type { GraphWrite, PlanContext } from '../plan/plan-context.js';
+import {
+  type GraphWrite,
+  type PlanContext,
+  findTable,
+  freeColumn,
+  unknownTable,
+} from '../plan/plan-context.js';
 import {
   isKeyedUpdate,
   requireKey,
@@ -30,7 +36,6 @@ import {
 } from '../plan/plan-mutation.js';
 import type { GraphUpdateChange, InsertChange } from '../plan/plan.js';
 import { planRange } from '../plan/read-tree.js';
-import { findTable, freeColumn, unknownTable } from '../plan/scope.js';
 import {
   buildNode,
   defaultOf,

@@ -1,5 +1,12 @@
 /** The objects of a resource of a graph, read from the body or from the values that a statement before has listed. */
-import { keySetting, keySql, listSource, objectsSetting, parentSetting } from '../sql/key-list.js';
+import {
+  keySetting,
+  keySql,
+  listSource,
+  objectsSetting,
+  parentSetting,
+  columnItems,
+} from '../sql/payload.js';
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Graph, GraphLink, GraphPair, GraphRows, InsertStep, KeyColumn } from '../plan/graph.js';
 import {
@@ -13,7 +20,6 @@ import {
   tailed,
   whereLines,
 } from '../sql/sql-text.js';
-import { columnItems } from '../sql/payload.js';
 import { firstRefusal, refusalSql } from '../sql/refusal.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 

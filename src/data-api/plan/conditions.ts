@@ -17,7 +17,13 @@ import type {
   Tested,
   ValueEncoding,
 } from './expression.js';
-import { fieldExpression, findColumn, inputRepresentation, isSearchVector, type Scope } from './scope.js';
+import {
+  fieldExpression,
+  findColumn,
+  inputRepresentation,
+  isSearchVector,
+  type Scope,
+} from './plan-context.js';
 
 /** Returns the alias of the embedded resource that a filter names as a whole, or undefined if the filter names a column. */
 export type FindEmbed = (name: string) => string | undefined;

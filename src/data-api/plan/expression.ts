@@ -46,6 +46,14 @@ export interface FieldExpression {
   readonly viaJson: boolean;
 }
 
+/** A column itself, or a computed field. */
+export const columnField = (relation: string, column: string): FieldExpression => ({
+  relation,
+  column,
+  path: [],
+  viaJson: false,
+});
+
 /** A function that converts a value to its representation, or back (a cast of a domain, data API §1.3). */
 export type Representation = QualifiedName;
 
@@ -88,6 +96,17 @@ export type SelectItem =
     }
   /** A related resource as an object or an array. */
   | { readonly kind: 'embed'; readonly embed: string; readonly name: string };
+
+/** A column under its own name. */
+export const columnItem = (relation: string, column: string): Extract<SelectItem, { kind: 'field' }> => ({
+  kind: 'field',
+  expression: columnField(relation, column),
+  representation: null,
+  cast: null,
+  aggregate: null,
+  name: column,
+  groupedBy: 'field',
+});
 
 /** An item of the select list that is one value. */
 export type ValueItem = Extract<SelectItem, { kind: 'field' | 'count' }>;
@@ -161,6 +180,14 @@ export interface OrderTerm {
   readonly direction: 'asc' | 'desc' | null;
   readonly nulls: 'first' | 'last' | null;
 }
+
+/** The order by a field, in the direction that is the default. */
+export const ascending = (field: FieldExpression): OrderTerm => ({
+  field,
+  embed: null,
+  direction: null,
+  nulls: null,
+});
 
 /** The rows to read. The limit is a literal of the statement; an offset other than zero is a parameter. */
 export interface RowRange {

@@ -1,7 +1,7 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import { type CsvDialect, type MediaRange, RFC4180_CSV, withCharset } from '../request/media-types.js';
 import type { Media, MediaHandler, QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
-import { columnNames } from './scope.js';
+import { columnNames } from './plan-context.js';
 import { type BodyForm, type Count, isCsv, type OutcomeCheck, type Output } from './plan.js';
 import type { ReadNode } from './expression.js';
 import type { ApiRequest } from '../request/api-request.js';

@@ -2,11 +2,10 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest, Payload, QueryArgument } from '../request/api-request.js';
 import { RFC4180_CSV } from '../request/media-types.js';
 import type { Parameter, QualifiedName, Routine, SchemaCache } from '../schema-cache/types.js';
-import { createTreeContext, type PlanContext, VALUE_COLUMN } from './plan-context.js';
+import { createTreeContext, type PlanContext, VALUE_COLUMN, columnNames, findTable } from './plan-context.js';
 import type { BodyForm, CallPlan, OutcomeCheck, Output } from './plan.js';
-import { draftTree } from './draft.js';
+import { draftTree } from './select.js';
 import type { Call, CallArgument, CallArguments, GivenArgument, Operand, ReadNode } from './expression.js';
-import { columnNames, findTable } from './scope.js';
 import {
   maxAffectedCheck,
   negotiate,

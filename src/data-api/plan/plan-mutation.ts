@@ -17,9 +17,13 @@ import {
   relationSource,
   type ReleaseRules,
   type TreeContext,
+  findTable,
+  freeColumn,
+  inputRepresentation,
+  type Scope,
+  unknownTable,
 } from './plan-context.js';
-import { type Draft, draftTree } from './draft.js';
-import { findTable, freeColumn, inputRepresentation, type Scope, unknownTable } from './scope.js';
+import { type Draft, draftTree, planAll } from './select.js';
 import { maxAffectedCheck, negotiate, requireKnownPreferences, treeFor, withTableNames } from './media.js';
 import {
   isPlainEq,
@@ -49,17 +53,17 @@ import type { At, ColumnTree, Filter } from '../grammar/ast.js';
 import { parseRelationKey } from '../grammar/parse.js';
 import type { Preferences } from '../request/preferences.js';
 import { findRelationships } from '../schema-cache/lookups.js';
-import type {
-  Condition,
-  Conflict,
-  Embed,
-  OrderTerm,
-  ReadNode,
-  SelectItem,
-  Tested,
-  WrittenColumn,
+import {
+  ascending,
+  columnField,
+  type Condition,
+  type Conflict,
+  type Embed,
+  type ReadNode,
+  type SelectItem,
+  type Tested,
+  type WrittenColumn,
 } from './expression.js';
-import { planAll } from './select.js';
 
 export type MutationAction = 'insert' | 'update' | 'upsert' | 'delete';
 
@@ -558,7 +562,7 @@ function returnedTree(
   alsoNames: readonly string[],
   position: string | null,
 ): ReturnedTree {
-  const root = position === null ? read : { ...read, order: [byPosition(read.alias, position)] };
+  const root = position === null ? read : { ...read, order: [ascending(columnField(read.alias, position))] };
   const names = new Set([
     ...root.select.flatMap((item) => columnsOfItem(item, root.alias)),
     ...root.order.flatMap((term) =>
@@ -611,13 +615,6 @@ function columnsOfTested(tested: Tested, relation: string): readonly string[] {
   if ('selected' in tested) return columnsOfItem(tested.selected, relation);
   return tested.relation === relation ? [tested.column] : [];
 }
-
-const byPosition = (relation: string, column: string): OrderTerm => ({
-  field: { relation, column, path: [], viaJson: false },
-  embed: null,
-  direction: null,
-  nulls: null,
-});
 
 const isAll = (item: SelectItem, root: ReadNode): boolean =>
   item.kind === 'all' && item.relation === root.alias;

@@ -1,7 +1,7 @@
 import type { At, Filter, Operation, SelectItem } from '../grammar/ast.js';
 import type { ApiRequest, PageRange } from '../request/api-request.js';
-import { draftTree } from './draft.js';
-import { findTable, freeName, unknownTable } from './scope.js';
+import { draftTree } from './select.js';
+import { findTable, freeName, unknownTable, createTreeContext, type PlanContext } from './plan-context.js';
 import {
   type LineForms,
   negotiate,
@@ -13,12 +13,20 @@ import {
   withTableNames,
 } from './media.js';
 import type { Dated, Output, ReadPlan } from './plan.js';
-import { createTreeContext, type PlanContext } from './plan-context.js';
 
 import { planTree } from './read-tree.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { QualifiedName, Table } from '../schema-cache/types.js';
-import type { Condition, Operand, OrderTerm, ReadNode, Seek, SeekTerm } from './expression.js';
+import {
+  ascending,
+  columnField,
+  type Condition,
+  type Operand,
+  type OrderTerm,
+  type ReadNode,
+  type Seek,
+  type SeekTerm,
+} from './expression.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
 
 /** What becomes of the body of a read: GET sends it, HEAD does without it, a write compares its entity tag. */
@@ -140,12 +148,7 @@ function missingKey(root: ReadNode, key: readonly string[]): readonly OrderTerm[
   const direction = root.order.at(-1)?.direction ?? null;
   return key
     .filter((column) => !isOrdered(column))
-    .map((column) => ({
-      field: { relation: root.alias, column, path: [], viaJson: false },
-      embed: null,
-      direction,
-      nulls: null,
-    }));
+    .map((column) => ({ ...ascending(columnField(root.alias, column)), direction }));
 }
 
 function mayBeNull({ embed, field }: OrderTerm, table: Table | null): boolean {
@@ -236,7 +239,7 @@ export function unmodifiedCondition(
   if (column === null) return null;
   return {
     kind: 'comparison',
-    field: { relation: alias, column, path: [], viaJson: false },
+    field: columnField(alias, column),
     negated: false,
     operator: 'lt',
     quantifier: null,

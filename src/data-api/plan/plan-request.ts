@@ -1,12 +1,11 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest, DescribedVersion } from '../request/api-request.js';
-import type { PlanContext } from './plan-context.js';
+import { type PlanContext, findTable, unknownTable } from './plan-context.js';
 import { findFunction, planCall } from './plan-call.js';
 import { planMutation } from './plan-mutation.js';
 import { planRead } from './plan-read.js';
 import type { CallPlan, DocumentPlan, InspectPlan, OpenApiVersion, Plan } from './plan.js';
 import type { Table } from '../schema-cache/types.js';
-import { findTable, unknownTable } from './scope.js';
 
 /** Plans a request. Pure: throws all faults that can be found without the database. */
 export function planRequest(request: ApiRequest, context: PlanContext): Plan {

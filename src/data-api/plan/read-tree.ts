@@ -8,23 +8,15 @@ import {
   namesOfRelation,
   relationSource,
   type TreeContext,
+  fieldExpression,
+  findTable,
+  isSearchVector,
+  type Scope,
 } from './plan-context.js';
 import { filterCondition, type FindEmbed, logicCondition, planSearch } from './conditions.js';
-import type { Draft, DraftEmbed } from './draft.js';
-import type {
-  Condition,
-  Embed,
-  Link,
-  OrderTerm,
-  OrderValue,
-  ReadNode,
-  RowRange,
-  SelectItem,
-  Source,
-} from './expression.js';
-import { findRelationships, knownTo, relationshipHint } from '../schema-cache/lookups.js';
-import { fieldExpression, findTable, isSearchVector, type Scope } from './scope.js';
 import {
+  type Draft,
+  type DraftEmbed,
   distinctOrder,
   embeddedOrder,
   handedItems,
@@ -42,6 +34,18 @@ import {
   type SpreadColumn,
   type SpreadOf,
 } from './select.js';
+import type {
+  Condition,
+  Embed,
+  Link,
+  OrderTerm,
+  OrderValue,
+  ReadNode,
+  RowRange,
+  SelectItem,
+  Source,
+} from './expression.js';
+import { findRelationships, knownTo, relationshipHint } from '../schema-cache/lookups.js';
 
 /** The root of a read tree: the source of its rows, and the relation whose columns and relationships they have. */
 export interface Root {

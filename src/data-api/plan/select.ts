@@ -6,22 +6,39 @@ import type {
   SelectCount,
   SelectField,
   SelectItem as SelectSyntax,
+  At,
+  Distinct as DistinctSyntax,
+  EmbedPath,
+  Filter,
+  LogicGroup,
+  LogicTree,
+  SelectRelation,
+  SelectSpread,
 } from '../grammar/ast.js';
 import { aggregateFilter, havingCondition } from './conditions.js';
-import type {
-  AggregateCall,
-  Cast,
-  Condition,
-  Distinct,
-  FieldExpression,
-  OrderTerm,
-  SelectItem,
-  ValueItem,
+import {
+  type AggregateCall,
+  ascending,
+  type Cast,
+  columnField,
+  columnItem,
+  type Condition,
+  type Distinct,
+  type FieldExpression,
+  type OrderTerm,
+  type SelectItem,
+  type ValueItem,
 } from './expression.js';
-import { fieldExpression, findColumn, outputRepresentation, type Scope } from './scope.js';
+import {
+  fieldExpression,
+  findColumn,
+  outputRepresentation,
+  type Scope,
+  type EmbedNames,
+} from './plan-context.js';
 import { catalogueSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { Draft } from './draft.js';
+import type { ApiRequest, RowRange } from '../request/api-request.js';
 
 /** Plans one selected field (data API §1.4). The representation of a domain is applied before casts and aggregates. */
 export function planField(item: SelectField, scope: Scope): Extract<SelectItem, { kind: 'field' }> {
@@ -83,13 +100,8 @@ export function planAll(scope: Scope, byColumn: boolean): readonly SelectItem[] 
   const needed = byColumn || columns.some((column) => outputRepresentation(scope, column) !== null);
   if (!needed || columns.length === 0) return [{ kind: 'all', relation: scope.alias }];
   return columns.map((column) => ({
-    kind: 'field',
-    expression: { relation: scope.alias, column: column.name, path: [], viaJson: false },
+    ...columnItem(scope.alias, column.name),
     representation: outputRepresentation(scope, column),
-    cast: null,
-    aggregate: null,
-    name: column.name,
-    groupedBy: 'field',
   }));
 }
 
@@ -260,11 +272,7 @@ export function distinctOrder(distinct: Distinct | null, order: readonly OrderTe
     term.embed === null && term.value === undefined && isSame(term.field, field);
   const leading = order.filter((term) => fields.some((field) => isOf(term, field)));
   const missing = fields.filter((field) => !leading.some((term) => isOf(term, field)));
-  return [
-    ...leading,
-    ...missing.map((field) => ({ field, embed: null, direction: null, nulls: null })),
-    ...order.filter((term) => !leading.includes(term)),
-  ];
+  return [...leading, ...missing.map(ascending), ...order.filter((term) => !leading.includes(term))];
 }
 
 const isSame = (one: FieldExpression, other: FieldExpression): boolean =>
@@ -284,7 +292,7 @@ export function selectedOrder(
   if (item === null || isGroupedColumn(field.name, items, scope)) return null;
   if (draft.distinct?.kind !== 'all' && !(grouped && isAggregate(item))) return null;
   return {
-    field: selectedField(item, scope),
+    field: columnField(scope.alias, item.name),
     value: { kind: 'selected', item },
     embed: null,
     direction,
@@ -329,15 +337,14 @@ export function embeddedOrder(
   if (!items.every((item) => isValue(item) && isAggregate(item)) || rank !== undefined) return null;
   const item = field.path.length === 0 ? findValue(values, field.name) : null;
   if (item === null) return null;
-  return { field: selectedField(item, scope), value: { kind: 'selected', item }, embed, direction, nulls };
+  return {
+    field: columnField(scope.alias, item.name),
+    value: { kind: 'selected', item },
+    embed,
+    direction,
+    nulls,
+  };
 }
-
-const selectedField = ({ name }: ValueItem, { alias }: Scope): FieldExpression => ({
-  relation: alias,
-  column: name,
-  path: [],
-  viaJson: false,
-});
 
 /**
  * A column that a spread resource passes to a grouped parent, under its name in the rows of the spread. The parent
@@ -438,14 +445,115 @@ export function handedItems(handed: readonly SpreadColumn[], relation: string): 
   return handed.map((column) =>
     column.kind === 'count'
       ? column
-      : {
-          kind: 'field',
-          expression: { relation, column: column.column, path: [], viaJson: false },
-          representation: null,
-          cast: null,
-          aggregate: column.aggregate,
-          name: column.name,
-          groupedBy: 'field',
-        },
+      : { ...columnItem(relation, column.column), aggregate: column.aggregate, name: column.name },
   );
 }
+
+/** One resource of `select` with its filters, order and range, before names are resolved. */
+export interface Draft {
+  readonly select: readonly SelectSyntax[];
+  readonly filters: readonly Filter[];
+  readonly logic: readonly LogicGroup[];
+  readonly order: readonly OrderSyntax[];
+  /** Conditions on the groups; empty for none. */
+  readonly having: readonly LogicTree[];
+  readonly distinct: DistinctSyntax | null;
+  readonly range: RowRange | null;
+  /** In the order of `select`. */
+  readonly embeds: readonly DraftEmbed[];
+}
+
+export interface DraftEmbed {
+  readonly item: SelectRelation | SelectSpread;
+  /** Its key in the response: its alias, otherwise its name. */
+  readonly key: string;
+  readonly draft: Draft;
+}
+
+/** A draft while parameters are being added to it. */
+interface OpenDraft extends Draft {
+  readonly filters: Filter[];
+  readonly logic: LogicGroup[];
+  order: readonly OrderSyntax[];
+  readonly having: LogicTree[];
+  distinct: DistinctSyntax | null;
+  range: RowRange | null;
+  readonly embeds: readonly OpenEmbed[];
+}
+
+interface OpenEmbed extends DraftEmbed {
+  readonly draft: OpenDraft;
+}
+
+/**
+ * Groups the parameters of the query string by the embedded resource that they name; DBR108 if there is none.
+ * The first of several orders, and of several `distinct`, is used.
+ */
+export function draftTree(request: ApiRequest, names: EmbedNames): Draft {
+  const { query } = request;
+  const root = openDraft(query.select.length === 0 ? EVERYTHING : query.select);
+  const find = (path: EmbedPath): OpenDraft => findDraft(root, path, names);
+  each(query.filters, (path, filter) => find(path).filters.push(filter));
+  each(query.order, (path, order) => {
+    const draft = find(path);
+    if (draft.order.length === 0) draft.order = order;
+  });
+  each(query.having, (path, terms) => find(path).having.push(...terms));
+  each(query.distinct, (path, distinct) => {
+    find(path).distinct ??= distinct;
+  });
+  each(query.ranges, (path, range) => {
+    find(path).range = range;
+  });
+  each(query.logic, (path, group) => find(path).logic.push(group));
+  root.range = request.range;
+  return root;
+}
+
+/** An empty list at the root selects all columns. */
+const EVERYTHING: readonly SelectSyntax[] = [{ kind: 'all' }];
+
+const openDraft = (select: readonly SelectSyntax[]): OpenDraft => ({
+  select,
+  filters: [],
+  logic: [],
+  order: [],
+  having: [],
+  distinct: null,
+  range: null,
+  embeds: select.flatMap((item) =>
+    item.kind === 'relation' || item.kind === 'spread'
+      ? [{ item, key: keyOf(item), draft: openDraft(item.select) }]
+      : [],
+  ),
+});
+
+function each<T>(list: readonly At<T>[], place: (path: EmbedPath, item: T) => void): void {
+  for (const { path, item } of list) place(path, item);
+}
+
+function findDraft(root: OpenDraft, path: EmbedPath, names: EmbedNames): OpenDraft {
+  let draft = root;
+  for (const step of path) {
+    const next = findEmbed(draft.embeds, step, names);
+    if (next === undefined) throw dbrError('NotEmbedded', { relation: step });
+    draft = next.draft;
+  }
+  return draft;
+}
+
+function findEmbed(embeds: readonly OpenEmbed[], step: string, names: EmbedNames): OpenEmbed | undefined {
+  const isKey = ({ key }: OpenEmbed): boolean => key === step;
+  const isName = ({ item }: OpenEmbed): boolean => item.name === step;
+  switch (names) {
+    case 'first':
+      return embeds.find((embed) => isName(embed) || isKey(embed));
+    case 'key first':
+      return embeds.find(isKey) ?? embeds.find(isName);
+    case 'key':
+      return embeds.find(isKey);
+  }
+}
+
+const keyOf = (item: SelectRelation | SelectSpread): string =>
+  (item.kind === 'relation' ? item.alias : null) ?? item.name;

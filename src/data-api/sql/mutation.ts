@@ -13,7 +13,15 @@ import type {
 } from '../plan/plan.js';
 import type { Graph } from '../plan/graph.js';
 import { conditionTerms } from './condition.js';
-import { conflictLines, countBy, INSERTED, numberedPayloadLines, payloadLines } from './payload.js';
+import {
+  conflictLines,
+  countBy,
+  INSERTED,
+  numberedPayloadLines,
+  payloadLines,
+  keySql,
+  listSource,
+} from './payload.js';
 import { cutColumn, nodeLines, orderTermSql, rangeClause } from './node.js';
 import {
   columnSql,
@@ -32,7 +40,6 @@ import {
   tailed,
   whereLines,
 } from './sql-text.js';
-import { keySql, listSource } from './key-list.js';
 
 import { ANSWER, bodyLines, type ExtraColumns, mainStatement, type MainStatement } from './main-statement.js';
 import { firstRefusal, refusalLines, refusalSql } from './refusal.js';

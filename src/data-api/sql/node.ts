@@ -10,7 +10,7 @@ import type {
   RowRange,
   SelectItem,
 } from '../plan/expression.js';
-import { callSource } from './call-source.js';
+import { callSource, type ExtraColumns } from './main-statement.js';
 import {
   conditionLines,
   fieldValue,
@@ -35,7 +35,6 @@ import {
   whereLines,
 } from './sql-text.js';
 import type { ColumnPair } from '../schema-cache/types.js';
-import type { ExtraColumns } from './main-statement.js';
 import { refusalSql } from './refusal.js';
 
 /**

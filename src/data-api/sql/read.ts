@@ -1,4 +1,4 @@
-import type { ReadNode, Seek, SelectItem } from '../plan/expression.js';
+import { columnItem, type ReadNode, type Seek, type SelectItem } from '../plan/expression.js';
 import {
   type CallPlan,
   type Count,
@@ -7,7 +7,20 @@ import {
   type ReadPlan,
   type StreamLine,
 } from '../plan/plan.js';
-import { assumedJoins, callSource, VALUE } from './call-source.js';
+import {
+  assumedJoins,
+  callSource,
+  VALUE,
+  ANSWER,
+  CSV_LINES,
+  CSV_NAMES,
+  type ExtraColumns,
+  mainStatement,
+  type MainStatement,
+  type PageTotal,
+  rowJson,
+  type FromClause,
+} from './main-statement.js';
 import {
   conditionsOf,
   countedLines,
@@ -18,17 +31,6 @@ import {
   sourceSql,
   termWriter,
 } from './node.js';
-import {
-  ANSWER,
-  CSV_LINES,
-  CSV_NAMES,
-  type ExtraColumns,
-  mainStatement,
-  type MainStatement,
-  type PageTotal,
-  rowJson,
-  type Source,
-} from './main-statement.js';
 import {
   columnSql,
   commas,
@@ -71,17 +73,8 @@ const modifiedColumn = ({ alias }: Dated): Lines => [
  * Returns a from clause with the rows of the body, and the time of the last change of each, which is no column of the
  * body. PostgreSQL adds the second derived table to the first, so that the rows keep their order.
  */
-function datedSource(root: ReadNode, { column, alias, names }: Dated): Source {
-  const time = { relation: root.alias, column, path: [], viaJson: false } as const;
-  const item: SelectItem = {
-    kind: 'field',
-    expression: time,
-    representation: null,
-    cast: null,
-    aggregate: null,
-    name: alias,
-    groupedBy: 'field',
-  };
+function datedSource(root: ReadNode, { column, alias, names }: Dated): FromClause {
+  const item: SelectItem = { ...columnItem(root.alias, column), name: alias };
   const shown = names.map((name) => [columnSql(DATED, name)]);
   return {
     from: [
