@@ -196,7 +196,7 @@ module.exports = {
           '^test/clients/clients\\.mjs$',
           // A generator's outcome is compared with those of the others; each set of calls is compiled on its own.
           '^test/generators/',
-          '^test/clients/typed/',
+          '^test/clients/(typed|builder)/',
           '^test/(clients|spectral)/node_modules/',
         ],
       },
@@ -214,7 +214,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // What generators have written there is not ours.
-    exclude: { path: '^(test/generators/out|examples/consumer/client|test/clients/typed/out)/' },
+    exclude: { path: '^(test/generators/out|examples/consumer/client|test/clients/(typed|builder)/out)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },
 };

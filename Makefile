@@ -43,6 +43,7 @@ breaking: install ## fail when API, settings or migrations break users of BASE (
 typecheck: install ## type-check everything
 	@tsc --noEmit -p tsconfig.json
 	@tsc --noEmit -p generated/client/tsconfig.json
+	@tsc --noEmit -p client/tsconfig.json
 
 lint: install ## eslint, prettier, architecture rules
 	@eslint .
@@ -56,7 +57,7 @@ format: install ## format every file
 build: install ## bundle the service into dist/
 	@tsx packaging/bundle.ts
 
-client: install ## compile the generated client to dist/client, a package of its own
+client: install ## compile the clients to dist/client, a package of its own
 	@tsx packaging/client/build.ts
 
 # npm runs this before it packs or publishes the service.

@@ -17,6 +17,7 @@ export default ts.config(
       'examples/consumer',
       'test/generators',
       'test/clients/typed',
+      'test/clients/builder',
     ],
   },
   js.configs.recommended,

@@ -80,9 +80,8 @@ describe('the packages', function () {
     const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
     const linked = [...readme.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target = '']) => target);
     expect(expected).to.include.members(linked);
-    const sources = (await listFiles(join(ROOT, 'generated', 'client'))).filter((path) =>
-      path.endsWith('.ts'),
-    );
+    const folders = [join(ROOT, 'generated', 'client'), join(ROOT, 'client')];
+    const sources = (await Promise.all(folders.map(listFiles))).flat().filter((path) => path.endsWith('.ts'));
     const compiled = sources.flatMap((path) => ['.js', '.d.ts'].map((end) => path.replace(/\.ts$/, end)));
     expect(await contentsOf(client)).to.deep.equal(
       [...compiled, 'LICENSE', 'README.md', 'package.json'].sort(),
@@ -159,7 +158,7 @@ describe('the packages', function () {
       );
       await runProgram(process.execPath, [compiler, '--project', '.'], { cwd: consumer });
       const printed = await runProgram(process.execPath, ['main.js', url], { cwd: consumer });
-      expect(printed).to.equal('Lima,Arequipa\nDBR400 401\ntrue\n');
+      expect(printed).to.equal('Lima,Arequipa\nDBR400 401\nPeru function\ntrue\n');
     });
   });
 });
@@ -167,6 +166,8 @@ describe('the packages', function () {
 /** Uses the client by its own name and as a part of the service's package; a wrong type does not compile. */
 const CONSUMER = `
 import { client, getUnreadCount, readRows, createClient, createConfig, type Notification } from 'dbr-client';
+import { database } from 'dbr-client/database';
+import { subscribe } from 'dbr-server/client/inbox';
 import { readRows as sameReadRows } from 'dbr-server/client';
 import document from 'dbr-server/openapi.json' with { type: 'json' };
 
@@ -182,6 +183,16 @@ console.log(cities.data?.map((row) => row['name']).join());
 const anonymous = createClient(createConfig({ baseUrl: process.argv[2] ?? '' }));
 const refused = await getUnreadCount({ client: anonymous });
 console.log(refused.error?.code, refused.response?.status);
+
+interface Database {
+  public: {
+    Tables: { countries: { Row: { name: string; code: string }; Relationships: [] } };
+    Views: Record<never, never>;
+    Functions: Record<never, never>;
+  };
+}
+const rows = await database<Database>(process.argv[2] ?? '').from('countries').select('name').where('code', 'eq', 'PE');
+console.log(rows.data?.map(({ name }) => name).join(), typeof subscribe);
 
 // @ts-expect-error a title is a text
 const notification: Pick<Notification, 'title'> = { title: 1 };

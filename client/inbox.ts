@@ -1,0 +1,175 @@
+/**
+ * The live stream of a user's inbox (docs/notifications.md): one iterator of events that opens the stream again after a
+ * break, from the position that it has reached.
+ */
+import type {
+  AllNotificationsArchived,
+  AllNotificationsChanged,
+  AllNotificationsRead,
+  AllNotificationsSeen,
+  Notification,
+  NotificationArchived,
+  NotificationPreferences,
+  NotificationRead,
+  NotificationReference,
+  NotificationSeen,
+  StreamReset,
+  StreamTicket,
+  UnreadCount,
+} from 'dbr-client';
+import { textLines } from './send.js';
+
+interface EventData {
+  'unread-count': UnreadCount;
+  'notification.created': Notification;
+  'notification.read': NotificationRead;
+  'notification.unread': NotificationReference;
+  'notification.seen': NotificationSeen;
+  'notification.archived': NotificationArchived;
+  'notification.unarchived': NotificationReference;
+  'notification.expired': NotificationReference;
+  'notifications.all-read': AllNotificationsRead;
+  'notifications.all-unread': AllNotificationsChanged;
+  'notifications.all-seen': AllNotificationsSeen;
+  'notifications.all-archived': AllNotificationsArchived;
+  'notifications.all-unarchived': AllNotificationsChanged;
+  'preferences.changed': NotificationPreferences;
+  /** Events were lost: the client reads the list again. */
+  reset: StreamReset;
+}
+
+/** An event with its position; services that are newer than the client send further ones. */
+export type InboxEvent = {
+  readonly [E in keyof EventData]: { readonly event: E; readonly data: EventData[E]; readonly id: string };
+}[keyof EventData];
+
+export type InboxState = 'connecting' | 'open' | 'waiting';
+
+export interface SubscribeOptions {
+  /** The token of the next connection. */
+  readonly token?: string | (() => string | Promise<string>);
+  /** Asks a server of your own for a ticket, where the page has no token. */
+  readonly ticket?: () => Promise<StreamTicket>;
+  /** The position after which the events begin: the `id` of an earlier event. Absent means now. */
+  readonly lastEventId?: string;
+  readonly signal?: AbortSignal;
+  readonly fetch?: typeof fetch;
+  /** Called when the connection changes its state, for example to show that a page is offline. */
+  readonly onState?: (state: InboxState) => void;
+}
+
+/** The service sends something at least every 15 seconds; after three times that, the connection is dead. */
+const SILENCE_MS = 45_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+interface Position {
+  id: string | undefined;
+  pause: number;
+}
+
+/** Why the stream cannot be opened by trying again. */
+export type InboxRefusal = Error & { readonly status: number };
+
+/**
+ * Yields the events until the signal is aborted or the loop is left. A lost connection is opened again after a pause that
+ * doubles, with the last position; a token or a ticket is asked for each time.
+ * @param url the address of the service
+ * @throws InboxRefusal with the status if the service refuses: 400, 401 and 403 for two times in a row
+ */
+export async function* subscribe(url: string, options: SubscribeOptions): AsyncGenerator<InboxEvent> {
+  const { signal, onState } = options;
+  const at: Position = { id: options.lastEventId, pause: FIRST_PAUSE_MS };
+  let refused = 0;
+  while (!isAborted(signal)) {
+    onState?.('connecting');
+    const silence = new AbortController();
+    const ended = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
+    try {
+      const response = await open(url, options, at.id, ended);
+      if (response.ok) {
+        refused = 0;
+        onState?.('open');
+        yield* eventsOf(response, at, silence);
+      } else if (isFinal(response.status) && ++refused === 2) throw refusal(response);
+      else await response.body?.cancel();
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+    }
+    if (isAborted(signal)) return;
+    onState?.('waiting');
+    await pause(at.pause * (0.5 + Math.random()), signal);
+    at.pause = Math.min(at.pause * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
+
+const isFinal = (status: number): boolean => status === 400 || status === 401 || status === 403;
+
+const refusal = ({ status, statusText }: Response): InboxRefusal =>
+  Object.assign(new Error(`The stream was refused: ${String(status)} ${statusText}`), {
+    name: 'InboxRefusal',
+    status,
+  });
+const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'InboxRefusal';
+
+async function open(
+  url: string,
+  { token, ticket, fetch: send = (input, init) => fetch(input, init) }: SubscribeOptions,
+  lastEventId: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'text/event-stream' };
+  const query = new URLSearchParams();
+  if (ticket === undefined)
+    headers['Authorization'] = `Bearer ${typeof token === 'function' ? await token() : (token ?? '')}`;
+  else query.set('ticket', (await ticket()).ticket);
+  if (lastEventId !== undefined) query.set('lastEventId', lastEventId);
+  const text = query.toString();
+  const path = `${url.replace(/\/+$/, '')}/api/v1/notifications/me/stream${text === '' ? '' : `?${text}`}`;
+  return send(path, { headers, signal });
+}
+
+/** Parses an event stream (HTML, section 9.2.6): fields of lines, and a blank line after each event. */
+async function* eventsOf(
+  response: Response,
+  at: Position,
+  silence: AbortController,
+): AsyncGenerator<InboxEvent> {
+  let fields: Record<string, string> = {};
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    for await (const line of textLines(response)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      if (line !== '') {
+        const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+        fields[name] =
+          name === 'data' && fields['data'] !== undefined ? `${fields['data']}\n${value}` : value;
+        continue;
+      }
+      const { id, event, data, retry } = fields;
+      fields = {};
+      if (retry !== undefined) at.pause = Number(retry);
+      if (id !== undefined) at.id = id;
+      // The service makes the data of each event by its description.
+      if (event !== undefined && data !== undefined)
+        yield { event, id: at.id ?? '', data: JSON.parse(data) as unknown } as InboxEvent;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits, at most until the signal is aborted. */
+const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener('abort', done);
+  });

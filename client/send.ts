@@ -1,0 +1,107 @@
+/** Sends requests with `fetch`. */
+import { failure, isRefusal, readError, totalOf, type Answer, type Failed } from './answer.js';
+import { headersOf, pathOf, queryText, type DataRequest } from './request.js';
+
+export interface Connection {
+  /** The root of the data API, without a slash at its end. */
+  readonly url: string;
+  readonly fetch: typeof fetch;
+  /** Headers of each request, such as `apikey`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The token of the next request; null for an anonymous one. */
+  readonly token: () => string | null | Promise<string | null>;
+  readonly schema: string | null;
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'QUERY';
+
+/** Names the schema for the method, unless the client has none. */
+const profile = ({ schema }: Connection, method: string): Record<string, string> =>
+  schema === null ? {} : { [isRead(method) ? 'Accept-Profile' : 'Content-Profile']: schema };
+
+/** @throws TypeError of `fetch` if there is no answer */
+export async function send(connection: Connection, request: DataRequest): Promise<Response> {
+  const { method, body, signal } = request;
+  const token = await connection.token();
+  const headers: Record<string, string> = {
+    ...connection.headers,
+    ...profile(connection, method),
+    ...headersOf(request),
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  };
+  const sent = signal === undefined ? {} : { signal };
+  // Browsers and proxies refuse methods that they do not know, so the method of RFC 10008 travels in a header.
+  if (method === 'QUERY') {
+    Object.assign(headers, {
+      'X-HTTP-Method-Override': 'QUERY',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    });
+    return connection.fetch(`${connection.url}/${request.resource}`, {
+      ...sent,
+      method: 'POST',
+      headers,
+      body: queryText(request),
+    });
+  }
+  if (body !== undefined) headers['Content-Type'] ??= 'application/json';
+  return connection.fetch(`${connection.url}${pathOf(request)}`, {
+    ...sent,
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+/** Returns the body of JSON, null for none, and the text of any other. */
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return null;
+  const type = response.headers.get('content-type') ?? '';
+  return /^application\/([\w.-]+\+)?json\b/.test(type) ? (JSON.parse(text) as unknown) : text;
+}
+
+async function failed(response: Response): Promise<Failed> {
+  const { status, statusText, headers } = response;
+  const body = await readBody(response).catch(() => null);
+  return { data: null, error: readError(body, status, statusText), count: null, status, headers };
+}
+
+/** @param read makes the data of the answer from its body */
+export async function answerOf<T>(response: Response, read: (body: unknown) => T): Promise<Answer<T>> {
+  const { status, headers } = response;
+  if (isRefusal(status)) return failed(response);
+  return { data: read(await readBody(response)), error: null, count: totalOf(headers), status, headers };
+}
+
+/**
+ * Yields the rows of NDJSON as they arrive. Leaving the loop ends the request.
+ * @throws DataApiFailure if the service refuses; an error of `fetch` if the stream is cut
+ */
+export async function* linesOf<T>(
+  connection: Connection,
+  request: DataRequest,
+  read: (row: unknown) => T,
+): AsyncGenerator<T> {
+  const response = await send(connection, request);
+  if (isRefusal(response.status)) throw failure(await failed(response));
+  for await (const line of textLines(response)) if (line !== '') yield read(JSON.parse(line) as unknown);
+}
+
+/** Yields the lines of a body without their ends; the last one may have none. */
+export async function* textLines({ body }: Response): AsyncGenerator<string> {
+  if (body === null) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + value).split(/\r?\n/);
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

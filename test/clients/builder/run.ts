@@ -1,0 +1,4 @@
+import { calls } from './calls';
+
+console.log(JSON.stringify(await calls(process.argv[2] ?? '')));
+process.exit();
