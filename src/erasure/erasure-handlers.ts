@@ -18,7 +18,7 @@ export interface ErasureParts {
 export const createErasureHandlers = ({ database, erased }: ErasureParts): UsersHandlers<RequestContext> => ({
   async eraseUser({ path }, { principal, remoteAddress }) {
     requireStorableParameter('id', path.id);
-    const actor = actorOf(principal, remoteAddress);
+    const actor = actorOf({ principal, remoteAddress });
     const userId = userIdOf(path.id);
     const body = await eraseUser(database, actor, userId);
     erased({ tenantId: actor.tenantId, userId });

@@ -31,6 +31,20 @@ export function matchesEntityTag(header: string | undefined, etag: string): bool
   });
 }
 
+/** A response in JSON. */
+export const jsonResponse = <Headers, Body>(headers: Headers, body: Body) =>
+  ({ status: 200, type: 'application/json', headers, body }) as const;
+
+/** The response to a GET: status 304 without a body if `If-None-Match` names the tag. */
+export const conditionalResponse = <Headers extends { readonly ETag: string }, Body>(
+  ifNoneMatch: string | undefined,
+  headers: Headers,
+  body: Body,
+) =>
+  matchesEntityTag(ifNoneMatch, headers.ETag)
+    ? ({ status: 304, headers } as const)
+    : jsonResponse(headers, body);
+
 // Server-sent events (WHATWG HTML §9.2): the text of events and the response that carries them.
 
 export const EVENT_STREAM = 'text/event-stream';

@@ -1,7 +1,7 @@
 /** Rights in area B: owners act without a scope, other users need a scope of their token. */
-import type { Principal } from '../contract/principal.js';
+import type { Principal, RequestContext } from '../contract/principal.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
-import type { AccountId, TenantId, UserId } from '../base/identifiers.js';
+import type { AccountId, UserId } from '../base/identifiers.js';
 import { requireStorablePrincipal } from '../operations/storable-text.js';
 
 export const ADMIN_SCOPE = 'tenant:admin';
@@ -10,20 +10,18 @@ const CONFIGURE_SCOPE = 'signing-config:write';
 const SIGN_SCOPE = 'sign:create';
 
 /** The principal with its address, for the audit log. */
-export interface Actor {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
+export interface Actor extends Principal {
   readonly remoteAddress: string;
 }
 
-/**
- * Returns the actor of a principal.
- * @throws DbrError AuthInvalid for names that the database cannot store
- */
-export function actorOf(principal: Principal, remoteAddress: string): Actor {
-  const { tenantId, userId } = requireStorablePrincipal(principal);
-  return { tenantId, userId, remoteAddress };
-}
+/** @throws DbrError AuthInvalid for names that the database cannot store */
+export const actorOf = ({
+  principal,
+  remoteAddress,
+}: Pick<RequestContext, 'principal' | 'remoteAddress'>): Actor => ({
+  ...requireStorablePrincipal(principal),
+  remoteAddress,
+});
 
 const has = ({ scopes }: Principal, scope: string): boolean => scopes?.has(scope) === true;
 

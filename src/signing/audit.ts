@@ -15,8 +15,8 @@ export interface AuditEntry {
 }
 
 /** What made a change: a user, for whom the log has a pseudonym, or a party or a command, which it names. */
-export type AuditActor =
-  Actor | (Pick<Actor, 'tenantId' | 'remoteAddress'> & { readonly userId: null; readonly name: string });
+export type AuditActor = Pick<Actor, 'tenantId' | 'remoteAddress'> &
+  ({ readonly userId: Actor['userId'] } | { readonly userId: null; readonly name: string });
 
 /** Appends the entry in the transaction that makes the change. The user in member `ownerUserId` gets a pseudonym, too. */
 export async function audit(transaction: DatabaseTask, actor: AuditActor, entry: AuditEntry): Promise<void> {

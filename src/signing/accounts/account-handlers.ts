@@ -1,9 +1,9 @@
 /** The operations on accounts. */
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { Account as AccountJson, AccountChange, AccountRequest } from '../../../generated/types.js';
-import type { Principal, RequestContext } from '../../contract/principal.js';
+import type { RequestContext } from '../../contract/principal.js';
 import { dbrError, type Problem } from '../../errors/dbr-error.js';
-import { PRIVATE, matchesEntityTag } from '../../operations/responses.js';
+import { PRIVATE, conditionalResponse, jsonResponse } from '../../operations/responses.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
 import {
@@ -32,65 +32,49 @@ import { partyStandings, type PartyStanding } from '../parties/party-store.js';
 import { isPoint } from '../curve-point.js';
 import type { KeyType } from '../types.js';
 
-type AccountHandlers = Pick<
-  SigningHandlers<RequestContext>,
-  'listAccounts' | 'createAccount' | 'getAccount' | 'updateAccount'
->;
-
-export function createAccountHandlers(context: SigningContext): AccountHandlers {
-  const { database } = context;
-  return {
-    async listAccounts({ query }, { principal, remoteAddress }) {
-      const { tenantId, userId } = actorOf(principal, remoteAddress);
+export const createAccountHandlers = (context: SigningContext) =>
+  ({
+    async listAccounts({ query }, request) {
+      const actor = actorOf(request);
       const { limit, cursor, status = null } = query;
       const [before = null] = cursor === undefined ? [] : decodeCursor(cursor, [CANONICAL_UUID]);
-      const ownerUserId = readsAll(principal) ? null : userId;
-      const rows = await queryInTenant(database, tenantId, (transaction) =>
+      const ownerUserId = readsAll(actor) ? null : actor.userId;
+      const rows = await queryInTenant(context.database, actor.tenantId, (transaction) =>
         listAccounts(transaction, { ownerUserId, status, before, limit: limit + 1 }),
       );
       const { items, ...rest } = pageOf(rows, limit, ({ accountId }) => [accountId]);
-      const body = { items: items.map(accountJson), ...rest };
-      return { status: 200, type: 'application/json', headers: PRIVATE, body };
+      return jsonResponse(PRIVATE, { items: items.map(accountJson), ...rest });
     },
-    async createAccount({ body }, { principal, remoteAddress }) {
+    async createAccount({ body }, request) {
       requireStorableBody(body);
-      const account = await setUpAccount(context, actorOf(principal, remoteAddress), body);
+      const account = await setUpAccount(context, actorOf(request), body);
       const headers = { ...headersOf(account), Location: `/api/v1/accounts/${account.accountId}` };
-      return { status: 201, type: 'application/json', headers, body: accountJson(account) };
+      return { ...jsonResponse(headers, accountJson(account)), status: 201 };
     },
-    async getAccount({ path, headers: sent }, { principal, remoteAddress }) {
-      const account = await readableAccount(context, principal, remoteAddress, path.id);
-      const headers = headersOf(account);
-      if (matchesEntityTag(sent['if-none-match'], headers.ETag)) return { status: 304, headers };
-      return { status: 200, type: 'application/json', headers, body: accountJson(account) };
+    async getAccount({ path, headers }, request) {
+      const account = await readableAccount(context, actorOf(request), path.id);
+      return conditionalResponse(headers['if-none-match'], headersOf(account), accountJson(account));
     },
-    async updateAccount({ path, headers: sent, body }, { principal, remoteAddress }) {
+    async updateAccount({ path, headers, body }, request) {
       requireStorableBody(body);
-      const actor = actorOf(principal, remoteAddress);
-      const account = await changeAccount(context, actor, requireAccountId(path.id), sent['if-match'], body);
-      return {
-        status: 200,
-        type: 'application/json',
-        headers: headersOf(account),
-        body: accountJson(account),
-      };
+      const actor = actorOf(request);
+      const accountId = requireAccountId(path.id);
+      const account = await changeAccount(context, actor, accountId, headers['if-match'], body);
+      return jsonResponse(headersOf(account), accountJson(account));
     },
-  };
-}
+  }) satisfies Partial<SigningHandlers<RequestContext>>;
 
 /** @throws DbrError AccountNotFound if there is no such account or the principal may not read it */
 export async function readableAccount(
   { database }: SigningContext,
-  principal: Principal,
-  remoteAddress: string,
+  actor: Actor,
   pathId: string,
 ): Promise<Account> {
-  const { tenantId } = actorOf(principal, remoteAddress);
   const accountId = requireAccountId(pathId);
-  const account = await queryInTenant(database, tenantId, (transaction) =>
+  const account = await queryInTenant(database, actor.tenantId, (transaction) =>
     findAccount(transaction, accountId),
   );
-  if (account === null || !mayRead(principal, account.ownerUserId)) throw dbrError('AccountNotFound');
+  if (account === null || !mayRead(actor, account.ownerUserId)) throw dbrError('AccountNotFound');
   return account;
 }
 

@@ -39,24 +39,15 @@ export interface Account {
   readonly updatedAt: string;
 }
 
-interface AccountRow {
-  readonly account_id: AccountId;
-  readonly tenant_id: TenantId;
-  readonly owner_user_id: UserId;
-  readonly name: string;
-  readonly key_type: KeyType;
-  readonly public_key: Buffer | null;
-  readonly threshold: number;
-  readonly status: AccountStatus;
+/** As the statements below return it. */
+interface AccountRow extends Omit<Account, 'shares'> {
   readonly shares: string;
-  readonly signing_parties: readonly PartyId[];
-  readonly signing_config_version: string;
-  readonly signing_config_updated_at: string | null;
-  readonly signing_config_updated_by: UserId | null;
-  readonly version: string;
-  readonly created_at: string;
-  readonly updated_at: string;
 }
+
+const accountOf = ({ shares, ...row }: AccountRow): Account => ({
+  ...row,
+  shares: JSON.parse(shares) as readonly AccountShare[],
+});
 
 /** Returns null if the tenant has no such account. */
 export async function findAccount(transaction: DatabaseTask, accountId: AccountId): Promise<Account | null> {
@@ -103,27 +94,6 @@ export async function lockAccountShared(
   await transaction.any({ text: LOCK_ACCOUNT_SHARED, values: [accountId] });
   await transaction.any({ text: LOCK_PARTIES_SHARED, values: [accountId] });
   return await findAccount(transaction, accountId);
-}
-
-function accountOf(row: AccountRow): Account {
-  return {
-    accountId: row.account_id,
-    tenantId: row.tenant_id,
-    ownerUserId: row.owner_user_id,
-    name: row.name,
-    keyType: row.key_type,
-    publicKey: row.public_key?.toString('hex') ?? null,
-    threshold: row.threshold,
-    status: row.status,
-    shares: JSON.parse(row.shares) as readonly AccountShare[],
-    signingParties: row.signing_parties.length === 0 ? null : row.signing_parties,
-    configVersion: Number(row.signing_config_version),
-    configUpdatedAt: row.signing_config_updated_at,
-    configUpdatedBy: row.signing_config_updated_by,
-    version: Number(row.version),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
 }
 
 export interface NewAccount {
@@ -191,20 +161,20 @@ export async function replaceSigningParties(
 
 const ACCOUNTS = sql`
 select
-  account.account_id,
-  account.tenant_id,
-  account.owner_user_id,
+  account.account_id as "accountId",
+  account.tenant_id as "tenantId",
+  account.owner_user_id as "ownerUserId",
   account.name,
-  account.key_type,
-  account.public_key,
+  account.key_type as "keyType",
+  pg_catalog.encode(account.public_key, 'hex') as "publicKey",
   account.threshold,
   account.status,
-  account.signing_config_version,
-  dbr_signing.instant(account.signing_config_updated_at) as signing_config_updated_at,
-  account.signing_config_updated_by,
-  account.version,
-  dbr_signing.instant(account.created_at) as created_at,
-  dbr_signing.instant(account.updated_at) as updated_at,
+  account.signing_config_version::double precision as "configVersion",
+  dbr_signing.instant(account.signing_config_updated_at) as "configUpdatedAt",
+  account.signing_config_updated_by as "configUpdatedBy",
+  account.version::double precision as version,
+  dbr_signing.instant(account.created_at) as "createdAt",
+  dbr_signing.instant(account.updated_at) as "updatedAt",
   (
     select coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
       'partyId', share.party_id,
@@ -219,12 +189,11 @@ select
     join dbr_signing.parties as party using (tenant_id, party_id)
     where share.account_id = account.account_id
   ) as shares,
-  array(
-    select configured.party_id
+  (
+    select pg_catalog.array_agg(configured.party_id order by configured.position)
     from dbr_signing.account_signing_parties as configured
     where configured.account_id = account.account_id
-    order by configured.position
-  ) as signing_parties
+  ) as "signingParties"
 from dbr_signing.accounts as account`;
 
 /** `$1` account. */

@@ -1,8 +1,8 @@
 /** The operations on the signing configuration of an account (contract, area B). */
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { SigningConfig } from '../../../generated/types.js';
-import { PRIVATE, matchesEntityTag } from '../../operations/responses.js';
-import type { RequestContext, Principal } from '../../contract/principal.js';
+import { PRIVATE, conditionalResponse, jsonResponse } from '../../operations/responses.js';
+import type { RequestContext } from '../../contract/principal.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
 import { actorOf, knowsOf, requireConfigure, type Actor } from '../access.js';
 import { volatileTag, requireVersion } from '../versions.js';
@@ -18,52 +18,30 @@ import { partyStandings } from '../parties/party-store.js';
 import { inTenant } from '../transaction.js';
 import type { NotificationPort } from '../router-port.js';
 
-type ConfigHandlers = Pick<
-  SigningHandlers<RequestContext>,
-  'getSigningConfig' | 'createSigningConfig' | 'updateSigningConfig' | 'clearSigningConfig'
->;
-
-export function createConfigHandlers(parts: ConfigParts): ConfigHandlers {
-  return {
-    async getSigningConfig({ path, headers: sent }, { principal, remoteAddress }) {
-      const account = await readableAccount(parts.context, principal, remoteAddress, path.id);
-      const headers = headersOf(account);
-      if (matchesEntityTag(sent['if-none-match'], headers.ETag)) return { status: 304, headers };
-      return { status: 200, type: 'application/json', headers, body: configJson(account) };
+export const createConfigHandlers = (parts: ConfigParts) =>
+  ({
+    async getSigningConfig({ path, headers }, context) {
+      const account = await readableAccount(parts.context, actorOf(context), path.id);
+      return conditionalResponse(headers['if-none-match'], headersOf(account), configJson(account));
     },
     async createSigningConfig({ path, headers: sent, body }, context) {
       requireStorableBody(body);
-      const { signingParties } = body;
-      const request = requestOf(context, path.id, sent['if-match']);
-      const account = await changeConfig(parts, request, { kind: 'create', signingParties });
+      const change = { kind: 'create', signingParties: body.signingParties } as const;
+      const account = await changeConfig(parts, actorOf(context), path.id, sent['if-match'], change);
       const Location = `/accounts/${account.accountId}/signing-config`;
-      const headers = { ...headersOf(account), Location };
-      return { status: 201, type: 'application/json', headers, body: configJson(account) };
+      return { ...jsonResponse({ ...headersOf(account), Location }, configJson(account)), status: 201 };
     },
-    async updateSigningConfig({ path, headers: sent, body }, context) {
+    async updateSigningConfig({ path, headers, body }, context) {
       requireStorableBody(body);
-      const { signingParties } = body;
-      const request = requestOf(context, path.id, sent['if-match']);
-      const account = await changeConfig(parts, request, { kind: 'update', signingParties });
-      return {
-        status: 200,
-        type: 'application/json',
-        headers: headersOf(account),
-        body: configJson(account),
-      };
+      const change = { kind: 'update', signingParties: body.signingParties } as const;
+      const account = await changeConfig(parts, actorOf(context), path.id, headers['if-match'], change);
+      return jsonResponse(headersOf(account), configJson(account));
     },
-    async clearSigningConfig({ path, headers: sent }, context) {
-      await changeConfig(parts, requestOf(context, path.id, sent['if-match']), { kind: 'clear' });
+    async clearSigningConfig({ path, headers }, context) {
+      await changeConfig(parts, actorOf(context), path.id, headers['if-match'], CLEAR);
       return { status: 204 };
     },
-  };
-}
-
-const requestOf = (
-  { principal, remoteAddress }: RequestContext,
-  pathId: string,
-  ifMatch: string | undefined,
-): ConfigRequest => ({ principal, actor: actorOf(principal, remoteAddress), pathId, ifMatch });
+  }) satisfies Partial<SigningHandlers<RequestContext>>;
 
 const headersOf = (account: Account) => ({ ...PRIVATE, ETag: configTag(account) });
 
@@ -110,35 +88,30 @@ interface ConfigParts {
   readonly recentAuthSeconds: number | null;
 }
 
-/** A request to change a configuration. */
-interface ConfigRequest {
-  readonly principal: Principal;
-  readonly actor: Actor;
-  /** Identifier of the account, as in the path. */
-  readonly pathId: string;
-  readonly ifMatch: string | undefined;
-}
-
 type Change =
-  | { readonly kind: 'create'; readonly signingParties: readonly string[] }
-  | { readonly kind: 'update'; readonly signingParties: readonly string[] }
+  | { readonly kind: 'create' | 'update'; readonly signingParties: readonly string[] }
   | { readonly kind: 'clear' };
+
+const CLEAR = { kind: 'clear' } as const;
 
 /**
  * Changes the configuration under the lock of the account. Open sessions keep their own list of parties.
+ * @param pathId identifier of the account, as in the path
  * @throws DbrError AccountNotFound, Forbidden, RateLimited, VersionMismatch, SigningConfigExists, SigningConfigNotSet,
  *   SigningConfigInvalid with every problem
  */
 async function changeConfig(
   { context, configLimiter, recentAuthSeconds }: ConfigParts,
-  { principal, actor, pathId, ifMatch }: ConfigRequest,
+  actor: Actor,
+  pathId: string,
+  ifMatch: string | undefined,
   change: Change,
 ): Promise<Account> {
   const accountId = requireAccountId(pathId);
   const account = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = await lockAccount(transaction, accountId);
-    if (before === null || !knowsOf(principal, before)) throw dbrError('AccountNotFound');
-    requireConfigure(principal, before.ownerUserId, recentAuthSeconds, Date.now());
+    if (before === null || !knowsOf(actor, before)) throw dbrError('AccountNotFound');
+    requireConfigure(actor, before.ownerUserId, recentAuthSeconds, Date.now());
     await requireRate(configLimiter, [actor.tenantId, accountId]);
     requireState(before, change);
     requireVersion(ifMatch, before.configVersion);

@@ -1,7 +1,8 @@
 /** Exports of the audit log: lines of JSON that are read from the database at the pace of the client. */
 import { lineOfEntry } from './audit-chain.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { TenantId, UserId } from '../../base/identifiers.js';
+import type { TenantId } from '../../base/identifiers.js';
+import type { Principal } from '../../contract/principal.js';
 import type { Limits } from '../../operations/limits.js';
 import type { Database } from '../../postgres/database.js';
 import { queryInTenant } from '../transaction.js';
@@ -15,17 +16,13 @@ const PAGE = 200;
 /** Batches that are sealed before an export begins; a longer backlog is left to the sealing in the background. */
 const BATCHES_BEFORE = 20;
 
-export interface ExportRequest {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
+export interface ExportRequest extends Pick<Principal, 'tenantId' | 'userId' | 'expiresAt'> {
   /** The sequence of the last entry that the client has. */
   readonly after: number;
   /** Entries sealed at this time or later; null for all. */
   readonly from: string | null;
   /** Entries sealed before this time; null for all. */
   readonly to: string | null;
-  /** When the token expires, in milliseconds since the epoch; null for no expiry. */
-  readonly expiresAt: number | null;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -6,19 +6,19 @@ import type { RequestContext } from '../../contract/principal.js';
 import { actorOf } from '../access.js';
 import type { AuditExports } from './audit-exports.js';
 
-type AuditHandlers = Pick<SigningHandlers<RequestContext>, 'exportAuditLog'>;
-
-export const createAuditHandlers = (exports: AuditExports): AuditHandlers => ({
-  async exportAuditLog({ query }, { principal, remoteAddress, signal }) {
-    const { tenantId, userId } = actorOf(principal, remoteAddress);
-    const { after } = query;
-    const from = instantOf('sealedFrom', query.sealedFrom);
-    const to = instantOf('sealedTo', query.sealedTo);
-    const { expiresAt } = principal;
-    const body = await exports.open({ tenantId, userId, after, from, to, expiresAt, signal });
-    return { status: 200, type: 'application/x-ndjson', headers: NO_STORE, body };
-  },
-});
+export const createAuditHandlers = (exports: AuditExports) =>
+  ({
+    async exportAuditLog({ query }, context) {
+      const body = await exports.open({
+        ...actorOf(context),
+        after: query.after,
+        from: instantOf('sealedFrom', query.sealedFrom),
+        to: instantOf('sealedTo', query.sealedTo),
+        signal: context.signal,
+      });
+      return { status: 200, type: 'application/x-ndjson', headers: NO_STORE, body };
+    },
+  }) satisfies Partial<SigningHandlers<RequestContext>>;
 
 /** Date and time to the second, fraction, offset. */
 const PARTS = /^(.{19})(?:\.(\d+))?(.*)$/;

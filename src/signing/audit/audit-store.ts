@@ -16,30 +16,13 @@ import {
 /** An entry without its place in the chain. */
 export type LoggedEntry = Omit<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'>;
 
-interface EntryRow {
-  readonly audit_id: string;
-  readonly tenant_id: string;
-  readonly actor: string;
-  readonly action: string;
-  readonly subject: string;
+/** As `ENTRY` returns it. */
+interface EntryRow extends Omit<LoggedEntry, 'before' | 'after'> {
   readonly before: string | null;
   readonly after: string | null;
-  readonly remote_address: string | null;
-  readonly at: string;
 }
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
-
-const entryOf = (row: EntryRow): LoggedEntry => ({
-  tenantId: row.tenant_id,
-  at: row.at,
-  actor: row.actor,
-  action: row.action,
-  subject: row.subject,
-  before: parsed(row.before),
-  after: parsed(row.after),
-  remoteAddress: row.remote_address,
-});
 
 /** @param after the tenant before the first one; empty for the first of all */
 export async function tenantsToSeal(
@@ -47,11 +30,11 @@ export async function tenantsToSeal(
   after: string,
   limit: number,
 ): Promise<readonly TenantId[]> {
-  const rows = await transaction.any<{ readonly tenant_id: TenantId }>({
+  const rows = await transaction.any<{ readonly tenantId: TenantId }>({
     text: UNSEALED_TENANTS,
     values: [after, limit],
   });
-  return rows.map((row) => row.tenant_id);
+  return rows.map(({ tenantId }) => tenantId);
 }
 
 /** The end of a chain, with the time of the next seal. */
@@ -71,12 +54,7 @@ export async function lockChain(
   { wait }: { readonly wait: boolean },
 ): Promise<ChainEnd | null> {
   await transaction.none({ text: CREATE_CHAIN, values: [tenantId] });
-  const row = await transaction.oneOrNone<{
-    readonly sequence: string;
-    readonly hash: string;
-    readonly sealed_at: string;
-  }>({ text: wait ? LOCK_CHAIN : TRY_LOCK_CHAIN, values: [tenantId] });
-  return row === null ? null : { sequence: Number(row.sequence), hash: row.hash, sealedAt: row.sealed_at };
+  return await transaction.oneOrNone({ text: wait ? LOCK_CHAIN : TRY_LOCK_CHAIN, values: [tenantId] });
 }
 
 export interface UnsealedEntry {
@@ -89,8 +67,14 @@ export async function unsealedEntries(
   tenantId: TenantId,
   limit: number,
 ): Promise<readonly UnsealedEntry[]> {
-  const rows = await transaction.any<EntryRow>({ text: UNSEALED_ENTRIES, values: [tenantId, limit] });
-  return rows.map((row) => ({ auditId: row.audit_id, entry: entryOf(row) }));
+  const rows = await transaction.any<EntryRow & { readonly auditId: string }>({
+    text: UNSEALED_ENTRIES,
+    values: [tenantId, limit],
+  });
+  return rows.map(({ auditId, before, after, ...entry }) => ({
+    auditId,
+    entry: { ...entry, before: parsed(before), after: parsed(after) },
+  }));
 }
 
 export interface Seal {
@@ -107,15 +91,9 @@ export async function storeSeals(
   seals: readonly Seal[],
   end: ChainEnd,
 ): Promise<void> {
-  const rows = seals.map(({ auditId, sequence, previousHash, hash }) => ({
-    audit_id: auditId,
-    sequence,
-    previous_hash: previousHash,
-    hash,
-  }));
   await transaction.none({
     text: STORE_SEALS,
-    values: [tenantId, end.sealedAt, JSON.stringify(rows), end.sequence, end.hash],
+    values: [tenantId, end.sealedAt, JSON.stringify(seals), end.sequence, end.hash],
   });
 }
 
@@ -127,10 +105,10 @@ export async function exportBounds(
   to: string | null,
 ): Promise<{ readonly first: number; readonly last: number } | null> {
   const { first, last } = await transaction.one<{
-    readonly first: string | null;
-    readonly last: string | null;
+    readonly first: number | null;
+    readonly last: number | null;
   }>({ text: EXPORT_BOUNDS, values: [tenantId, from, to] });
-  return first === null || last === null ? null : { first: Number(first), last: Number(last) };
+  return first === null || last === null ? null : { first, last };
 }
 
 /** Reads the sealed entries after a place, in order. */
@@ -140,22 +118,15 @@ export async function sealedEntries(
   { after, last, limit }: { readonly after: number; readonly last: number; readonly limit: number },
 ): Promise<readonly StoredEntry[]> {
   const rows = await transaction.any<
-    EntryRow & {
-      readonly sequence: string;
-      readonly previous_hash: string;
-      readonly hash: string;
-      readonly sealed_at: string;
-      readonly names: string | null;
-    }
+    EntryRow &
+      Pick<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'> & {
+        readonly hash: string;
+        readonly names: string | null;
+      }
   >({ text: SEALED_ENTRIES, values: [tenantId, after, last, limit] });
-  return rows.map((row) => ({
-    entry: {
-      ...entryOf(row),
-      sequence: Number(row.sequence),
-      previousHash: row.previous_hash,
-      sealedAt: row.sealed_at,
-    },
-    hash: row.hash,
-    names: row.names === null ? {} : (JSON.parse(row.names) as KnownNames),
+  return rows.map(({ hash, names, before, after: changed, ...entry }) => ({
+    entry: { ...entry, before: parsed(before), after: parsed(changed) },
+    hash,
+    names: names === null ? {} : (JSON.parse(names) as KnownNames),
   }));
 }

@@ -10,7 +10,7 @@ const instant = (time: Sql): Sql =>
  * read the audit log, reads the queue alone.
  */
 export const UNSEALED_TENANTS = sql`
-select distinct tenant_id
+select distinct tenant_id as "tenantId"
 from dbr_signing.audit_unsealed
 where tenant_id > $1
 order by tenant_id
@@ -23,9 +23,9 @@ insert into dbr_signing.audit_chains (tenant_id) values ($1) on conflict do noth
 /** `$1` tenant. Waits for another process that seals entries of the tenant. */
 export const LOCK_CHAIN = sql`
 select
-  sequence,
+  sequence::double precision as sequence,
   pg_catalog.encode(hash, 'hex') as hash,
-  ${instant(sql`greatest(sealed_at, pg_catalog.clock_timestamp())`)} as sealed_at
+  ${instant(sql`greatest(sealed_at, pg_catalog.clock_timestamp())`)} as "sealedAt"
 from dbr_signing.audit_chains
 where tenant_id = $1
 for update`;
@@ -34,19 +34,18 @@ for update`;
 export const TRY_LOCK_CHAIN = sql`${LOCK_CHAIN} skip locked`;
 
 const ENTRY = sql`
-  log.audit_id,
-  log.tenant_id,
+  log.tenant_id as "tenantId",
   log.actor,
   log.action,
   log.subject,
   log.before::text as before,
   log.after::text as after,
-  log.remote_address,
+  log.remote_address as "remoteAddress",
   ${instant(sql`log.at`)} as at`;
 
 /** `$1` tenant, `$2` limit. */
 export const UNSEALED_ENTRIES = sql`
-select ${ENTRY}
+select log.audit_id as "auditId",${ENTRY}
 from dbr_signing.audit_unsealed as unsealed
 join dbr_signing.audit_log as log using (audit_id)
 where unsealed.tenant_id = $1
@@ -57,10 +56,10 @@ limit $2`;
 export const STORE_SEALS = sql`
 with sealed as (
   insert into dbr_signing.audit_seals (tenant_id, sequence, audit_id, previous_hash, hash, sealed_at)
-  select $1, seal.sequence, seal.audit_id, pg_catalog.decode(seal.previous_hash, 'hex'),
+  select $1, seal.sequence, seal."auditId", pg_catalog.decode(seal."previousHash", 'hex'),
     pg_catalog.decode(seal.hash, 'hex'), $2::timestamptz
   from pg_catalog.json_to_recordset($3::json) as seal(
-    sequence bigint, audit_id bigint, previous_hash text, hash text)
+    sequence bigint, "auditId" bigint, "previousHash" text, hash text)
   returning audit_id
 ), unqueued as (
   delete from dbr_signing.audit_unsealed as unsealed using sealed where unsealed.audit_id = sealed.audit_id
@@ -73,13 +72,13 @@ where tenant_id = $1`;
 export const EXPORT_BOUNDS = sql`
 select
   (
-    select seal.sequence from dbr_signing.audit_seals as seal
+    select seal.sequence::double precision from dbr_signing.audit_seals as seal
     where seal.tenant_id = $1 and ($2::timestamptz is null or seal.sealed_at >= $2::timestamptz)
     order by seal.sealed_at, seal.sequence
     limit 1
   ) as first,
   (
-    select seal.sequence from dbr_signing.audit_seals as seal
+    select seal.sequence::double precision from dbr_signing.audit_seals as seal
     where seal.tenant_id = $1 and ($3::timestamptz is null or seal.sealed_at < $3::timestamptz)
     order by seal.sealed_at desc, seal.sequence desc
     limit 1
@@ -88,11 +87,10 @@ select
 /** `$1` tenant, `$2` place before the first, `$3` last place, `$4` limit. */
 export const SEALED_ENTRIES = sql`
 select
-  seal.sequence,
-  pg_catalog.encode(seal.previous_hash, 'hex') as previous_hash,
+  seal.sequence::double precision as sequence,
+  pg_catalog.encode(seal.previous_hash, 'hex') as "previousHash",
   pg_catalog.encode(seal.hash, 'hex') as hash,
-  ${instant(sql`seal.sealed_at`)} as sealed_at,
-  ${ENTRY},
+  ${instant(sql`seal.sealed_at`)} as "sealedAt",${ENTRY},
   (
     select pg_catalog.json_object_agg(
       name.pseudonym,

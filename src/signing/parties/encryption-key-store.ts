@@ -40,8 +40,7 @@ export const countClaimableKeys = (transaction: DatabaseTask, partyId: PartyId):
   count(transaction, COUNT_CLAIMABLE_KEYS, partyId);
 
 async function count(transaction: DatabaseTask, text: Sql, partyId: PartyId): Promise<number> {
-  const row = await transaction.one<{ readonly count: string }>({ text, values: [partyId] });
-  return Number(row.count);
+  return (await transaction.one<{ readonly count: number }>({ text, values: [partyId] })).count;
 }
 
 /** A key as a user receives it. */
@@ -51,15 +50,6 @@ export interface OfferedKey {
   readonly publicKey: Buffer;
   readonly oneTime: boolean;
   readonly notAfter: string | null;
-  readonly signature: Buffer;
-}
-
-interface OfferedKeyRow {
-  readonly key_id: string;
-  readonly suite: EncryptionSuite;
-  readonly public_key: Buffer;
-  readonly one_time: boolean;
-  readonly not_after: string | null;
   readonly signature: Buffer;
 }
 
@@ -73,18 +63,10 @@ export async function claimKey(
   { userId, accountId }: { readonly userId: UserId; readonly accountId: AccountId },
 ): Promise<OfferedKey | null> {
   const values = [partyId, userId, accountId];
-  const row =
-    (await transaction.oneOrNone<OfferedKeyRow>({ text: CLAIM_ONE_TIME_KEY, values })) ??
-    (await transaction.oneOrNone<OfferedKeyRow>({ text: FIND_LASTING_KEY, values: [partyId] }));
-  if (row === null) return null;
-  return {
-    keyId: row.key_id,
-    suite: row.suite,
-    publicKey: row.public_key,
-    oneTime: row.one_time,
-    notAfter: row.not_after,
-    signature: row.signature,
-  };
+  return (
+    (await transaction.oneOrNone<OfferedKey>({ text: CLAIM_ONE_TIME_KEY, values })) ??
+    (await transaction.oneOrNone<OfferedKey>({ text: FIND_LASTING_KEY, values: [partyId] }))
+  );
 }
 
 /**
@@ -130,17 +112,23 @@ on conflict (tenant_id, party_id, key_id) do nothing`;
 
 /** `$1` party. Counts the keys that no session has used. */
 const COUNT_UNUSED_KEYS = sql`
-select pg_catalog.count(*) as count
+select pg_catalog.count(*)::integer as count
 from dbr_signing.party_encryption_keys
 where party_id = $1 and used_by_session is null`;
 
 /** `$1` party. Counts the one-time keys that a user can still claim. */
 const COUNT_CLAIMABLE_KEYS = sql`
-select pg_catalog.count(*) as count
+select pg_catalog.count(*)::integer as count
 from dbr_signing.party_encryption_keys
 where party_id = $1 and one_time and claimed_at is null and (not_after is null or not_after > pg_catalog.now())`;
 
-const OFFERED = 'key_id, suite, public_key, one_time, dbr_signing.instant(not_after) as not_after, signature';
+const OFFERED = sql`
+  key_id as "keyId",
+  suite,
+  public_key as "publicKey",
+  one_time as "oneTime",
+  dbr_signing.instant(not_after) as "notAfter",
+  signature`;
 
 /**
  * `$1` party, `$2` user, `$3` account. Claims one free key and skips those that other transactions are claiming. A key that
@@ -158,11 +146,11 @@ where party_id = $1 and key_id = (
   limit 1
   for update skip locked
 )
-returning ${OFFERED}`;
+returning${OFFERED}`;
 
 /** `$1` party. */
 const FIND_LASTING_KEY = sql`
-select ${OFFERED}
+select${OFFERED}
 from dbr_signing.party_encryption_keys
 where party_id = $1 and not one_time and (not_after is null or not_after > pg_catalog.now() + interval '1 minute')
 order by created_at desc, key_id

@@ -3,7 +3,7 @@ import type { SigningHandlers } from '../../../generated/operations.js';
 import type { Party, PartyCertificate, PartyChange, PartyRequest } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { isPartyId, PARTY_ID, type PartyId, partyIdOf } from '../../base/identifiers.js';
-import { PRIVATE, matchesEntityTag } from '../../operations/responses.js';
+import { PRIVATE, conditionalResponse, jsonResponse } from '../../operations/responses.js';
 import type { RequestContext } from '../../contract/principal.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
@@ -30,50 +30,38 @@ import {
   type PartyStatement,
 } from './key-proof.js';
 
-type PartyHandlers = Pick<
-  SigningHandlers<RequestContext>,
-  'listParties' | 'createParty' | 'getParty' | 'updateParty'
->;
-
-export function createPartyHandlers(context: SigningContext): PartyHandlers {
-  const { database } = context;
-  return {
-    async listParties({ query }, { principal, remoteAddress }) {
-      const { tenantId } = actorOf(principal, remoteAddress);
+export const createPartyHandlers = (context: SigningContext) =>
+  ({
+    async listParties({ query }, request) {
       const { limit, cursor, status = null, role = null } = query;
       const [after = null] = cursor === undefined ? [] : decodeCursor(cursor, [PARTY_ID]);
-      const rows = await queryInTenant(database, tenantId, (transaction) =>
+      const rows = await queryInTenant(context.database, actorOf(request).tenantId, (transaction) =>
         listParties(transaction, { status, role, after, limit: limit + 1 }),
       );
       const { items, ...rest } = pageOf(rows, limit, ({ partyId }) => [partyId]);
-      const body = { items: items.map(partyJson), ...rest };
-      return { status: 200, type: 'application/json', headers: PRIVATE, body };
+      return jsonResponse(PRIVATE, { items: items.map(partyJson), ...rest });
     },
-    async createParty({ body }, { principal, remoteAddress }) {
+    async createParty({ body }, request) {
       requireStorableBody(body);
-      const party = await registerParty(context, actorOf(principal, remoteAddress), body);
+      const party = await registerParty(context, actorOf(request), body);
       const headers = { ...headersOf(party), Location: `/api/v1/parties/${party.partyId}` };
-      return { status: 201, type: 'application/json', headers, body: partyJson(party) };
+      return { ...jsonResponse(headers, partyJson(party)), status: 201 };
     },
-    async getParty({ path, headers: sent }, { principal, remoteAddress }) {
-      const { tenantId } = actorOf(principal, remoteAddress);
+    async getParty({ path, headers }, request) {
+      const { tenantId } = actorOf(request);
       const partyId = requirePartyId(path.id);
       const party = requireParty(
-        await queryInTenant(database, tenantId, (transaction) => findParty(transaction, partyId)),
+        await queryInTenant(context.database, tenantId, (transaction) => findParty(transaction, partyId)),
       );
-      const headers = headersOf(party);
-      if (matchesEntityTag(sent['if-none-match'], headers.ETag)) return { status: 304, headers };
-      return { status: 200, type: 'application/json', headers, body: partyJson(party) };
+      return conditionalResponse(headers['if-none-match'], headersOf(party), partyJson(party));
     },
-    async updateParty({ path, headers: sent, body }, { principal, remoteAddress }) {
+    async updateParty({ path, headers, body }, request) {
       requireStorableBody(body);
-      const actor = actorOf(principal, remoteAddress);
-      const partyId = requirePartyId(path.id);
-      const party = await reviseParty(context, actor, partyId, sent['if-match'], body);
-      return { status: 200, type: 'application/json', headers: headersOf(party), body: partyJson(party) };
+      const actor = actorOf(request);
+      const party = await reviseParty(context, actor, requirePartyId(path.id), headers['if-match'], body);
+      return jsonResponse(headersOf(party), partyJson(party));
     },
-  };
-}
+  }) satisfies Partial<SigningHandlers<RequestContext>>;
 
 /** @throws DbrError PartyNotFound for text that cannot name a party */
 function requirePartyId(text: string): PartyId {

@@ -1,5 +1,4 @@
 /** The registry of parties for the router: finds a party by certificate or name, and stores the keys its instances offer. */
-import type { PartyId, TenantId } from '../../base/identifiers.js';
 import type { Database, DatabaseTask } from '../../postgres/database.js';
 import type { Sql } from '../../postgres/sql.js';
 import {
@@ -12,7 +11,6 @@ import {
   type PartyWatch,
 } from '../router-port.js';
 import { asSweeper, inTenant } from '../transaction.js';
-import type { PartyRole, PartyStatus } from '../types.js';
 import { countClaimableKeys, insertKeys, requireEncryptionKey } from './encryption-key-store.js';
 import {
   IDENTITY_BY_CERTIFICATE,
@@ -58,14 +56,6 @@ async function registerInstance(
   });
 }
 
-interface IdentityRow {
-  readonly tenant_id: TenantId;
-  readonly party_id: PartyId;
-  readonly role: PartyRole;
-  readonly status: PartyStatus;
-  readonly identity_public_key: Buffer;
-}
-
 const findIdentity = (
   database: Database,
   text: Sql,
@@ -73,16 +63,11 @@ const findIdentity = (
   certificateSha256: Buffer | null,
 ): Promise<PartyIdentity | null> =>
   asSweeper(database, async (transaction) => {
-    const row = await transaction.oneOrNone<IdentityRow>({ text, values: [...values] });
-    if (row === null) return null;
-    return {
-      tenantId: row.tenant_id,
-      partyId: row.party_id,
-      role: row.role,
-      status: row.status,
-      identityPublicKey: row.identity_public_key,
-      certificateSha256,
-    };
+    const identity = await transaction.oneOrNone<Omit<PartyIdentity, 'certificateSha256'>>({
+      text,
+      values: [...values],
+    });
+    return identity === null ? null : { ...identity, certificateSha256 };
   });
 
 // Detects that a party is no longer the one that was identified: active, with the same certificate and identity key.

@@ -18,43 +18,13 @@ export interface PartyRecord {
   readonly version: number;
 }
 
-interface PartyRow {
-  readonly party_id: PartyId;
-  readonly name: string;
-  readonly role: PartyRole;
-  readonly status: PartyStatus;
-  readonly identity_public_key: Buffer;
-  readonly certificate_sha256: Buffer | null;
-  readonly online: boolean;
-  readonly last_seen_at: string | null;
-  readonly created_at: string;
-  readonly version: string;
-}
-
-const partyOf = (row: PartyRow): PartyRecord => ({
-  partyId: row.party_id,
-  name: row.name,
-  role: row.role,
-  status: row.status,
-  identityPublicKey: row.identity_public_key,
-  certificateSha256: row.certificate_sha256,
-  online: row.online,
-  lastSeenAt: row.last_seen_at,
-  createdAt: row.created_at,
-  version: Number(row.version),
-});
-
 /** Returns null if the tenant has no such party. */
-export async function findParty(transaction: DatabaseTask, partyId: PartyId): Promise<PartyRecord | null> {
-  const row = await transaction.oneOrNone<PartyRow>({ text: FIND_PARTY, values: [partyId] });
-  return row === null ? null : partyOf(row);
-}
+export const findParty = (transaction: DatabaseTask, partyId: PartyId): Promise<PartyRecord | null> =>
+  transaction.oneOrNone({ text: FIND_PARTY, values: [partyId] });
 
 /** Finds the party and locks its row until the transaction ends. */
-export async function lockParty(transaction: DatabaseTask, partyId: PartyId): Promise<PartyRecord | null> {
-  const row = await transaction.oneOrNone<PartyRow>({ text: LOCK_PARTY, values: [partyId] });
-  return row === null ? null : partyOf(row);
-}
+export const lockParty = (transaction: DatabaseTask, partyId: PartyId): Promise<PartyRecord | null> =>
+  transaction.oneOrNone({ text: LOCK_PARTY, values: [partyId] });
 
 export interface PartyFilter {
   readonly status: PartyStatus | null;
@@ -65,17 +35,11 @@ export interface PartyFilter {
 }
 
 /** Lists parties in the order of their identifiers. */
-export async function listParties(
+export const listParties = (
   transaction: DatabaseTask,
   { status, role, after, limit }: PartyFilter,
-): Promise<readonly PartyRecord[]> {
-  const rows = await transaction.any<PartyRow>({
-    text: LIST_PARTIES,
-    values: [status, role, after, limit],
-    unnamed: true,
-  });
-  return rows.map(partyOf);
-}
+): Promise<readonly PartyRecord[]> =>
+  transaction.any({ text: LIST_PARTIES, values: [status, role, after, limit], unnamed: true });
 
 /** Role and status of a party that a request names. */
 export interface PartyStanding {
@@ -89,11 +53,8 @@ export async function partyStandings(
   transaction: DatabaseTask,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, PartyStanding>> {
-  const rows = await transaction.any<Pick<PartyRow, 'party_id' | 'role' | 'status'>>({
-    text: FIND_STANDINGS,
-    values: [names],
-  });
-  return new Map(rows.map(({ party_id: partyId, role, status }) => [partyId, { partyId, role, status }]));
+  const rows = await transaction.any<PartyStanding>({ text: FIND_STANDINGS, values: [names] });
+  return new Map(rows.map((standing) => [standing.partyId, standing]));
 }
 
 /**
@@ -137,16 +98,16 @@ export async function recordInstance(
 // The statements on `dbr_signing.parties`.
 
 const COLUMNS = sql`
-  party_id,
+  party_id as "partyId",
   name,
   role,
   status,
-  identity_public_key,
-  certificate_sha256,
+  identity_public_key as "identityPublicKey",
+  certificate_sha256 as "certificateSha256",
   coalesce(last_seen_at > pg_catalog.now() - interval '45 seconds', false) as online,
-  dbr_signing.instant(last_seen_at) as last_seen_at,
-  dbr_signing.instant(created_at) as created_at,
-  version`;
+  dbr_signing.instant(last_seen_at) as "lastSeenAt",
+  dbr_signing.instant(created_at) as "createdAt",
+  version::double precision as version`;
 
 /** `$1` party. */
 const FIND_PARTY = sql`
@@ -170,7 +131,7 @@ limit $4`;
 
 /** `$1` parties. */
 const FIND_STANDINGS = sql`
-select party_id, role, status
+select party_id as "partyId", role, status
 from dbr_signing.parties
 where party_id = any($1::text[])`;
 
@@ -198,7 +159,7 @@ set instance_id = $2, last_seen_at = pg_catalog.now()
 where party_id = $1`;
 
 const IDENTITIES = sql`
-select tenant_id, party_id, role, status, identity_public_key
+select tenant_id as "tenantId", party_id as "partyId", role, status, identity_public_key as "identityPublicKey"
 from dbr_signing.parties`;
 
 /** `$1` SHA-256 of the certificate's SubjectPublicKeyInfo; of every tenant. */

@@ -1,6 +1,5 @@
 /** Creation of a session: chooses its parties and writes all of it in one transaction. */
 import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
-import type { Principal } from '../../contract/principal.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { AccountId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
@@ -21,7 +20,6 @@ import { findSession, findSessionByKey } from './session-store.js';
 import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
 
 export interface NewSession {
-  readonly principal: Principal;
   readonly actor: Actor;
   readonly accountId: AccountId;
   readonly idempotencyKey: string | null;
@@ -42,18 +40,18 @@ export interface CreatedSession {
  *   ProtocolUnsuitable and the errors of `sessionDraft`, `chooseParties`, `requireShare` and `storeShare`
  */
 export async function createSession(context: SigningContext, request: NewSession): Promise<CreatedSession> {
-  const { principal, actor } = request;
+  const { actor } = request;
   const draft = sessionDraft(request.body, request.accountId, actor);
   const result = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const account = await lockAccountShared(transaction, request.accountId);
-    if (account === null || !knowsOf(principal, account)) throw dbrError('AccountNotFound');
-    requireSign(principal, account);
+    if (account === null || !knowsOf(actor, account)) throw dbrError('AccountNotFound');
+    requireSign(actor, account);
     const existing = await findExisting(transaction, request, draft);
     if (existing !== null) return { session: existing, created: false };
     await request.admit();
-    if (draft.share !== null) requireOwner(principal, account.ownerUserId);
+    if (draft.share !== null) requireOwner(actor, account.ownerUserId);
     const chosen = chooseParties(account, draft.share !== null);
-    if (chosen.delegate !== null && draft.share === null && isOwner(principal, account.ownerUserId))
+    if (chosen.delegate !== null && draft.share === null && isOwner(actor, account.ownerUserId))
       throw dbrError('DelegateShareRequired');
     requireSoundKey(account);
     const isInserted = await insertSession(transaction, {

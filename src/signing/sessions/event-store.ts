@@ -21,14 +21,16 @@ import { secret, type EncryptionSuite, type SessionState } from '../types.js';
 import type { SessionRecord } from './session-record.js';
 import { sql, type Sql } from '../../postgres/sql.js';
 
+/** As `EVENTS_OF_SESSION` returns it. */
 interface EventRow {
-  readonly event_id: string;
-  readonly sequence: string;
+  readonly eventId: string;
+  readonly sequence: number;
   readonly type: SessionEventType;
-  readonly party_id: PartyId | null;
   readonly state: SessionState;
+  readonly partyId: PartyId | null;
+  readonly occurredAt: string;
   readonly data: string;
-  readonly occurred_at: string;
+  readonly receipt: string | null;
 }
 
 /** Reads the events of the session after a position, in order, as users see them. */
@@ -38,32 +40,24 @@ export async function eventsOfSession(
   after: number,
   limit: number,
 ): Promise<readonly SigningSessionEvent[]> {
-  const rows = await transaction.any<EventRow & { readonly receipt: string | null }>({
+  const rows = await transaction.any<EventRow>({
     text: EVENTS_OF_SESSION,
     values: [session.sessionId, after, limit],
   });
   return rows.map((row) => eventJson(row, session));
 }
 
-function eventJson(
-  row: EventRow & { readonly receipt: string | null },
+const eventJson = (
+  { partyId, data, receipt, ...row }: EventRow,
   { sessionId, accountId }: SessionRecord,
-): SigningSessionEvent {
-  return {
-    eventId: row.event_id,
-    sequence: Number(row.sequence),
-    type: row.type,
-    sessionId,
-    accountId,
-    state: row.state,
-    ...(row.party_id === null ? {} : { partyId: row.party_id }),
-    occurredAt: row.occurred_at,
-    data: JSON.parse(row.data) as Readonly<Record<string, unknown>>,
-    ...(row.receipt === null
-      ? {}
-      : { DelegateUserShare: JSON.parse(row.receipt) as DelegateUserShareReceipt }),
-  };
-}
+): SigningSessionEvent => ({
+  ...row,
+  sessionId,
+  accountId,
+  ...(partyId === null ? {} : { partyId }),
+  data: JSON.parse(data) as Readonly<Record<string, unknown>>,
+  ...(receipt === null ? {} : { DelegateUserShare: JSON.parse(receipt) as DelegateUserShareReceipt }),
+});
 
 /** An event for a party, without its session. */
 export interface PartyEvent {
@@ -77,23 +71,23 @@ export interface PartyEvent {
   readonly delegateUserShare: DelegateUserShare | null;
 }
 
-interface PartyEventRow extends Omit<EventRow, 'data'> {
-  readonly session_id: SessionId;
+interface PartyEventRow extends Omit<PartyEvent, 'occurredAt' | 'delegateUserShare'> {
+  readonly occurredAt: string;
   readonly xid: string;
   readonly running: string;
-  readonly delegate_party_id: PartyId | null;
-  readonly recipient_key_id: string;
+  readonly delegatePartyId: PartyId | null;
+  readonly recipientKeyId: string;
   readonly suite: EncryptionSuite;
-  readonly encapsulated_key: Buffer;
+  readonly encapsulatedKey: Buffer;
   readonly ciphertext: Buffer;
   readonly nonce: Buffer | null;
-  readonly aad_sha256: Buffer;
-  readonly expires_at: string;
+  readonly aadSha256: Buffer;
+  readonly expiresAt: string;
 }
 
 /** The row of a result without events. */
 interface NoEventRow {
-  readonly event_id: null;
+  readonly eventId: null;
   readonly running: string;
 }
 
@@ -146,8 +140,8 @@ function eventsOf(
 ): PartyEvents {
   let position = from;
   const events = rows.flatMap((row) => {
-    if (row.event_id === null) return [];
-    position = advance(position, { xid: row.xid, eventId: row.event_id }, running);
+    if (row.eventId === null) return [];
+    position = advance(position, row, running);
     return [{ event: partyEventOf(row), position }];
   });
   return { events, position };
@@ -184,25 +178,25 @@ export async function beginStream(
 }
 
 const partyEventOf = (row: PartyEventRow): PartyEvent => ({
-  eventId: row.event_id,
-  sessionId: row.session_id,
-  sequence: Number(row.sequence),
+  eventId: row.eventId,
+  sessionId: row.sessionId,
+  sequence: row.sequence,
   type: row.type,
   state: row.state,
-  occurredAt: new Date(row.occurred_at),
-  partyId: row.party_id,
-  delegateUserShare: row.delegate_party_id === null ? null : shareOf(row, row.delegate_party_id),
+  occurredAt: new Date(row.occurredAt),
+  partyId: row.partyId,
+  delegateUserShare: row.delegatePartyId === null ? null : shareOf(row, row.delegatePartyId),
 });
 
 const shareOf = (row: PartyEventRow, delegatePartyId: PartyId): DelegateUserShare => ({
   delegatePartyId,
-  recipientKeyId: row.recipient_key_id,
+  recipientKeyId: row.recipientKeyId,
   suite: row.suite,
-  encapsulatedKey: secret(row.encapsulated_key),
+  encapsulatedKey: secret(row.encapsulatedKey),
   ciphertext: secret(row.ciphertext),
   nonce: row.nonce === null ? null : secret(row.nonce),
-  aadSha256: row.aad_sha256,
-  expiresAt: new Date(row.expires_at),
+  aadSha256: row.aadSha256,
+  expiresAt: new Date(row.expiresAt),
 });
 
 // The statements that read the events of sessions.
@@ -210,13 +204,13 @@ const shareOf = (row: PartyEventRow, delegatePartyId: PartyId): DelegateUserShar
 /** `$1` session, `$2` position, `$3` limit. A user sees the receipt of a share, not the share. */
 const EVENTS_OF_SESSION = sql`
 select
-  event.event_id,
-  event.sequence,
+  event.event_id as "eventId",
+  event.sequence::double precision as sequence,
   event.type,
-  event.party_id,
   event.state,
+  event.party_id as "partyId",
+  dbr_signing.instant(event.occurred_at) as "occurredAt",
   event.data,
-  dbr_signing.instant(event.occurred_at) as occurred_at,
   case when share.session_id is not null then pg_catalog.json_build_object(
     'delegatePartyId', share.delegate_party_id,
     'recipientKeyId', share.recipient_key_id,
@@ -235,22 +229,22 @@ limit $3`;
 const partyEvents = (events: Sql): Sql => sql`
 select
   snapshot.running,
-  event.event_id,
+  event.event_id as "eventId",
   event.xid::text as xid,
-  event.session_id,
-  event.sequence,
+  event.session_id as "sessionId",
+  event.sequence::double precision as sequence,
   event.type,
-  event.party_id,
+  event.party_id as "partyId",
   event.state,
-  dbr_signing.instant(event.occurred_at) as occurred_at,
-  share.delegate_party_id,
-  share.recipient_key_id,
+  dbr_signing.instant(event.occurred_at) as "occurredAt",
+  share.delegate_party_id as "delegatePartyId",
+  share.recipient_key_id as "recipientKeyId",
   share.suite,
-  share.encapsulated_key,
+  share.encapsulated_key as "encapsulatedKey",
   share.ciphertext,
   share.nonce,
-  share.aad_sha256,
-  dbr_signing.instant(share.expires_at) as expires_at
+  share.aad_sha256 as "aadSha256",
+  dbr_signing.instant(share.expires_at) as "expiresAt"
 from (select ${NAMED}::text as running) as snapshot
 left join (
   ${events}

@@ -179,7 +179,7 @@ async function recordEquivocation(
 
 /** `$1` party, `$2` limit. Row security selects the tenant. */
 const IN_PROGRESS = sql`
-select session.session_id
+select session.session_id as "sessionId"
 from dbr_signing.session_participants as participant
 join dbr_signing.signing_sessions as session on session.session_id = participant.session_id
 where participant.tenant_id = (select dbr_signing.tenant_id())
@@ -202,12 +202,12 @@ async function* sessionsInProgress(
     while (!signal.aborted) {
       watch.due = false;
       const rows = await queryInTenant(database, party.tenantId, (transaction) =>
-        transaction.any<{ readonly session_id: SessionId }>({
+        transaction.any<Pick<SessionRecord, 'sessionId'>>({
           text: IN_PROGRESS,
           values: [party.partyId, limit],
         }),
       );
-      yield rows.map(({ session_id: sessionId }) => sessionId);
+      yield rows.map(({ sessionId }) => sessionId);
       await watch.next(null, signal);
     }
   } finally {

@@ -62,9 +62,9 @@ export const openSessionWatches = (feed: Pick<ChangeFeed, 'open'>, database: Dat
     async query(watchers) {
       const values = [watchers.map(({ key }) => key), watchers.map(({ seen }) => seen)];
       const rows = await asSweeper(database, (transaction) =>
-        transaction.any<{ readonly session_id: string }>({ text: CHANGED_SESSIONS, values }),
+        transaction.any<{ readonly sessionId: string }>({ text: CHANGED_SESSIONS, values }),
       );
-      return rows.map(({ session_id: sessionId }) => [sessionId, true]);
+      return rows.map(({ sessionId }) => [sessionId, true]);
     },
   });
 
@@ -73,8 +73,8 @@ export type PartyWatches = WatchSet<string, true>;
 
 interface PartiesRow {
   /** Null in the row of a result without parties. */
-  readonly tenant_id: TenantId | null;
-  readonly party_id: PartyId | null;
+  readonly tenantId: TenantId | null;
+  readonly partyId: PartyId | null;
   readonly place: string;
   readonly running: string;
 }
@@ -98,7 +98,7 @@ export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, database: Datab
     // The first query, and one after the database was restored to an earlier state.
     if (before === null || BigInt(position.xid) < BigInt(before.xid))
       return watchers.map(({ key }) => [key, true]);
-    return rows.flatMap(({ tenant_id: tenantId, party_id: partyId }) =>
+    return rows.flatMap(({ tenantId, partyId }) =>
       tenantId === null || partyId === null ? [] : [[partyKey({ tenantId, partyId }), true] as const],
     );
   }
@@ -115,7 +115,7 @@ export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, database: Datab
 
 /** `$1` sessions, `$2` the last event that was seen of each. Sessions with later events, and sessions that do not exist. */
 const CHANGED_SESSIONS = sql`
-select distinct watched.session_id
+select distinct watched.session_id as "sessionId"
 from rows from (
   pg_catalog.unnest($1::uuid[]),
   pg_catalog.unnest($2::bigint[])
@@ -128,7 +128,7 @@ where session.session_id is null or session.event_sequence > watched.seen`;
  * an event since, and one at least: the present position.
  */
 const PARTIES_SINCE = sql`
-select changed.tenant_id, changed.party_id, ${PRESENT} as place, ${NAMED}::text as running
+select changed.tenant_id as "tenantId", changed.party_id as "partyId", ${PRESENT} as place, ${NAMED}::text as running
 from (values (true)) as one (row)
 left join (
   select distinct event.tenant_id, participant.party_id

@@ -1,6 +1,5 @@
 /** The operations on signing sessions. */
 import type { SigningHandlers } from '../../../generated/operations.js';
-import type { SigningSessionEventPage } from '../../../generated/types.js';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import {
   parseAccountId,
@@ -16,7 +15,8 @@ import {
   EVENT_STREAM,
   EVENT_STREAM_HEADERS,
   eventStreamResponse,
-  matchesEntityTag,
+  conditionalResponse,
+  jsonResponse,
 } from '../../operations/responses.js';
 import type { RequestContext, Principal } from '../../contract/principal.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
@@ -43,17 +43,6 @@ import type { DelegateUserShare } from '../router-port.js';
 import { requireShare, storeShare, type SessionBinding } from '../shares/share-store.js';
 import type { Refusal } from './session-machine.js';
 
-type SessionHandlers = Pick<
-  SigningHandlers<RequestContext>,
-  | 'createSigningSession'
-  | 'claimDelegateKey'
-  | 'listSigningSessions'
-  | 'getSigningSession'
-  | 'cancelSigningSession'
-  | 'supplyDelegateUserShare'
-  | 'listSigningSessionEvents'
->;
-
 export interface SessionHandlerParts {
   readonly context: SigningContext;
   readonly streams: SessionStreams;
@@ -61,22 +50,13 @@ export interface SessionHandlerParts {
   readonly sessionLimiter: RateLimiter;
 }
 
-export const createSessionHandlers = (parts: SessionHandlerParts): SessionHandlers => ({
-  ...createUserHandlers(parts),
-  listSigningSessions: createListHandler(parts.context),
-  listSigningSessionEvents: createEventsHandler(parts),
-});
-
-type UserHandlers = Omit<SessionHandlers, 'listSigningSessions' | 'listSigningSessionEvents'>;
-
-function createUserHandlers({ context, sessionLimiter }: SessionHandlerParts): UserHandlers {
-  return {
-    async createSigningSession({ path, headers: sent, body }, { principal, remoteAddress }) {
+export const createSessionHandlers = ({ context, streams, sessionLimiter }: SessionHandlerParts) =>
+  ({
+    async createSigningSession({ path, headers: sent, body }, request) {
       requireStorableBody(body);
-      const actor = actorOf(principal, remoteAddress);
+      const actor = actorOf(request);
       const accountId = requireAccountId(path.id);
       const { session, created } = await createSession(context, {
-        principal,
         actor,
         accountId,
         idempotencyKey: sent['idempotency-key'] ?? null,
@@ -88,117 +68,73 @@ function createUserHandlers({ context, sessionLimiter }: SessionHandlerParts): U
       const Location = `/api/v1/signing-sessions/${session.sessionId}`;
       return { ...response, status: 201, headers: { ...response.headers, Location } };
     },
-    async claimDelegateKey({ path }, { principal, remoteAddress }) {
-      const actor = actorOf(principal, remoteAddress);
-      const key = await claimDelegateKey(
-        context,
-        sessionLimiter,
-        principal,
-        actor,
-        requireAccountId(path.id),
+    async claimDelegateKey({ path }, request) {
+      const accountId = requireAccountId(path.id);
+      const key = await claimDelegateKey(context, sessionLimiter, actorOf(request), accountId);
+      const hex = { publicKey: key.publicKey.toString('hex'), signature: key.signature.toString('hex') };
+      return jsonResponse(NO_STORE, { ...key, ...hex });
+    },
+    async listSigningSessions({ query }, request) {
+      const actor = actorOf(request);
+      const { limit, cursor, state = null } = query;
+      const [position = null, sessionId = null] =
+        cursor === undefined ? [] : decodeCursor(cursor, [POSITION, CANONICAL_UUID]);
+      const accountId = query.accountId === undefined ? null : parseAccountId(query.accountId);
+      // No account has an identifier of another form, so it has no sessions.
+      if (query.accountId !== undefined && accountId === null)
+        return jsonResponse(PRIVATE, { items: [], hasMore: false, nextCursor: null });
+      const userId = readsAll(actor) ? null : actor.userId;
+      const before = position === null || sessionId === null ? null : { position, sessionId };
+      const rows = await queryInTenant(context.database, actor.tenantId, (transaction) =>
+        listSessions(transaction, { userId, accountId, state, before, limit: limit + 1 }),
       );
-      const body = {
-        delegatePartyId: key.delegatePartyId,
-        keyId: key.keyId,
-        suite: key.suite,
-        publicKey: key.publicKey.toString('hex'),
-        oneTime: key.oneTime,
-        notAfter: key.notAfter,
-        signature: key.signature.toString('hex'),
-      };
-      return { status: 200, type: 'application/json', headers: NO_STORE, body };
+      const { items, ...rest } = pageOf(rows, limit, (session) => [session.position, session.sessionId]);
+      return jsonResponse(PRIVATE, { items: items.map(sessionJson), ...rest });
     },
-    async getSigningSession({ path, headers: sent }, { principal, remoteAddress }) {
-      const actor = actorOf(principal, remoteAddress);
-      const session = await visibleSession(context, principal, actor, requireSessionId(path.id));
-      const response = sessionResponse(session);
-      const { headers } = response;
-      return matchesEntityTag(sent['if-none-match'], headers.ETag) ? { status: 304, headers } : response;
+    async getSigningSession({ path, headers }, request) {
+      const session = await visibleSession(context, actorOf(request), requireSessionId(path.id));
+      const { headers: own, body } = sessionResponse(session);
+      return conditionalResponse(headers['if-none-match'], own, body);
     },
-    async cancelSigningSession({ path, body }, { principal, remoteAddress }) {
+    async cancelSigningSession({ path, body }, request) {
       requireStorableBody(body);
-      const actor = actorOf(principal, remoteAddress);
       const sessionId = requireSessionId(path.id);
-      return sessionResponse(await cancelSession(context, principal, actor, sessionId, body?.reason ?? null));
+      return sessionResponse(await cancelSession(context, actorOf(request), sessionId, body?.reason ?? null));
     },
-    async supplyDelegateUserShare({ path, body }, { principal, remoteAddress }) {
+    async supplyDelegateUserShare({ path, body }, request) {
       requireStorableBody(body);
-      const actor = actorOf(principal, remoteAddress);
       const sessionId = requireSessionId(path.id);
-      const session = await supplyShare(context, actor, sessionId, shareOf(body), (found) => {
-        if (!maySee(principal, found)) throw dbrError('SessionNotFound');
-        requireOwner(principal, found.ownerUserId);
-      });
-      return sessionResponse(session);
+      return sessionResponse(await supplyShare(context, actorOf(request), sessionId, shareOf(body)));
     },
-  };
-}
+    async listSigningSessionEvents({ path, query, headers: sent }, request) {
+      const actor = actorOf(request);
+      const type = preferredType(request.headers.accept, ['application/json', EVENT_STREAM]);
+      if (type === null) throw dbrError('NotAcceptable', { details: 'application/json, text/event-stream' });
+      const after = positionOf(sent['last-event-id']) ?? query.after;
+      const session = await visibleSession(context, actor, requireSessionId(path.id));
+      if (type === EVENT_STREAM) {
+        const { sessionId } = session;
+        return eventStreamResponse(
+          await streams.open({ ...actor, sessionId, after, signal: request.signal }),
+        );
+      }
+      const items = await queryInTenant(context.database, actor.tenantId, (transaction) =>
+        eventsOfSession(transaction, session, after, MAX_EVENTS),
+      );
+      const lastSequence = items.at(-1)?.sequence ?? session.eventSequence;
+      return jsonResponse(EVENT_STREAM_HEADERS, { items, lastSequence });
+    },
+  }) satisfies Partial<SigningHandlers<RequestContext>>;
 
 /** The time of a session as PostgreSQL prints it, for the cursor. */
 const POSITION = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d){0,2}$/;
 
-const createListHandler =
-  ({ database }: SigningContext): SessionHandlers['listSigningSessions'] =>
-  async ({ query }, { principal, remoteAddress }) => {
-    const { tenantId, userId } = actorOf(principal, remoteAddress);
-    const { limit: size, cursor, state = null } = query;
-    const [position = null, sessionId = null] =
-      cursor === undefined ? [] : decodeCursor(cursor, [POSITION, CANONICAL_UUID]);
-    const accountId = query.accountId === undefined ? null : parseAccountId(query.accountId);
-    // No account has an identifier of another form, so it has no sessions.
-    if (query.accountId !== undefined && accountId === null) return EMPTY_PAGE;
-    const before = position === null || sessionId === null ? null : { position, sessionId };
-    const rows = await queryInTenant(database, tenantId, (transaction) =>
-      listSessions(transaction, {
-        userId: readsAll(principal) ? null : userId,
-        accountId,
-        state,
-        before,
-        limit: size + 1,
-      }),
-    );
-    const { items, ...rest } = pageOf(rows, size, (row) => [row.position, row.record.sessionId]);
-    const body = { items: items.map(({ record }) => sessionJson(record)), ...rest };
-    return { status: 200, type: 'application/json', headers: PRIVATE, body };
-  };
-
-const EMPTY_PAGE = {
-  status: 200,
-  type: 'application/json',
-  headers: PRIVATE,
-  body: { items: [], hasMore: false, nextCursor: null },
-} as const;
-
 /** Events of a page; no session has as many, because each party joins once and reports once. */
 const MAX_EVENTS = 1000;
 
-const createEventsHandler =
-  ({ context, streams }: SessionHandlerParts): SessionHandlers['listSigningSessionEvents'] =>
-  async ({ path, query, headers: sent }, { principal, remoteAddress, headers: accepted, signal }) => {
-    const actor = actorOf(principal, remoteAddress);
-    const { tenantId, userId } = actor;
-    const type = preferredType(accepted.accept, ['application/json', EVENT_STREAM]);
-    if (type === null) throw dbrError('NotAcceptable', { details: 'application/json, text/event-stream' });
-    const after = positionOf(sent['last-event-id']) ?? query.after;
-    const session = await visibleSession(context, principal, actor, requireSessionId(path.id));
-    if (type === EVENT_STREAM) {
-      const { sessionId } = session;
-      const { expiresAt } = principal;
-      const body = await streams.open({ tenantId, userId, sessionId, after, expiresAt, signal });
-      return eventStreamResponse(body);
-    }
-    const items = await queryInTenant(context.database, tenantId, (transaction) =>
-      eventsOfSession(transaction, session, after, MAX_EVENTS),
-    );
-    const lastSequence = items.at(-1)?.sequence ?? session.eventSequence;
-    const body: SigningSessionEventPage = { items, lastSequence };
-    return { status: 200, type: 'application/json', headers: EVENT_STREAM_HEADERS, body };
-  };
-
 function sessionResponse(session: SessionRecord) {
   const body = sessionJson(session);
-  const headers = { ...PRIVATE, ETag: versionTag(body.stateVersion) };
-  return { status: 200, type: 'application/json', headers, body } as const;
+  return jsonResponse({ ...PRIVATE, ETag: versionTag(body.stateVersion) }, body);
 }
 
 /** The position in the header `Last-Event-ID`. @throws DbrError InvalidParameter for text that is not a position */
@@ -228,14 +164,13 @@ const maySee = (principal: Principal, session: SessionRecord): boolean =>
 /** @throws DbrError SessionNotFound if there is no such session or the principal may not see it */
 async function visibleSession(
   { database }: SigningContext,
-  principal: Principal,
-  { tenantId }: Actor,
+  actor: Actor,
   sessionId: SessionId,
 ): Promise<SessionRecord> {
-  const session = await queryInTenant(database, tenantId, (transaction) =>
+  const session = await queryInTenant(database, actor.tenantId, (transaction) =>
     findSession(transaction, sessionId),
   );
-  if (session === null || !maySee(principal, session)) throw dbrError('SessionNotFound');
+  if (session === null || !maySee(actor, session)) throw dbrError('SessionNotFound');
   return session;
 }
 
@@ -246,18 +181,17 @@ async function visibleSession(
 const claimDelegateKey = (
   { database }: SigningContext,
   sessionLimiter: RateLimiter,
-  principal: Principal,
-  { tenantId, userId }: Actor,
+  actor: Actor,
   accountId: AccountId,
 ): Promise<OfferedKey & { readonly delegatePartyId: PartyId }> =>
-  inTenant(database, tenantId, async (transaction) => {
+  inTenant(database, actor.tenantId, async (transaction) => {
     const account = await findAccount(transaction, accountId);
-    if (account === null || !knowsOf(principal, account)) throw dbrError('AccountNotFound');
-    requireSign(principal, account);
-    await requireRate(sessionLimiter, [tenantId, accountId, 'key']);
+    if (account === null || !knowsOf(actor, account)) throw dbrError('AccountNotFound');
+    requireSign(actor, account);
+    await requireRate(sessionLimiter, [actor.tenantId, accountId, 'key']);
     const delegatePartyId = activeDelegate(account)?.partyId;
     if (delegatePartyId === undefined) throw dbrError('DelegateKeyUnavailable');
-    const key = await claimKey(transaction, delegatePartyId, { userId, accountId });
+    const key = await claimKey(transaction, delegatePartyId, { userId: actor.userId, accountId });
     if (key === null) throw dbrError('DelegateKeyUnavailable');
     return { delegatePartyId, ...key };
   });
@@ -268,15 +202,14 @@ const claimDelegateKey = (
  */
 async function cancelSession(
   context: SigningContext,
-  principal: Principal,
   actor: Actor,
   sessionId: SessionId,
   reason: string | null,
 ): Promise<SessionRecord> {
   const applied = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const outcome = await applyAndNotify(context, transaction, sessionId, (session) => {
-      if (!maySee(principal, session)) throw dbrError('SessionNotFound');
-      if (session.createdBy !== principal.userId) requireSign(principal, session);
+      if (!maySee(actor, session)) throw dbrError('SessionNotFound');
+      if (session.createdBy !== actor.userId) requireSign(actor, session);
       return { kind: 'cancel', reason };
     });
     if (outcome.kind === 'applied' && outcome.transitions.length > 0)
@@ -299,8 +232,7 @@ async function cancelSession(
 
 /**
  * Stores the share and notifies the owner.
- * @param requireRights throws if the principal may not supply the share
- * @throws DbrError SessionNotFound, SessionTerminal, DelegateShareUnexpected, DelegateShareInvalid, DelegateKeyUnknown,
+ * @throws DbrError SessionNotFound, Forbidden, SessionTerminal, DelegateShareUnexpected, DelegateShareInvalid, DelegateKeyUnknown,
  *   DelegateShareReused
  */
 async function supplyShare(
@@ -308,12 +240,11 @@ async function supplyShare(
   actor: Actor,
   sessionId: SessionId,
   share: DelegateUserShare,
-  requireRights: (session: SessionRecord) => void,
 ): Promise<SessionRecord> {
   const applied = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = await lockSession(transaction, sessionId);
-    if (before === null) throw dbrError('SessionNotFound');
-    requireRights(before);
+    if (before === null || !maySee(actor, before)) throw dbrError('SessionNotFound');
+    requireOwner(actor, before.ownerUserId);
     const outcome = await applyAndNotify(context, transaction, sessionId, () => ({ kind: 'supply-share' }));
     if (outcome.kind !== 'applied') return outcome;
     const binding = bindingOf(before);

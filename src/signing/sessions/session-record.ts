@@ -73,6 +73,8 @@ export interface SessionRecord {
   readonly endedAt: string | null;
   /** Clock of the database at the time of reading. */
   readonly now: string;
+  /** `createdAt` in the precision of PostgreSQL, for cursors of lists. */
+  readonly position: string;
 }
 
 const takesDelegate = ({ participants }: SessionRecord): boolean =>

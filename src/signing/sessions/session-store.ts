@@ -1,45 +1,25 @@
 /** Reads and locks signing sessions in PostgreSQL. */
-import type { SigningProtocol } from '../../../generated/types.js';
-import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../base/identifiers.js';
+import type { AccountId, PartyId, SessionId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { type Sql, sql } from '../../postgres/sql.js';
-import type { FailureReason, KeyType, PartySource, SessionState, TerminalState } from '../types.js';
+import type { SessionState, TerminalState } from '../types.js';
 import type { ParticipantRecord, SessionRecord, ShareReceipt } from './session-record.js';
 
-interface SessionRow {
-  readonly session_id: SessionId;
-  readonly tenant_id: TenantId;
-  readonly account_id: AccountId;
-  readonly account_name: string;
-  readonly owner_user_id: UserId;
-  readonly created_by: UserId;
-  readonly state: SessionState;
-  readonly effective_state: SessionState;
-  readonly state_version: string;
-  readonly event_sequence: string;
-  readonly party_source: PartySource;
-  readonly threshold: number;
+/** As the statements below return it. */
+interface SessionRow extends Omit<SessionRecord, 'participants' | 'derivationPath' | 'metadata' | 'share'> {
   readonly participants: string;
-  readonly protocol: SigningProtocol;
-  readonly key_type: KeyType;
-  readonly public_key: Buffer | null;
-  readonly message_digest: Buffer;
-  readonly derivation_path: string;
+  readonly derivationPath: string;
   readonly metadata: string;
-  readonly request_sha256: Buffer;
   readonly share: string | null;
-  readonly signature: Buffer | null;
-  readonly failure_reason: FailureReason | null;
-  readonly failure_detail: string | null;
-  readonly culprit_party_ids: readonly PartyId[];
-  readonly created_at: string;
-  readonly ready_by: string;
-  readonly expires_at: string;
-  readonly deadline: string;
-  readonly ended_at: string | null;
-  readonly now: string;
-  readonly position: string;
 }
+
+const recordOf = (row: SessionRow): SessionRecord => ({
+  ...row,
+  participants: JSON.parse(row.participants) as readonly ParticipantRecord[],
+  derivationPath: JSON.parse(row.derivationPath) as readonly number[],
+  metadata: JSON.parse(row.metadata) as Readonly<Record<string, unknown>>,
+  share: row.share === null ? null : (JSON.parse(row.share) as ShareReceipt),
+});
 
 /** Returns null if the tenant has no such session. */
 export async function findSession(
@@ -80,11 +60,11 @@ export async function findSessionByKey(
   createdBy: UserId,
   idempotencyKey: string,
 ): Promise<SessionRecord | null> {
-  const row = await transaction.oneOrNone<{ readonly session_id: SessionId }>({
+  const row = await transaction.oneOrNone<SessionRow>({
     text: FIND_SESSION_BY_KEY,
     values: [createdBy, idempotencyKey],
   });
-  return row === null ? null : await findSession(transaction, row.session_id);
+  return row === null ? null : recordOf(row);
 }
 
 export interface SessionFilter {
@@ -97,23 +77,17 @@ export interface SessionFilter {
   readonly limit: number;
 }
 
-export interface ListedSession {
-  readonly record: SessionRecord;
-  /** Time of creation with PostgreSQL's precision. */
-  readonly position: string;
-}
-
 /** Lists sessions, the newest first. */
 export async function listSessions(
   transaction: DatabaseTask,
   { userId, accountId, state, before, limit }: SessionFilter,
-): Promise<readonly ListedSession[]> {
+): Promise<readonly SessionRecord[]> {
   const rows = await transaction.any<SessionRow>({
     text: LIST_SESSIONS,
     values: [userId, accountId, state, before?.position ?? null, before?.sessionId ?? null, limit],
     unnamed: true,
   });
-  return rows.map((row) => ({ record: recordOf(row), position: row.position }));
+  return rows.map(recordOf);
 }
 
 export const openSessionsOfAccount = (transaction: DatabaseTask, accountId: AccountId) =>
@@ -127,21 +101,16 @@ async function sessionIds(
   text: Sql,
   of: AccountId | PartyId,
 ): Promise<readonly SessionId[]> {
-  const rows = await transaction.any<{ readonly session_id: SessionId }>({ text, values: [of] });
-  return rows.map(({ session_id: sessionId }) => sessionId);
+  const rows = await transaction.any<Pick<SessionRow, 'sessionId'>>({ text, values: [of] });
+  return rows.map(({ sessionId }) => sessionId);
 }
 
 /** Overdue sessions of all tenants, at most `limit` of each kind. */
-export async function overdueSessions(
+export const overdueSessions = (
   transaction: DatabaseTask,
   limit: number,
-): Promise<readonly Pick<SessionRecord, 'tenantId' | 'sessionId'>[]> {
-  const rows = await transaction.any<Pick<SessionRow, 'tenant_id' | 'session_id'>>({
-    text: OVERDUE_SESSIONS,
-    values: [limit],
-  });
-  return rows.map(({ tenant_id: tenantId, session_id: sessionId }) => ({ tenantId, sessionId }));
-}
+): Promise<readonly Pick<SessionRecord, 'tenantId' | 'sessionId'>[]> =>
+  transaction.any({ text: OVERDUE_SESSIONS, values: [limit] });
 
 export interface EndedSession {
   readonly sessionId: string;
@@ -149,68 +118,27 @@ export interface EndedSession {
 }
 
 /** Those of the sessions that have ended. */
-export async function endedSessions(
+export const endedSessions = (
   transaction: DatabaseTask,
   sessionIds: readonly string[],
-): Promise<readonly EndedSession[]> {
-  const rows = await transaction.any<{ readonly session_id: string; readonly state: TerminalState }>({
-    text: ENDED_SESSIONS,
-    values: [[...sessionIds]],
-  });
-  return rows.map(({ session_id: sessionId, state }) => ({ sessionId, state }));
-}
-
-function recordOf(row: SessionRow): SessionRecord {
-  return {
-    sessionId: row.session_id,
-    tenantId: row.tenant_id,
-    accountId: row.account_id,
-    accountName: row.account_name,
-    ownerUserId: row.owner_user_id,
-    createdBy: row.created_by,
-    state: row.state,
-    effectiveState: row.effective_state,
-    stateVersion: Number(row.state_version),
-    eventSequence: Number(row.event_sequence),
-    partySource: row.party_source,
-    threshold: row.threshold,
-    participants: JSON.parse(row.participants) as readonly ParticipantRecord[],
-    protocol: row.protocol,
-    keyType: row.key_type,
-    publicKey: row.public_key,
-    messageDigest: row.message_digest,
-    derivationPath: JSON.parse(row.derivation_path) as readonly number[],
-    metadata: JSON.parse(row.metadata) as Readonly<Record<string, unknown>>,
-    requestSha256: row.request_sha256,
-    share: row.share === null ? null : (JSON.parse(row.share) as ShareReceipt),
-    signature: row.signature,
-    failureReason: row.failure_reason,
-    failureDetail: row.failure_detail,
-    culpritPartyIds: row.culprit_party_ids,
-    createdAt: row.created_at,
-    readyBy: row.ready_by,
-    expiresAt: row.expires_at,
-    deadline: row.deadline,
-    endedAt: row.ended_at,
-    now: row.now,
-  };
-}
+): Promise<readonly EndedSession[]> => transaction.any({ text: ENDED_SESSIONS, values: [sessionIds] });
 
 // The statements that read signing sessions.
 
 const SESSIONS = sql`
 select
-  session.session_id,
-  session.tenant_id,
-  session.account_id,
-  account.name as account_name,
-  account.owner_user_id,
-  session.created_by,
+  session.session_id as "sessionId",
+  session.tenant_id as "tenantId",
+  session.account_id as "accountId",
+  account.name as "accountName",
+  account.owner_user_id as "ownerUserId",
+  session.created_by as "createdBy",
   session.state,
-  dbr_signing.effective_state(session.state, session.ready_by, session.expires_at, session.ended_at) as effective_state,
-  session.state_version,
-  session.event_sequence,
-  session.party_source,
+  dbr_signing.effective_state(session.state, session.ready_by, session.expires_at, session.ended_at)
+    as "effectiveState",
+  session.state_version::double precision as "stateVersion",
+  session.event_sequence::double precision as "eventSequence",
+  session.party_source as "partySource",
   session.threshold,
   (
     select pg_catalog.json_agg(pg_catalog.json_build_object(
@@ -226,12 +154,12 @@ select
     where participant.session_id = session.session_id
   ) as participants,
   session.protocol,
-  account.key_type,
-  account.public_key,
-  session.message_digest,
-  pg_catalog.to_json(session.derivation_path) as derivation_path,
+  account.key_type as "keyType",
+  account.public_key as "publicKey",
+  session.message_digest as "messageDigest",
+  pg_catalog.to_json(session.derivation_path) as "derivationPath",
   session.metadata,
-  session.request_sha256,
+  session.request_sha256 as "requestSha256",
   (
     select pg_catalog.json_build_object(
       'delegatePartyId', share.delegate_party_id,
@@ -247,14 +175,14 @@ select
     where share.session_id = session.session_id
   ) as share,
   session.signature,
-  session.failure_reason,
-  session.failure_detail,
-  session.culprit_party_ids,
-  dbr_signing.instant(session.created_at) as created_at,
-  dbr_signing.instant(session.ready_by) as ready_by,
-  dbr_signing.instant(session.expires_at) as expires_at,
+  session.failure_reason as "failureReason",
+  session.failure_detail as "failureDetail",
+  session.culprit_party_ids as "culpritPartyIds",
+  dbr_signing.instant(session.created_at) as "createdAt",
+  dbr_signing.instant(session.ready_by) as "readyBy",
+  dbr_signing.instant(session.expires_at) as "expiresAt",
   dbr_signing.instant(dbr_signing.deadline(session.state, session.ready_by, session.expires_at)) as deadline,
-  dbr_signing.instant(session.ended_at) as ended_at,
+  dbr_signing.instant(session.ended_at) as "endedAt",
   dbr_signing.instant(pg_catalog.clock_timestamp()) as now,
   session.created_at::text as position
 from dbr_signing.signing_sessions as session
@@ -282,10 +210,8 @@ order by session.created_at desc, session.session_id desc
 limit $6`;
 
 /** `$1` user, `$2` idempotency key. */
-const FIND_SESSION_BY_KEY = sql`
-select session_id
-from dbr_signing.signing_sessions
-where created_by = $1 and idempotency_key = $2`;
+const FIND_SESSION_BY_KEY = sql`${SESSIONS}
+where session.created_by = $1 and session.idempotency_key = $2`;
 
 /** `$1` session. */
 const LOCK_SESSION = sql`
@@ -296,14 +222,14 @@ const LOCK_SESSION_IF_FREE = sql`${LOCK_SESSION} skip locked`;
 
 /** `$1` account. */
 const OPEN_SESSIONS_OF_ACCOUNT = sql`
-select session_id
+select session_id as "sessionId"
 from dbr_signing.signing_sessions
 where account_id = $1::uuid and ended_at is null
 order by session_id`;
 
 /** `$1` party. */
 const OPEN_SESSIONS_OF_PARTY = sql`
-select session_id
+select session_id as "sessionId"
 from dbr_signing.session_participants
 join dbr_signing.signing_sessions using (tenant_id, session_id)
 where party_id = $1 and ended_at is null
@@ -317,7 +243,7 @@ order by session_id`;
  */
 const OVERDUE_SESSIONS = sql`
 (
-  select tenant_id, session_id
+  select tenant_id as "tenantId", session_id as "sessionId"
   from dbr_signing.signing_sessions
   where ended_at is null
     and least(ready_by, expires_at) <= pg_catalog.now()
@@ -337,7 +263,7 @@ union
 /** `$1` sessions. Those that have ended, with their state. */
 const ENDED_SESSIONS = sql`
 select
-  session_id,
+  session_id as "sessionId",
   dbr_signing.effective_state(state, ready_by, expires_at, ended_at) as state
 from dbr_signing.signing_sessions
 where session_id = any ($1::uuid[])

@@ -1,7 +1,8 @@
 /** The events of one session as server-sent events (WHATWG HTML §9.2), until the session ends. */
 import type { SigningSessionEvent } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { SessionId, TenantId, UserId } from '../../base/identifiers.js';
+import type { SessionId } from '../../base/identifiers.js';
+import type { Principal } from '../../contract/principal.js';
 import type { Observe } from '../../observability/observation.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/responses.js';
 import type { Limits, Leave, OpenCount } from '../../operations/limits.js';
@@ -21,14 +22,10 @@ const RETRY_MS = 2000;
 /** Events of one read. */
 const PAGE = 100;
 
-export interface StreamRequest {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
+export interface StreamRequest extends Pick<Principal, 'tenantId' | 'userId' | 'expiresAt'> {
   readonly sessionId: SessionId;
   /** The position of the last event that the client has. */
   readonly after: number;
-  /** When the token expires, in milliseconds since the epoch; null for no expiry. */
-  readonly expiresAt: number | null;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -66,9 +66,9 @@ export async function removeEnded(
   let total = 0;
   for (let removed = RETENTION_BATCH; removed === RETENTION_BATCH && !signal.aborted; total += removed) {
     const { count } = await asSweeper(database, (transaction) =>
-      transaction.one<{ readonly count: string }>({ text: DELETE_ENDED, values: [retentionDays] }),
+      transaction.one<{ readonly count: number }>({ text: DELETE_ENDED, values: [retentionDays] }),
     );
-    removed = Number(count);
+    removed = count;
   }
   return total;
 }
@@ -94,4 +94,4 @@ with turn as materialized (
   )
   returning session.session_id
 )
-select pg_catalog.count(*) as count from removed`;
+select pg_catalog.count(*)::integer as count from removed`;

@@ -74,8 +74,12 @@ describe('authorization to create sessions', () => {
 
 describe('an actor', () => {
   it('is refused if the database cannot store its names', () => {
-    expect(nameOf(() => actorOf(principal({ userId: userIdOf('\0') }), ''))).to.equal('AuthInvalid');
-    expect(nameOf(() => actorOf(principal({ tenantId: tenantIdOf('\ud800') }), ''))).to.equal('AuthInvalid');
+    expect(
+      nameOf(() => actorOf({ principal: principal({ userId: userIdOf('\0') }), remoteAddress: '' })),
+    ).to.equal('AuthInvalid');
+    expect(
+      nameOf(() => actorOf({ principal: principal({ tenantId: tenantIdOf('\ud800') }), remoteAddress: '' })),
+    ).to.equal('AuthInvalid');
   });
 });
 
