@@ -3,7 +3,6 @@ import type {
   AckMessagesRequest,
   HeartbeatRequest,
   RegisterPartyRequest,
-  RouterService,
   SendMessagesRequest,
   SubscribeSessionEventsResponseSchema,
   Envelope,
@@ -35,8 +34,7 @@ import {
   MAX_RECIPIENTS,
   MAX_SIGNATURE_BYTES,
 } from './limits.js';
-import { mailboxStream } from './mailbox-stream.js';
-import { messageStream } from './message-stream.js';
+import { mailboxStream, messageStream } from './mailbox-stream.js';
 import {
   readKey,
   roleMessage,
@@ -53,10 +51,9 @@ import { createArrivalOrder, type ArrivalOrder } from '../base/arrival-order.js'
 import type { Limits } from '../operations/limits.js';
 import { linkSignals, partyStream } from './party-stream.js';
 import { notFound, Refused, invalid } from './refusal.js';
-import type { ServiceHandlers } from './typed-service.js';
+import type { RouterHandlers, Send } from './typed-service.js';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampNow } from '@bufbuild/protobuf/wkt';
-import type { Send } from './call-options.js';
 import { verifyIdentityInIdleThread } from '../signing/parties/identity-key.js';
 import { CANONICAL_UUID } from '../base/identifiers.js';
 import { sha256 } from '../base/hash.js';
@@ -73,37 +70,40 @@ export interface HandlerParts {
   readonly stopping: AbortSignal;
 }
 
-type Handlers = ServiceHandlers<typeof RouterService, PartyIdentity>;
-type Response<Name extends keyof Handlers> = ReturnType<Handlers[Name]>;
+type Response<Name extends keyof RouterHandlers> = ReturnType<RouterHandlers[Name]>;
 
-export function createHandlers(parts: HandlerParts): Handlers {
+export function createHandlers(parts: HandlerParts): RouterHandlers {
   const { sessions, mailboxes, ends, limits } = parts;
   const eventStreams = limits.openCount('router-event-streams', MAX_EVENT_STREAMS);
   const messageStreams = limits.openCount('router-message-streams', MAX_MESSAGE_STREAMS);
   const mailboxStreams = limits.openCount('router-mailbox-streams', MAX_MAILBOX_STREAMS);
   const arrival = createArrivalOrder();
   return {
-    registerParty: (request, { caller }) => registerParty(parts, caller, request),
-    heartbeat: (request, { caller }) => heartbeat(parts, caller, request),
+    registerParty: (request, party) => registerParty(parts, party, request),
+    heartbeat: (request, party) => heartbeat(parts, party, request),
     subscribeSessionEvents: ({ instanceId, afterEventId }, context) =>
       partyStream(parts, context, eventStreams, (party, signal) => {
         readInstance(instanceId);
         const after = afterEventId === '' ? null : afterEventId;
         return eventStream(sessions, party, after, signal, context.send);
       }),
-    async joinSession({ sessionId, instanceId }, { caller: party }) {
+    async joinSession({ sessionId, instanceId }, party) {
       const session = await sessions.join(party, readSessionId(sessionId), readInstance(instanceId));
       return { session: sessionMessage(session) };
     },
-    sendMessages: (request, { caller }) => send(parts, arrival, caller, request),
+    sendMessages: (request, party) => send(parts, arrival, party, request),
     subscribeMessages: ({ sessionId, instanceId, afterSequence }, context) =>
       partyStream(parts, context, messageStreams, (party, signal) => {
         readInstance(instanceId);
         const after = readSequence('after_sequence', afterSequence);
-        return messageStream({
-          ...{ mailboxes, ends, party, sessionId: readSessionId(sessionId) },
-          ...{ after, signal, send: context.send },
-        });
+        return messageStream(
+          {
+            ...{ mailboxes, ends, party, signal },
+            send: ({ sessionId: _sessionId, ...item }) => context.send(item),
+          },
+          readSessionId(sessionId),
+          after,
+        );
       }),
     subscribeMailbox: ({ instanceId, after }, context) =>
       partyStream(parts, context, mailboxStreams, (party, signal) => {
@@ -113,8 +113,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
           ...{ signal, send: context.send },
         });
       }),
-    ackMessages: (request, { caller }) => acknowledge(parts, caller, request),
-    async reportResult({ sessionId, outcome }, { caller: party }) {
+    ackMessages: (request, party) => acknowledge(parts, party, request),
+    async reportResult({ sessionId, outcome }, party) {
       const session = await sessions.reportResult(party, readSessionId(sessionId), readResult(outcome));
       return { session: sessionMessage(session) };
     },

@@ -6,18 +6,17 @@ import { lruCache } from '../base/lru-cache.js';
 import { readIdentityKey } from '../signing/parties/identity-key.js';
 import type { PartyIdentity, PartyRegistry } from '../signing/router-port.js';
 import { Refused } from './refusal.js';
-import type { IncomingCall } from './call-options.js';
+import type { IncomingCall } from './typed-service.js';
 import { sha256 } from '../base/hash.js';
 import type { RateLimiter } from '../operations/limits.js';
 import type { Observe } from '../observability/observation.js';
 
 export interface Identities {
   /**
-   * Returns at once for a party that is cached.
    * @throws Refused UNAUTHENTICATED without a reason, or for a certificate that has expired since the connection was made;
    *   PERMISSION_DENIED for parties that are not active
    */
-  readonly identify: (call: IncomingCall) => PartyIdentity | Promise<PartyIdentity>;
+  readonly identify: (call: IncomingCall) => Promise<PartyIdentity>;
   /** When the certificate or the token of an identified call expires, in milliseconds since the epoch. */
   readonly validUntil: (call: IncomingCall) => number;
 }
@@ -70,11 +69,11 @@ export function createIdentities(parties: PartyRegistry, devTokens: boolean): Id
     return key;
   }
 
-  function byCertificate(certificate: Buffer): PartyIdentity | null | Promise<PartyIdentity | null> {
+  async function byCertificate(certificate: Buffer): Promise<PartyIdentity | null> {
     const { hash, name, validUntil } = keyOf(certificate);
     // The handshake has verified it, but a connection may outlive it.
     if (Date.now() > validUntil) throw credentialExpired();
-    return lookUp(name, () => parties.byCertificate(hash));
+    return await lookUp(name, () => parties.byCertificate(hash));
   }
 
   async function byToken(token: string): Promise<PartyIdentity | null> {
@@ -88,19 +87,11 @@ export function createIdentities(parties: PartyRegistry, devTokens: boolean): Id
     return party !== null && (await isSignedBy(token, party)) ? party : null;
   }
 
-  function find({
-    certificate,
-    metadata,
-  }: IncomingCall): PartyIdentity | null | Promise<PartyIdentity | null> {
-    if (certificate !== null) return byCertificate(certificate);
-    const token = devTokens ? bearerToken(metadata.get('authorization')) : null;
-    return token === null ? null : byToken(token);
-  }
-
   return {
-    identify(call) {
-      const found = find(call);
-      return found instanceof Promise ? found.then(activeParty) : activeParty(found);
+    async identify({ certificate, metadata }) {
+      if (certificate !== null) return activeParty(await byCertificate(certificate));
+      const token = devTokens ? bearerToken(metadata.get('authorization')) : null;
+      return activeParty(token === null ? null : await byToken(token));
     },
     validUntil({ certificate, metadata }) {
       if (certificate !== null) return keyOf(certificate).validUntil;
@@ -134,7 +125,7 @@ function activeParty(party: PartyIdentity | null): PartyIdentity {
 }
 
 type Find = () => Promise<PartyIdentity | null>;
-type LookUp = (key: string, find: Find) => PartyIdentity | null | Promise<PartyIdentity | null>;
+type LookUp = (key: string, find: Find) => Promise<PartyIdentity | null>;
 
 /**
  * Finds a party by a key, and caches hits and misses for a time. Misses have a separate cache, so that unknown
@@ -150,7 +141,7 @@ function createLookUp(): LookUp {
   async function ask(key: string, find: Find): Promise<PartyIdentity | null> {
     const askedAt = now();
     try {
-      const party = await Promise.resolve().then(find);
+      const party = await find();
       if (party === null) missed.set(key, true, askedAt + MISSED_MS);
       else found.set(key, party, askedAt + REMEMBERED_MS);
       return party;
@@ -159,13 +150,13 @@ function createLookUp(): LookUp {
     }
   }
 
-  return (key, find) => {
+  return async (key, find) => {
     const known = found.get(key);
     if (known !== undefined) return known;
     if (missed.get(key) !== undefined) return null;
     const asked = asking.get(key) ?? ask(key, find);
     asking.set(key, asked);
-    return asked;
+    return await asked;
   };
 }
 
@@ -233,38 +224,19 @@ const nameOf = ({ tenantId, partyId }: PartyIdentity): string => `${tenantId}/${
  * @param limiter counts the calls of each party
  * @throws Refused as `identify`, and RESOURCE_EXHAUSTED for a party that calls too often
  */
-export function createAdmission(
-  identify: Identities['identify'],
-  limiter: RateLimiter,
-  observe: Observe,
-): (call: IncomingCall) => PartyIdentity | Promise<PartyIdentity> {
-  const refuse = (call: IncomingCall, error: unknown): never => {
-    if (error instanceof Refused)
-      observe({ kind: 'party-refused', reason: error.reason, subject: error.subject ?? subjectOf(call) });
-    throw error;
-  };
-  const within = (party: PartyIdentity, seconds: number): PartyIdentity => {
+export const createAdmission =
+  (identify: Identities['identify'], limiter: RateLimiter, observe: Observe) =>
+  async (call: IncomingCall): Promise<PartyIdentity> => {
+    const party = await identify(call).catch((error: unknown) => {
+      if (error instanceof Refused)
+        observe({ kind: 'party-refused', reason: error.reason, subject: error.subject ?? subjectOf(call) });
+      throw error;
+    });
+    const seconds = await limiter.take(partyKey(party));
     if (seconds === 0) return party;
     observe({ kind: 'party-refused', reason: 'rate-exceeded', subject: nameOf(party) });
     throw new Refused('rate-exceeded', `again in ${String(seconds)} s`);
   };
-  const take = (party: PartyIdentity): PartyIdentity | Promise<PartyIdentity> => {
-    const taken = limiter.take(partyKey(party));
-    return taken instanceof Promise ? taken.then((seconds) => within(party, seconds)) : within(party, taken);
-  };
-  const identified = (call: IncomingCall): PartyIdentity | Promise<PartyIdentity> => {
-    try {
-      const party = identify(call);
-      return party instanceof Promise ? party.catch((error: unknown) => refuse(call, error)) : party;
-    } catch (error) {
-      return refuse(call, error);
-    }
-  };
-  return (call) => {
-    const party = identified(call);
-    return party instanceof Promise ? party.then(take) : take(party);
-  };
-}
 
 /** A client that is no known party is named by the SHA-256 of its certificate, as `openssl x509 -fingerprint` prints it. */
 const subjectOf = ({ certificate }: IncomingCall): string =>

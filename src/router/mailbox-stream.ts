@@ -1,28 +1,37 @@
-/** SubscribeMailbox: the mailboxes of all sessions of a party on one stream, which take turns. */
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { SubscribeMailboxResponseSchema } from '../../generated/proto/router/v1/router_pb.js';
-import type { MailboxStore } from '../mailbox/mailbox-store.js';
+/** Streams of mailboxes, as fast as their reader reads and acknowledges: of one session, or of all sessions of a party. */
+import type { SessionState } from '../../generated/proto/router/v1/router_pb.js';
+import {
+  MAX_WINDOW,
+  type MailboxDelivery,
+  type MailboxPage,
+  type MailboxStore,
+} from '../mailbox/mailbox-store.js';
 import type { PartyIdentity, SessionEnds, SigningSessions, TerminalState } from '../signing/router-port.js';
-import type { Send } from './call-options.js';
-import { MAX_MAILBOX_SESSIONS, MAX_OPEN_SESSIONS } from './limits.js';
-import { openMailboxReader, type MailboxReader } from './message-stream.js';
+import { MAX_MAILBOX_SESSIONS, MAX_OPEN_SESSIONS, PAGE_BYTES, PAGE_DELIVERIES } from './limits.js';
 import { deliveryMessage, stateMessage } from './messages.js';
-import { Refused } from './refusal.js';
 import { openStreamLoop, type StreamLoop } from './party-stream.js';
+import { notFound, Refused } from './refusal.js';
+import type { Send } from './typed-service.js';
 
-type Item = MessageInitShape<typeof SubscribeMailboxResponseSchema>;
+/** Deliveries of a session, or its end; nothing for a keepalive. */
+interface MailboxItem {
+  readonly sessionId?: string;
+  readonly deliveries?: ReturnType<typeof deliveryMessage>[];
+  readonly closedWith?: SessionState;
+}
 
 const OPENED_TOGETHER = 32;
 
 export interface MailboxSubscription {
   readonly mailboxes: MailboxStore;
   readonly ends: SessionEnds;
-  readonly sessions: Pick<SigningSessions, 'inProgress'>;
+  /** Adds the sessions in progress of the party; null for those of `after` alone. */
+  readonly sessions: Pick<SigningSessions, 'inProgress'> | null;
   readonly party: PartyIdentity;
   /** The last positions that the party has, by session; other sessions resume after the last acknowledged position. */
   readonly after: ReadonlyMap<string, number>;
   readonly signal: AbortSignal;
-  readonly send: Send<Item>;
+  readonly send: Send<MailboxItem>;
 }
 
 interface OpenSession {
@@ -46,8 +55,16 @@ interface State {
   failure: { readonly error: unknown } | null;
 }
 
+/** SubscribeMessages: the mailbox of one session. @param after the last position that the party has; 0 for the last acknowledged one */
+export const messageStream = (
+  subscription: Omit<MailboxSubscription, 'sessions' | 'after'>,
+  sessionId: string,
+  after: number,
+): Promise<void> => mailboxStream({ ...subscription, sessions: null, after: new Map([[sessionId, after]]) });
+
 /**
- * Ends when the signal is aborted, and after the lifetime of a stream.
+ * SubscribeMailbox: the mailboxes of several sessions, which take turns. Ends when the signal is aborted, after the lifetime of
+ * a stream, and with the last of its sessions where no other ones are added.
  * @throws Refused NOT_FOUND and FAILED_PRECONDITION for a position, ABORTED when a newer reader of a session came,
  * RESOURCE_EXHAUSTED for too many sessions
  */
@@ -64,8 +81,8 @@ export async function mailboxStream(subscription: MailboxSubscription): Promise<
   const gone = new AbortController();
   try {
     for (const sessionId of subscription.after.keys()) add(state, sessionId);
-    void follow(state, gone.signal);
-    while (!loop.ended) {
+    if (subscription.sessions !== null) void follow(state, subscription.sessions, gone.signal);
+    while (!loop.ended && (subscription.sessions !== null || state.open.size > 0)) {
       if (state.failure !== null) throw state.failure.error;
       const [session] = state.due;
       const item = session === undefined ? null : await takeTurn(state, session);
@@ -85,8 +102,12 @@ export async function mailboxStream(subscription: MailboxSubscription): Promise<
 }
 
 /** Adds the sessions in progress, and those that start later. */
-async function follow(state: State, signal: AbortSignal): Promise<void> {
-  const { sessions, party } = state.subscription;
+async function follow(
+  state: State,
+  sessions: Pick<SigningSessions, 'inProgress'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { party } = state.subscription;
   try {
     for await (const found of sessions.inProgress(party, MAX_MAILBOX_SESSIONS + 1, signal)) {
       for (const sessionId of found)
@@ -123,7 +144,7 @@ function close({ reader, unwatch }: OpenSession): void {
 }
 
 /** Returns one page of a session, or its end; null if it has nothing to send. */
-async function takeTurn(state: State, session: OpenSession): Promise<Item | null> {
+async function takeTurn(state: State, session: OpenSession): Promise<MailboxItem | null> {
   const { sessionId } = session;
   state.due.delete(session);
   if (session.reader === null) await openNext(state, session);
@@ -169,4 +190,86 @@ async function openSession(state: State, session: OpenSession): Promise<void> {
     session.endedWith = ended;
     becomeDue(state, session);
   });
+}
+
+// Reads one mailbox in order, as fast as the party acknowledges.
+
+export interface MailboxReader {
+  /** Whether there may be deliveries, so that `next` should be called. */
+  readonly due: boolean;
+  /**
+   * Returns the next deliveries; none if there are none now or the window is full.
+   * @throws Refused NOT_FOUND, ABORTED when a newer reader came
+   */
+  next(): Promise<readonly MailboxDelivery[]>;
+  close(): void;
+}
+
+interface MailboxReaderParts {
+  readonly mailboxes: MailboxStore;
+  readonly party: PartyIdentity;
+  readonly sessionId: string;
+  /** The last position that the party has; 0 resumes after the last acknowledged position. */
+  readonly after: number;
+  /** Called when the reader has become due. */
+  readonly onDue: () => void;
+}
+
+interface ReaderState {
+  readonly parts: MailboxReaderParts;
+  /** The number of the reader. */
+  readonly reader: number;
+  position: number;
+  acked: number;
+  due: boolean;
+}
+
+/** @throws Refused NOT_FOUND, FAILED_PRECONDITION for a position ahead of the mailbox */
+export async function openMailboxReader(parts: MailboxReaderParts): Promise<MailboxReader> {
+  const { mailboxes, party, sessionId, after, onDue } = parts;
+  const opened = await mailboxes.open(party, sessionId, after);
+  if (opened.kind === 'not-found') throw notFound();
+  if (opened.kind === 'not-delivered')
+    throw new Refused('not-delivered', `after_sequence: ${String(opened.delivered)} was delivered last`);
+  const { position, acked, reader } = opened;
+  const state: ReaderState = { parts, reader, position, acked, due: true };
+  const close = mailboxes.watch(party, sessionId, reader, () => {
+    state.due = true;
+    onDue();
+  });
+  return {
+    get due() {
+      return state.due;
+    },
+    next: () => readPage(state),
+    close,
+  };
+}
+
+async function readPage(state: ReaderState): Promise<readonly MailboxDelivery[]> {
+  const { mailboxes, party, sessionId } = state.parts;
+  // Set before the read, so that a change during the read makes the reader due again.
+  state.due = false;
+  const room = Math.max(0, MAX_WINDOW - (state.position - state.acked));
+  const page = await mailboxes.read(party, sessionId, state.position, {
+    deliveries: Math.min(PAGE_DELIVERIES, room),
+    bytes: PAGE_BYTES,
+  });
+  return takePage(state, room, page);
+}
+
+/** @param room of the window before the page was read */
+function takePage(state: ReaderState, room: number, page: MailboxPage | null): readonly MailboxDelivery[] {
+  if (page === null) throw notFound();
+  // The stream learns the final state from its watch of the session's end.
+  if (page.ended === true) return page.deliveries;
+  if (page.marks.reader !== state.reader)
+    throw new Refused('superseded', 'a newer subscription reads this mailbox');
+  state.acked = page.marks.acked;
+  state.position = page.deliveries.at(-1)?.sequence ?? state.position;
+  const isOpen = state.position - state.acked < MAX_WINDOW;
+  // More messages wait, or acknowledgements that came with this page have opened the window.
+  if (page.deliveries.length > 0 ? state.position < page.marks.head && isOpen : room === 0 && isOpen)
+    state.due = true;
+  return page.deliveries;
 }

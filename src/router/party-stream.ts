@@ -8,7 +8,7 @@ import {
 import type { Leave, OpenCount } from '../operations/limits.js';
 import { partyKey, credentialExpired } from './identity.js';
 import { Refused } from './refusal.js';
-import type { StreamContext } from './call-options.js';
+import type { StreamContext } from './typed-service.js';
 import { STREAM_KEEPALIVE_MS, STREAM_LIFETIME_MS } from './limits.js';
 
 export interface PartyStreamParts {
@@ -24,7 +24,7 @@ export interface PartyStreamParts {
  */
 export async function partyStream<Item>(
   { watch, stopping }: PartyStreamParts,
-  { caller: party, signal, validUntil }: StreamContext<PartyIdentity, Item>,
+  { party, signal, validUntil }: StreamContext<Item>,
   count: OpenCount,
   serve: (party: PartyIdentity, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {

@@ -10,6 +10,7 @@ import {
 } from 'node:tls';
 import { ANY_HOSTS } from '../http/listen.js';
 import type { Observe } from '../observability/observation.js';
+import { createOpenCount } from '../operations/limits.js';
 import { HANDSHAKE_MS } from './limits.js';
 import { clientNetwork } from '../base/client-network.js';
 import { readFile } from 'node:fs/promises';
@@ -145,23 +146,19 @@ interface ConnectionCount {
 }
 
 export function createConnectionCount(limits: ConnectionLimits): ConnectionCount {
-  const byNetwork = new Map<string, number>();
+  const ofNetwork = createOpenCount(limits.perAddress);
   let total = 0;
   return {
     get total() {
       return total;
     },
     enter(address) {
-      const network = clientNetwork(address);
-      const count = byNetwork.get(network) ?? 0;
-      if (total >= limits.total || count >= limits.perAddress) return null;
+      const leave = total < limits.total ? ofNetwork.enter(clientNetwork(address)) : null;
+      if (leave === null) return null;
       total += 1;
-      byNetwork.set(network, count + 1);
       return () => {
         total -= 1;
-        const left = (byNetwork.get(network) ?? 1) - 1;
-        if (left === 0) byNetwork.delete(network);
-        else byNetwork.set(network, left);
+        leave();
       };
     },
   };

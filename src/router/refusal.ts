@@ -12,7 +12,6 @@ import {
   PartyRefused,
   type PartyRefusal,
 } from '../signing/router-port.js';
-import { CallEnded, MalformedRequest, TooManyStreams } from './call-options.js';
 
 /** A refusal that the router itself decides. */
 export class Refused extends Error {
@@ -55,8 +54,6 @@ type Refusal = readonly [reason: RefusalReason, details: string];
 
 function refusalOf(error: unknown, failure: DatabaseFailure | null): Refusal {
   if (error instanceof Refused) return [error.reason, error.message];
-  if (error instanceof TooManyStreams) return ['too-many-streams', error.message];
-  if (error instanceof CallEnded) return ['deadline-passed', error.message];
   if (error instanceof PartyRefused) return refusalOfParty(error.refusal);
   if (error instanceof DbrError && error.name === 'ServiceUnavailable')
     return ['limits-unavailable', 'the limits cannot be counted: try again'];
@@ -64,7 +61,6 @@ function refusalOf(error: unknown, failure: DatabaseFailure | null): Refusal {
     error instanceof InvalidPartyKey ||
     error instanceof InvalidEventId ||
     error instanceof InvalidSignatureForm ||
-    error instanceof MalformedRequest ||
     error instanceof DbrError
   )
     return ['invalid-argument', error.message];

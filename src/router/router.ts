@@ -7,19 +7,9 @@ import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import type { PartyRegistry, PartyWatch, SessionEnds, SigningSessions } from '../signing/router-port.js';
 import { createAdmission, createIdentities } from './identity.js';
 import { checkDevTokens, readCredentials, type CredentialSettings, openPort } from './port.js';
-import { encodeMailboxPage, encodeMessagesPage } from './delivery-encoding.js';
 import { createHandlers } from './handlers.js';
 import { watchSessions } from './http2-sessions.js';
-
-import {
-  BURST_SECONDS,
-  DEFAULT_DEADLINE_MS,
-  MAX_CONCURRENT_STREAMS,
-  MAX_CONNECTION_STREAMS,
-  MAX_DEADLINE_MS,
-  MAX_REQUEST_BYTES,
-} from './limits.js';
-
+import { BURST_SECONDS, MAX_CONCURRENT_STREAMS, MAX_REQUEST_BYTES } from './limits.js';
 import { serveReflection } from './reflection.js';
 import { statusOf } from './refusal.js';
 import { createTypedService } from './typed-service.js';
@@ -98,16 +88,11 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
   const callLimit = settings['router-call-limit'];
   const limit = callLimit === 0 ? null : { requests: callLimit * BURST_SECONDS, seconds: BURST_SECONDS };
   const identities = createIdentities(parties, settings['router-dev-tokens']);
-  const service = createTypedService(RouterService, {
+  const service = createTypedService({
     admit: createAdmission(identities.identify, limits.rate('router-call', limit), observe),
     validUntil: identities.validUntil,
-    maxConnectionStreams: MAX_CONNECTION_STREAMS,
-    encoders: { subscribeMessages: encodeMessagesPage, subscribeMailbox: encodeMailboxPage },
     observe,
-    classOf: ({ role }) => role,
     traces: parts.traces,
-    defaultDeadlineMs: DEFAULT_DEADLINE_MS,
-    maxDeadlineMs: MAX_DEADLINE_MS,
     statusOf: (error, method) => statusOf(error, method, observe),
   });
   const server = new Server({ ...CHANNEL_OPTIONS, interceptors: [service.interceptor] });

@@ -1,13 +1,11 @@
-/**
- * A gRPC service from the generated description: handlers receive and return messages, those of streams send them.
- */
+/** router.v1 on grpc-js: handlers receive and return messages of admitted parties, those of streams send them. */
 import {
+  create,
+  fromBinary,
+  toBinary,
+  type DescMethod,
   type MessageInitShape,
   type MessageShape,
-  fromBinary,
-  type DescMethod,
-  create,
-  toBinary,
 } from '@bufbuild/protobuf';
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
 import {
@@ -17,69 +15,102 @@ import {
   type ServerInterceptor,
 } from '@grpc/grpc-js';
 import type * as grpc from '@grpc/grpc-js';
+import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import type { RequestTrace } from '../contract/timings.js';
+import type { Observe } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
-import {
-  type CallContext,
-  type CallOptions,
-  type Encode,
-  type IncomingCall,
-  type StreamContext,
-  type StreamHandler,
-  type UnaryHandler,
-  TooManyStreams,
-  CallEnded,
-  MalformedRequest,
-  type Request,
-  type ResponseInit,
-} from './call-options.js';
+import { createOpenCount } from '../operations/limits.js';
+import type { PartyIdentity } from '../signing/router-port.js';
+import { DEFAULT_DEADLINE_MS, MAX_CONNECTION_STREAMS, MAX_DEADLINE_MS } from './limits.js';
+import { Refused } from './refusal.js';
 
-type Handler<Method extends GenServiceMethods[string], Caller> = Method['methodKind'] extends 'unary'
+export interface StreamContext<Item> {
+  readonly party: PartyIdentity;
+  /** Aborted when the client disconnects or the deadline passes. */
+  readonly signal: AbortSignal;
+  /** When the credential of the client expires, in milliseconds since the epoch. */
+  readonly validUntil: number;
+  readonly send: Send<Item>;
+}
+
+/**
+ * Sends one message of a stream. Resolves when the transport has taken it, so that a client that does not read occupies memory
+ * for one message, or when the call has ended.
+ */
+export type Send<Item> = (item: Item) => Promise<void>;
+
+/** A call before any byte of its message is read. */
+export interface IncomingCall {
+  readonly metadata: Metadata;
+  /**
+   * The client's certificate in DER, the same object for all calls of a connection; null if it has none that the
+   * authority issued.
+   */
+  readonly certificate: Buffer | null;
+}
+
+type Handler<Method extends GenServiceMethods[string]> = Method['methodKind'] extends 'unary'
   ? (
       request: MessageShape<Method['input']>,
-      context: CallContext<Caller>,
+      party: PartyIdentity,
     ) => Promise<MessageInitShape<Method['output']>>
   : (
       request: MessageShape<Method['input']>,
-      context: StreamContext<Caller, MessageInitShape<Method['output']>>,
+      context: StreamContext<MessageInitShape<Method['output']>>,
     ) => Promise<void>;
 
-/** One handler for each method of the service; methods whose requests are streams are not served. */
-export type ServiceHandlers<Service, Caller> =
-  Service extends GenService<infer Methods extends GenServiceMethods>
-    ? { readonly [Name in keyof Methods]: Handler<Methods[Name], Caller> }
-    : never;
+type Methods = typeof RouterService.method;
 
-/** Encoders of methods whose responses are encoded often; the others use the description of the message. */
-type Encoders<Methods extends GenServiceMethods> = {
-  readonly [Name in keyof Methods]?: (init: MessageInitShape<Methods[Name]['output']>) => Buffer;
-};
+/** One handler for each method; that of a stream resolves when the stream has ended. */
+export type RouterHandlers = { readonly [Name in keyof Methods]: Handler<Methods[Name]> };
 
-export interface ServiceOptions<Methods extends GenServiceMethods, Caller> extends CallOptions<Caller> {
-  readonly encoders: Encoders<Methods>;
+type Request = MessageShape<DescMethod['input']>;
+type ResponseInit = MessageInitShape<DescMethod['output']>;
+type UnaryHandler = (request: Request, party: PartyIdentity) => Promise<ResponseInit>;
+type StreamHandler = (request: Request, context: StreamContext<ResponseInit>) => Promise<void>;
+
+export interface ServiceOptions {
+  /** Identifies the party of a call before its message is read. An error ends the call with `statusOf`. */
+  readonly admit: (call: IncomingCall) => Promise<PartyIdentity>;
+  /** When the credential of an admitted call expires, in milliseconds since the epoch. */
+  readonly validUntil: (call: IncomingCall) => number;
+  /** Returns the status for an error. */
+  readonly statusOf: (error: unknown, method: string) => grpc.StatusObject;
+  /** Receives an observation when a call has its status. */
+  readonly observe: Observe;
+  /** Null while traces are switched off. */
+  readonly traces: Traces | null;
 }
 
-export interface TypedService<Methods extends GenServiceMethods, Caller> {
+export interface TypedService {
   /** Interceptor for the server. It does not affect calls of other services. */
   readonly interceptor: ServerInterceptor;
   readonly openStreams: number;
-  addTo(server: grpc.Server, handlers: ServiceHandlers<GenService<Methods>, Caller>): void;
+  addTo(server: grpc.Server, handlers: RouterHandlers): void;
 }
 
-/** Creates a service whose handlers receive decoded messages of admitted callers. */
-export function createTypedService<Methods extends GenServiceMethods, Caller>(
-  service: GenService<Methods>,
-  options: ServiceOptions<Methods, Caller>,
-): TypedService<Methods, Caller> {
-  const definition = bytesDefinition(service);
-  const nameByPath = new Map(service.methods.map(({ name }) => [`/${service.typeName}/${name}`, name]));
+interface AdmittedCall {
+  readonly incoming: IncomingCall;
+  readonly party: PartyIdentity;
+}
+
+const UNARY: ReadonlySet<string> = new Set(
+  RouterService.methods.filter(({ methodKind }) => methodKind === 'unary').map(({ name }) => name),
+);
+const NAME_BY_PATH: ReadonlyMap<string, string> = new Map(
+  RouterService.methods.map(({ name }) => [`/${RouterService.typeName}/${name}`, name]),
+);
+
+const tooManyStreams = (): Refused =>
+  new Refused(
+    'too-many-streams',
+    `at most ${String(MAX_CONNECTION_STREAMS)} open streams on a connection: open another one, or use SubscribeMailbox`,
+  );
+
+export function createTypedService(options: ServiceOptions): TypedService {
   // The interceptor and the handler of a call receive the same metadata object.
-  const callers = new WeakMap<Metadata, Caller>();
-  // Of streams alone, for the expiry of their credentials.
-  const streamCalls = new WeakMap<Metadata, IncomingCall>();
-  const streams = createStreamCount(options.maxConnectionStreams);
-  const unary = service.methods.filter(({ methodKind }) => methodKind === 'unary');
-  const unaryNames = new Set(unary.map(({ name }) => name));
+  const admitted = new WeakMap<Metadata, AdmittedCall>();
+  const streamsOfConnection = createOpenCount(MAX_CONNECTION_STREAMS);
   let openStreams = 0;
 
   return {
@@ -87,12 +118,12 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
       return openStreams;
     },
     interceptor: ({ path }, call) => {
-      const method = nameByPath.get(path);
+      const method = NAME_BY_PATH.get(path);
       if (method === undefined) return new ServerInterceptingCall(call);
       const startedAt = performance.now();
+      const isStream = !UNARY.has(method);
       let party = 'unknown';
       let trace: RequestTrace | null = null;
-      const isStream = !unaryNames.has(method);
       let leave: (() => void) | null = null;
       let hasFinished = false;
       const finished = (code: number): void => {
@@ -111,9 +142,21 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
           trace,
         });
       };
-      const refuse = (status: grpc.StatusObject): void => {
+      const refuse = (error: unknown): void => {
+        const status = options.statusOf(error, method);
         finished(status.code);
         call.sendStatus(status);
+      };
+      const admit = async (metadata: Metadata): Promise<void> => {
+        const certificate = call.getAuthContext().sslPeerCertificate?.raw ?? null;
+        const incoming: IncomingCall = { metadata, certificate };
+        const identity = await options.admit(incoming);
+        admitted.set(metadata, { incoming, party: identity });
+        party = identity.role;
+        // The client may have gone meanwhile.
+        if (!isStream || hasFinished) return;
+        leave = streamsOfConnection.enter(call.getPeer());
+        if (leave === null) throw tooManyStreams();
       };
       return new ServerInterceptingCall(call, {
         sendStatus(status, next) {
@@ -127,73 +170,37 @@ export function createTypedService<Methods extends GenServiceMethods, Caller>(
             // The message is not read before `pass` is called.
             onReceiveMetadata(metadata, pass) {
               trace = traceOf(options.traces, metadata);
-              const certificate = call.getAuthContext().sslPeerCertificate?.raw ?? null;
-              const incoming: IncomingCall = { metadata, certificate };
-              const accept = (caller: Caller): void => {
-                callers.set(metadata, caller);
-                party = options.classOf(caller);
-                if (isStream) {
-                  // The client has gone meanwhile.
-                  if (hasFinished) return;
-                  leave = streams.enter(call.getPeer());
-                  if (leave === null) {
-                    refuse(options.statusOf(new TooManyStreams(streams.refusal), method));
-                    return;
-                  }
-                  streamCalls.set(metadata, incoming);
-                }
-                pass(metadata);
-              };
-              const admitted = admit(options, incoming);
-              if (!(admitted instanceof Promise)) accept(admitted);
-              else admitted.then(accept, (error: unknown) => refuse(options.statusOf(error, method)));
+              admit(metadata).then(() => {
+                if (!isStream || !hasFinished) pass(metadata);
+              }, refuse);
             },
           });
         },
       });
     },
     addTo(server, handlers) {
-      const callerOf = (metadata: Metadata): Caller => {
-        const caller = callers.get(metadata);
-        if (caller === undefined) throw new Error('a call was not admitted');
-        return caller;
+      const callOf = (metadata: Metadata): AdmittedCall => {
+        const call = admitted.get(metadata);
+        if (call === undefined) throw new Error('a call was not admitted');
+        return call;
       };
-      const validUntilOf = (metadata: Metadata): number => {
-        const call = streamCalls.get(metadata);
-        return call === undefined ? 0 : options.validUntil(call);
-      };
-      const countStream = (change: 1 | -1): void => void (openStreams += change);
-      const implementation = implementationOf(service, handlers, options, {
-        callerOf,
-        validUntilOf,
-        countStream,
+      const byName = new Map<string, unknown>(Object.entries(handlers));
+      const implementation = RouterService.methods.map((method): [string, grpc.UntypedHandleCall] => {
+        const parts: MethodParts = { ...options, method, callOf };
+        const handler = byName.get(method.localName);
+        if (UNARY.has(method.name)) return [method.localName, unaryCall(parts, handler as UnaryHandler)];
+        const serve = streamCall(parts, handler as StreamHandler);
+        return [
+          method.localName,
+          (call: StreamCall) => {
+            openStreams += 1;
+            void serve(call).finally(() => (openStreams -= 1));
+          },
+        ];
       });
-      server.addService(definition, implementation);
+      server.addService(BYTES_DEFINITION, Object.fromEntries(implementation));
     },
   };
-}
-
-function implementationOf<Methods extends GenServiceMethods, Caller>(
-  service: GenService<Methods>,
-  handlers: ServiceHandlers<GenService<Methods>, Caller>,
-  options: ServiceOptions<Methods, Caller>,
-  shared: Pick<MethodParts<Caller>, 'callerOf' | 'validUntilOf' | 'countStream'>,
-): grpc.UntypedServiceImplementation {
-  const byName = new Map<string, unknown>(Object.entries(handlers));
-  const encoders = new Map<string, unknown>(Object.entries(options.encoders));
-  return Object.fromEntries(
-    service.methods.map((method) => {
-      const handler = byName.get(method.localName);
-      const encode = (encoders.get(method.localName) as Encode | undefined) ?? encoderOf(method.output);
-      const parts = { ...options, ...shared, method, encode };
-      return [
-        method.localName,
-        method.methodKind === 'unary'
-          ? serveUnary(parts, handler as UnaryHandler<Caller>)
-          : serveStream(parts, handler as StreamHandler<Caller>),
-      ];
-    }),
-  );
 }
 
 const traceOf = (traces: Traces | null, metadata: Metadata): RequestTrace | null =>
@@ -207,154 +214,92 @@ function metadataText(metadata: Metadata, key: string): string | undefined {
   return values.length === 0 ? undefined : values.join(',');
 }
 
-/** As `ServiceOptions.admit`, which rejects where that throws: a call is refused after grpc-js has started it. */
-function admit<Caller>(
-  options: Pick<CallOptions<Caller>, 'admit'>,
-  call: IncomingCall,
-): Caller | Promise<Caller> {
-  try {
-    return options.admit(call);
-  } catch (error) {
-    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
-  }
-}
-
-/** Counts of the open streams of each connection. */
-interface StreamCount {
-  /**
-   * Counts a stream. Returns a function that removes it from the count; null if the connection has as many as it may have.
-   * @param peer address and port of the client, which identify an open connection
-   */
-  enter(peer: string): (() => void) | null;
-  /** The text of a refusal. */
-  readonly refusal: string;
-}
-
-/** @param limit open streams of one connection */
-function createStreamCount(limit: number): StreamCount {
-  const counts = new Map<string, number>();
-  return {
-    refusal: `at most ${String(limit)} open streams on a connection: open another one, or use SubscribeMailbox`,
-    enter(peer) {
-      const count = counts.get(peer) ?? 0;
-      if (count >= limit) return null;
-      counts.set(peer, count + 1);
-      return () => {
-        const left = (counts.get(peer) ?? 1) - 1;
-        if (left === 0) counts.delete(peer);
-        else counts.set(peer, left);
-      };
-    },
-  };
-}
-
 // Serves the calls of one method: decodes the request, runs the handler, and encodes what it returns.
 
-interface MethodParts<Caller> extends CallOptions<Caller> {
+interface MethodParts extends Pick<ServiceOptions, 'validUntil' | 'statusOf'> {
   readonly method: DescMethod;
-  readonly encode: Encode;
-  readonly callerOf: (metadata: Metadata) => Caller;
-  readonly validUntilOf: (metadata: Metadata) => number;
-  readonly countStream: (change: 1 | -1) => void;
+  readonly callOf: (metadata: Metadata) => AdmittedCall;
 }
 
-/** Requests and responses are bytes here, see `bytesDefinition`. */
+/** Requests and responses are bytes here, see `BYTES_DEFINITION`. */
 type UnaryCall = grpc.ServerUnaryCall<Buffer, Buffer>;
 type StreamCall = grpc.ServerWritableStream<Buffer, Buffer>;
 
-const serveUnary =
-  <Caller>(parts: MethodParts<Caller>, handler: UnaryHandler<Caller>): grpc.UntypedHandleCall =>
-  (call: UnaryCall, callback: grpc.sendUnaryData<Buffer>) =>
-    respondUnary(parts, handler, call, callback);
-
-const serveStream =
-  <Caller>(parts: MethodParts<Caller>, handler: StreamHandler<Caller>): grpc.UntypedHandleCall =>
-  (call: StreamCall) => {
-    parts.countStream(1);
-    void stream(parts, handler, call).finally(() => parts.countStream(-1));
-  };
-
-/** @throws MalformedRequest */
-function decoded(method: DescMethod, bytes: Buffer): Request {
+/** @throws Refused INVALID_ARGUMENT for bytes that cannot be decoded as the message of the method */
+function decoded({ input }: DescMethod, bytes: Buffer): Request {
   try {
-    return fromBinary(method.input, bytes);
-  } catch (error) {
-    throw new MalformedRequest(`the request is no ${method.input.name}`, { cause: error });
+    return fromBinary(input, bytes);
+  } catch {
+    throw new Refused('invalid-argument', `the request is no ${input.name}`);
   }
 }
 
-/** Ends the call with the response of its handler, or earlier when its deadline passes or its client disconnects. */
-function respondUnary<Caller>(
-  { method, encode, callerOf, defaultDeadlineMs, maxDeadlineMs, statusOf }: MethodParts<Caller>,
-  handler: UnaryHandler<Caller>,
-  call: UnaryCall,
-  callback: grpc.sendUnaryData<Buffer>,
-): void {
-  let finished = false;
-  const respond = (response: Buffer): void => {
-    if (finished) return;
-    finished = true;
-    clearTimeout(timer);
-    callback(null, response);
+const encoded = ({ output }: DescMethod, init: ResponseInit): Buffer =>
+  bufferOf(toBinary(output, create(output, init)));
+
+/** The same bytes. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** Ends a call with the response of its handler, or earlier when its deadline passes or its client disconnects. */
+const unaryCall =
+  ({ method, callOf, statusOf }: MethodParts, handler: UnaryHandler) =>
+  (call: UnaryCall, callback: grpc.sendUnaryData<Buffer>): void => {
+    let finished = false;
+    const finish = (respond: () => void): void => {
+      if (finished) return;
+      finished = true;
+      clearTimeout(timer);
+      respond();
+    };
+    const fail = (error: unknown): void => finish(() => callback(statusOf(error, method.name)));
+    const end = (): void => fail(new Refused('deadline-passed', 'the deadline has passed'));
+    const left = millisecondsLeft(call.getDeadline());
+    // grpc-js ends a call at the deadline that its client set.
+    const timer =
+      left !== null && left <= MAX_DEADLINE_MS
+        ? undefined
+        : setTimeout(end, left === null ? DEFAULT_DEADLINE_MS : MAX_DEADLINE_MS);
+    // Emitted at the end of every call.
+    call.on('cancelled', end);
+    const respond = async (): Promise<void> => {
+      const response = await handler(decoded(method, call.request), callOf(call.metadata).party);
+      const bytes = encoded(method, response);
+      finish(() => callback(null, bytes));
+    };
+    respond().catch(fail);
   };
-  const fail = (error: unknown): void => {
-    if (finished) return;
-    finished = true;
-    clearTimeout(timer);
-    callback(statusOf(error, method.name));
-  };
-  const end = (): void => fail(new CallEnded('the deadline has passed'));
-  const left = millisecondsLeft(call.getDeadline());
-  // grpc-js ends a call at the deadline that its client set.
-  const timer =
-    left !== null && left <= maxDeadlineMs
-      ? undefined
-      : setTimeout(end, left === null ? defaultDeadlineMs : maxDeadlineMs);
-  // Emitted at the end of every call.
-  call.on('cancelled', () => {
-    if (!finished) end();
-  });
-  try {
-    handler(decoded(method, call.request), { caller: callerOf(call.metadata) })
-      .then((init) => respond(encode(init)))
-      .catch(fail);
-  } catch (error) {
-    fail(error);
-  }
-}
 
 /** A reason for signals: without one, each abort makes an exception with its stack. */
 const CALL_ENDED = 'the call has ended';
 
-async function stream<Caller>(
-  { method, encode, callerOf, validUntilOf, statusOf }: MethodParts<Caller>,
-  handler: StreamHandler<Caller>,
-  call: StreamCall,
-): Promise<void> {
-  const gone = new AbortController();
-  const { signal } = gone;
-  let wake = (): void => undefined;
-  call.on('cancelled', () => {
-    gone.abort(CALL_ENDED);
-    wake();
-  });
-  const send = (item: ResponseInit): Promise<void> => {
-    if (signal.aborted) return Promise.resolve();
-    const message = encode(item);
-    return new Promise((resolve) => {
-      wake = resolve;
-      call.write(message, () => resolve());
+const streamCall =
+  ({ method, callOf, validUntil, statusOf }: MethodParts, handler: StreamHandler) =>
+  async (call: StreamCall): Promise<void> => {
+    const gone = new AbortController();
+    const { signal } = gone;
+    let wake = (): void => undefined;
+    call.on('cancelled', () => {
+      gone.abort(CALL_ENDED);
+      wake();
     });
+    const send = (item: ResponseInit): Promise<void> => {
+      if (signal.aborted) return Promise.resolve();
+      const message = encoded(method, item);
+      return new Promise((resolve) => {
+        wake = resolve;
+        call.write(message, () => resolve());
+      });
+    };
+    try {
+      const { incoming, party } = callOf(call.metadata);
+      const request = decoded(method, call.request);
+      await handler(request, { party, validUntil: validUntil(incoming), signal, send });
+      call.end();
+    } catch (error) {
+      call.emit('error', statusOf(error, method.name));
+    }
   };
-  try {
-    const { metadata } = call;
-    const context = { caller: callerOf(metadata), validUntil: validUntilOf(metadata), signal, send };
-    await handler(decoded(method, call.request), context);
-    call.end();
-  } catch (error) {
-    call.emit('error', statusOf(error, method.name));
-  }
-}
 
 /** Returns null if the client set no deadline. */
 function millisecondsLeft(deadline: grpc.Deadline): number | null {
@@ -365,50 +310,33 @@ function millisecondsLeft(deadline: grpc.Deadline): number | null {
 // The methods of a generated service in the form of grpc-js.
 
 /** Messages are encoded by protobuf-es. */
-export function serviceDefinition(service: GenService<GenServiceMethods>): grpc.ServiceDefinition {
-  return Object.fromEntries(
+export const serviceDefinition = (service: GenService<GenServiceMethods>): grpc.ServiceDefinition =>
+  Object.fromEntries(
     service.methods.map((method) => [
       method.localName,
       {
         path: `/${service.typeName}/${method.name}`,
         requestStream: method.methodKind === 'client_streaming' || method.methodKind === 'bidi_streaming',
         responseStream: method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming',
-        requestSerialize: serializer(method.input),
+        requestSerialize: (message: Request) => bufferOf(toBinary(method.input, message)),
         requestDeserialize: (bytes: Buffer) => fromBinary(method.input, bytes),
-        responseSerialize: serializer(method.output),
+        responseSerialize: (message: Request) => bufferOf(toBinary(method.output, message)),
         responseDeserialize: (bytes: Buffer) => fromBinary(method.output, bytes),
       },
     ]),
   );
-}
 
 /**
  * The same for a server that receives requests and sends responses as bytes. The service then refuses bytes that cannot be
  * decoded, which grpc-js would report as INTERNAL.
  */
-const bytesDefinition = (service: GenService<GenServiceMethods>): grpc.ServiceDefinition =>
-  Object.fromEntries(
-    Object.entries(serviceDefinition(service)).map(([name, method]) => [
-      name,
-      {
-        ...method,
-        requestDeserialize: (bytes: Buffer) => bytes,
-        responseSerialize: (bytes: Buffer) => bytes,
-      },
-    ]),
-  );
-
-const serializer =
-  <Desc extends DescMethod['output']>(schema: Desc) =>
-  (message: MessageShape<Desc>): Buffer => {
-    const bytes = toBinary(schema, message);
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  };
-
-/** Encodes messages of a description from their fields. */
-function encoderOf<Desc extends DescMethod['output']>(
-  schema: Desc,
-): (init: MessageInitShape<Desc>) => Buffer {
-  const serialize = serializer(schema);
-  return (init) => serialize(create(schema, init));
-}
+const BYTES_DEFINITION: grpc.ServiceDefinition = Object.fromEntries(
+  Object.entries(serviceDefinition(RouterService)).map(([name, method]) => [
+    name,
+    {
+      ...method,
+      requestDeserialize: (bytes: Buffer) => bytes,
+      responseSerialize: (bytes: Buffer) => bytes,
+    },
+  ]),
+);

@@ -6,7 +6,7 @@ import { parseSessionId, partyIdOf, tenantIdOf, type SessionId } from '../../../
 import type { MailboxStore } from '../../../src/mailbox/mailbox-store.js';
 import { ENDED_PAGE } from '../../../src/mailbox/mailbox-store.js';
 import { MAX_MAILBOX_SESSIONS, MAX_OPEN_SESSIONS } from '../../../src/router/limits.js';
-import { openMailboxReader } from '../../../src/router/message-stream.js';
+import { openMailboxReader } from '../../../src/router/mailbox-stream.js';
 import { mailboxStream } from '../../../src/router/mailbox-stream.js';
 import { Refused } from '../../../src/router/refusal.js';
 import type { PartyIdentity, SessionEnds, SigningSessions } from '../../../src/signing/router-port.js';
