@@ -2,8 +2,6 @@
 export interface ArrivalOrder {
   /** Resolves with the result of `work` after that of earlier calls with the same key. */
   after<Result>(key: string, work: Promise<Result>): Promise<Result>;
-  /** Whether the work of a call with this key has not ended. */
-  isWaiting(key: string): boolean;
 }
 
 export function createArrivalOrder(): ArrivalOrder {
@@ -19,6 +17,5 @@ export function createArrivalOrder(): ArrivalOrder {
       own.then(remove, remove);
       return own;
     },
-    isWaiting: (key) => last.has(key),
   };
 }

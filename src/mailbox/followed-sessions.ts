@@ -27,10 +27,9 @@ export type Found =
   | { readonly kind: 'wrong-state'; readonly state: SessionState };
 
 export interface FollowedSessions {
-  /** Finds a session, at once if it is followed. */
-  find(party: PartyIdentity, sessionId: string): Found | Promise<Found>;
+  find(party: PartyIdentity, sessionId: string): Promise<Found>;
   /** As `find`, for a session whose parties may send. Finds it for the calls of a party in their order. */
-  findStarted(party: PartyIdentity, sessionId: string): Found | Promise<Found>;
+  findStarted(party: PartyIdentity, sessionId: string): Promise<Found>;
   /** The sessions among these that are followed. */
   among(sessionIds: readonly string[]): readonly FollowedSession[];
   /** Whether the memory of all sessions is used up, after unused sessions were dropped. */
@@ -94,34 +93,24 @@ export function createFollowedSessions(parts: FollowedParts, limits = LIMITS): F
   };
 }
 
-function find(state: State, party: PartyIdentity, sessionId: string): Found | Promise<Found> {
+async function find(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
   const known = state.followed.get(sessionId);
-  return known === undefined ? findUnknown(state, party, sessionId) : foundFor(party, known);
-}
-
-async function findUnknown(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
+  if (known !== undefined) return foundFor(party, known);
   const session = await sessionOf(state.sessions, party, sessionId);
   if (session === null) return { kind: 'not-found' };
   if (isTerminal(session.state)) return { kind: 'wrong-state', state: session.state };
   return { kind: 'found', session: state.followed.get(sessionId) ?? follow(state, session) };
 }
 
-function findStarted(state: State, party: PartyIdentity, sessionId: string): Found | Promise<Found> {
-  const found = find(state, party, sessionId);
-  const isSettled = !(found instanceof Promise) && (found.kind !== 'found' || found.session.started);
-  const key = `${sessionId} ${party.tenantId} ${party.partyId}`;
-  // The call of another party may have read meanwhile that the session is in progress.
-  if (isSettled && !state.arrival.isWaiting(key)) return found;
-  return state.arrival.after(key, findWithState(state, party, sessionId, found));
-}
+/** The call of another party may find meanwhile that the session is in progress: later calls of this party wait all the same. */
+const findStarted = (state: State, party: PartyIdentity, sessionId: string): Promise<Found> =>
+  state.arrival.after(
+    `${sessionId} ${party.tenantId} ${party.partyId}`,
+    findWithState(state, party, sessionId),
+  );
 
-async function findWithState(
-  state: State,
-  party: PartyIdentity,
-  sessionId: string,
-  finding: Found | Promise<Found>,
-): Promise<Found> {
-  const found = await finding;
+async function findWithState(state: State, party: PartyIdentity, sessionId: string): Promise<Found> {
+  const found = await find(state, party, sessionId);
   if (found.kind !== 'found' || found.session.started) return found;
   const session = await sessionOf(state.sessions, party, sessionId);
   if (session === null) return { kind: 'not-found' };

@@ -122,8 +122,7 @@ async function append(
   sessionId: string,
   messages: readonly OutgoingMessage[],
 ): Promise<AppendOutcome> {
-  const finding = store.followed.findStarted(party, sessionId);
-  const found = finding instanceof Promise ? await finding : finding;
+  const found = await store.followed.findStarted(party, sessionId);
   if (found.kind !== 'found') return found;
   const outcome = await send(store, found.session, party, messages);
   if (outcome === null || outcome.kind === 'not-found') return await ended(store, party, sessionId);
@@ -180,11 +179,7 @@ const loggedMessage = (
   { message: { payload, ...message }, recipients }: FreshMessage,
   sentAt: Date,
 ): LoggedMessage => ({
-  messageId: message.messageId,
-  toPartyIds: message.toPartyIds,
-  round: message.round,
-  senderSequence: message.senderSequence,
-  contentSha256: message.contentSha256,
+  ...message,
   recipients,
   sentAt,
   fromPartyId,
@@ -203,8 +198,7 @@ async function withPayload(
   if (!('payloadSize' in message)) return message;
   const [payload = null] = await payloadsOf(store, session, [message]);
   if (payload === null) throw new MailboxesAway('the payload of a message is gone');
-  const { messageId, toPartyIds, round, senderSequence, signature, contentSha256 } = message;
-  return { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
+  return { ...message, payload };
 }
 
 async function open(
@@ -234,44 +228,7 @@ async function open(
   return outcome ?? empty;
 }
 
-function read(
-  store: Store,
-  party: PartyIdentity,
-  sessionId: string,
-  after: number,
-  limits: PageLimits,
-): MailboxPage | null | Promise<MailboxPage | null> {
-  const found = store.followed.find(party, sessionId);
-  const page =
-    found instanceof Promise || found.kind !== 'found'
-      ? null
-      : pageInMemory(store, party, found.session, after, limits);
-  return page ?? readPage(store, party, sessionId, after, limits);
-}
-
-/** Returns a page from memory; null if it needs the log, for payloads or to record its delivery. */
-function pageInMemory(
-  { log, watchers, payloads }: Store,
-  party: PartyIdentity,
-  session: FollowedSession,
-  after: number,
-  limits: PageLimits,
-): MailboxPage | null {
-  const { mailboxes, sessionId } = session;
-  const marks = session.caughtUp ? marksOf(mailboxes, party.partyId) : null;
-  if (marks === null) return null;
-  const waiting = waitingOf(mailboxes, party.partyId, after, limits);
-  const last = waiting.at(-1);
-  if (last === undefined) return { marks, deliveries: [] };
-  if (log.readers === null || !watchers.isRecorded(party, sessionId, last.sequence)) return null;
-  const deliveries = waiting.flatMap((one) => {
-    const payload = payloads.get(session, one.message);
-    return payload === undefined ? [] : [deliveryOf(one, payload)];
-  });
-  return deliveries.length === waiting.length ? { marks, deliveries } : null;
-}
-
-async function readPage(
+async function read(
   store: Store,
   party: PartyIdentity,
   sessionId: string,

@@ -172,14 +172,7 @@ export function entryFromJson(text: string): LogEntry {
 }
 
 const messageJson = (message: LoggedMessage): MessageJson => ({
-  messageId: message.messageId,
-  fromPartyId: message.fromPartyId,
-  toPartyIds: message.toPartyIds,
-  recipients: message.recipients,
-  round: message.round,
-  senderSequence: message.senderSequence,
-  payloadSize: message.payloadSize,
-  payload: message.payload,
+  ...message,
   signature: message.signature.toString('base64'),
   contentSha256: message.contentSha256.toString('base64'),
   sentAt: message.sentAt.getTime(),

@@ -113,8 +113,7 @@ export interface MailboxStore {
   /** Begins to read. @param after the last position that the reader has; 0 for the last acknowledged position */
   open(party: PartyIdentity, sessionId: string, after: number): Promise<OpenOutcome>;
   /**
-   * Returns the next deliveries after a position, and records them as delivered. Null if the mailbox does not exist. Returns at
-   * once if nothing has to be read or written.
+   * Returns the next deliveries after a position, and records them as delivered. Null if the mailbox does not exist.
    * @throws PartyRefused if the party has changed since it was identified
    */
   read(
@@ -122,7 +121,7 @@ export interface MailboxStore {
     sessionId: string,
     after: number,
     limits: PageLimits,
-  ): MailboxPage | null | Promise<MailboxPage | null>;
+  ): Promise<MailboxPage | null>;
   /** Acknowledges all messages up to a position. */
   ack(party: PartyIdentity, sessionId: string, upTo: number): Promise<AckOutcome>;
   /**

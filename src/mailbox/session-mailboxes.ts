@@ -57,17 +57,10 @@ export const deliveryOf = (
   { sequence, redeliveryCount, message }: WaitingDelivery,
   payload: Buffer,
 ): MailboxDelivery => ({
+  ...message,
   sequence,
   redeliveryCount,
-  fromPartyId: message.fromPartyId,
-  messageId: message.messageId,
-  toPartyIds: message.toPartyIds,
-  round: message.round,
-  senderSequence: message.senderSequence,
   payload,
-  signature: message.signature,
-  contentSha256: message.contentSha256,
-  sentAt: message.sentAt,
 });
 
 export function createSessionMailboxes(
