@@ -106,7 +106,8 @@ export interface SessionParticipant {
   readonly partyId: PartyId;
   readonly shareIndex: number;
   readonly shareType: ShareType;
-  readonly joinedAt: Date | null;
+  /** RFC 3339. */
+  readonly joinedAt: string | null;
 }
 
 /** A session as its parties see it. */
@@ -122,8 +123,9 @@ export interface PartySession {
   readonly messageDigest: Buffer;
   readonly publicKey: Buffer | null;
   readonly derivationPath: readonly number[];
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
+  /** RFC 3339. */
+  readonly createdAt: string;
+  readonly expiresAt: string;
   readonly signature: Buffer | null;
   readonly failureReason: FailureReason | null;
 }

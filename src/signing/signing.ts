@@ -23,7 +23,8 @@ import type {
 } from './router-port.js';
 import { createPartySessions } from './sessions/party-sessions.js';
 import { startRetention, startSweeper } from './sessions/sweeper.js';
-import { endSessionsOfAccount, endSessionsOfParty } from './sessions/apply-trigger.js';
+import { endSessions } from './sessions/apply-trigger.js';
+import { openSessionsOfAccount, openSessionsOfParty } from './sessions/session-store.js';
 import {
   openPartyWatches,
   openSessionWatches,
@@ -132,9 +133,10 @@ function createContext(parts: SigningParts): SigningContext {
       publishSessions(feed, sessions);
       notifications?.wake();
     },
-    endSessionsOfAccount: (transaction, accountId) =>
-      endSessionsOfAccount(transitions, transaction, accountId),
-    endSessionsOfParty: (transaction, partyId) => endSessionsOfParty(transitions, transaction, partyId),
+    endSessionsOfAccount: async (transaction, accountId) =>
+      endSessions(transitions, transaction, await openSessionsOfAccount(transaction, accountId)),
+    endSessionsOfParty: async (transaction, partyId) =>
+      endSessions(transitions, transaction, await openSessionsOfParty(transaction, partyId)),
   };
 }
 

@@ -112,16 +112,8 @@ const setUpAccount = (context: SigningContext, actor: Actor, body: AccountReques
     const names = body.shares.map(({ partyId }) => partyId);
     requireNone(accountProblems(body, await partyStandings(transaction, names)));
     const accountId = newAccountId();
-    await insertAccount(transaction, {
-      accountId,
-      tenantId: actor.tenantId,
-      ownerUserId: body.ownerUserId === undefined ? actor.userId : userIdOf(body.ownerUserId),
-      name: body.name,
-      keyType: body.keyType,
-      publicKey: body.publicKey === undefined ? null : Buffer.from(body.publicKey, 'hex'),
-      threshold: body.threshold,
-      shares: body.shares,
-    });
+    const ownerUserId = body.ownerUserId === undefined ? actor.userId : userIdOf(body.ownerUserId);
+    await insertAccount(transaction, accountId, actor.tenantId, ownerUserId, body);
     const account = requireAccount(await findAccount(transaction, accountId));
     await audit(transaction, actor, {
       action: 'account.create',
@@ -148,10 +140,10 @@ async function changeAccount(
     const before = requireAccount(await lockAccount(transaction, accountId));
     requireVersion(ifMatch, before.version);
     requireNone(changeProblems(before, body));
-    const publicKey = body.publicKey ?? before.publicKey;
-    await updateAccount(transaction, accountId, {
+    await updateAccount(transaction, {
+      ...before,
       name: body.name ?? before.name,
-      publicKey: publicKey === null ? null : Buffer.from(publicKey, 'hex'),
+      publicKey: body.publicKey ?? before.publicKey,
       status: statusAfter(before, body),
     });
     const after = requireAccount(await findAccount(transaction, accountId));
@@ -204,23 +196,15 @@ function requireNone(problems: readonly Problem[]): void {
   if (problems.length > 0) throw dbrError('AccountInvalid', {}, { problems });
 }
 
-const auditView = ({
-  name,
-  ownerUserId,
-  keyType,
-  publicKey,
-  threshold,
-  status,
-  shares,
-}: Account): object => ({
-  name,
-  ownerUserId,
-  keyType,
-  publicKey,
-  threshold,
-  status,
-  shares: shares.map(({ partyId, shareIndex, shareType }) => ({ partyId, shareIndex, shareType })),
-});
+const auditView = (account: Account): object => {
+  const { name, ownerUserId, keyType, publicKey, threshold, status } = account;
+  const shares = account.shares.map(({ partyId, shareIndex, shareType }) => ({
+    partyId,
+    shareIndex,
+    shareType,
+  }));
+  return { name, ownerUserId, keyType, publicKey, threshold, status, shares };
+};
 
 // Rules for accounts: the shares must fit the parties and the threshold. Every problem is reported at once.
 

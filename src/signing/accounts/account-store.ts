@@ -3,6 +3,7 @@ import type { AccountId, PartyId, TenantId, UserId } from '../../base/identifier
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { KeyType, PartyRole, PartyStatus, ShareType } from '../types.js';
 import { sql } from '../../postgres/sql.js';
+import type { AccountRequest } from '../../../generated/types.js';
 
 export type AccountStatus = 'pending' | 'active' | 'frozen' | 'archived';
 
@@ -96,28 +97,19 @@ export async function lockAccountShared(
   return await findAccount(transaction, accountId);
 }
 
-export interface NewAccount {
-  readonly accountId: AccountId;
-  readonly tenantId: TenantId;
-  readonly ownerUserId: UserId;
-  readonly name: string;
-  readonly keyType: KeyType;
-  readonly publicKey: Buffer | null;
-  readonly threshold: number;
-  readonly shares: readonly {
-    readonly partyId: string;
-    readonly shareIndex: number;
-    readonly shareType: ShareType;
-  }[];
-}
-
 /** Inserts an account with its shares. It is pending without a public key, and active with one. */
-export async function insertAccount(transaction: DatabaseTask, account: NewAccount): Promise<void> {
-  const { accountId, tenantId, ownerUserId, name, keyType, publicKey, threshold, shares } = account;
-  const status: AccountStatus = publicKey === null ? 'pending' : 'active';
+export async function insertAccount(
+  transaction: DatabaseTask,
+  accountId: AccountId,
+  tenantId: TenantId,
+  ownerUserId: UserId,
+  { name, keyType, publicKey, threshold, shares }: AccountRequest,
+): Promise<void> {
+  const status: AccountStatus = publicKey === undefined ? 'pending' : 'active';
+  const key = publicKey === undefined ? null : Buffer.from(publicKey, 'hex');
   await transaction.none({
     text: INSERT_ACCOUNT,
-    values: [accountId, tenantId, ownerUserId, name, keyType, publicKey, threshold, status],
+    values: [accountId, tenantId, ownerUserId, name, keyType, key, threshold, status],
   });
   await transaction.none({
     text: INSERT_SHARES,
@@ -131,18 +123,13 @@ export async function insertAccount(transaction: DatabaseTask, account: NewAccou
   });
 }
 
-export interface AccountRevision {
-  readonly name: string;
-  readonly publicKey: Buffer | null;
-  readonly status: AccountStatus;
-}
-
+/** Stores the name, the public key and the status of an account. */
 export async function updateAccount(
   transaction: DatabaseTask,
-  accountId: AccountId,
-  { name, publicKey, status }: AccountRevision,
+  { accountId, name, publicKey, status }: Account,
 ): Promise<void> {
-  await transaction.none({ text: UPDATE_ACCOUNT, values: [accountId, name, publicKey, status] });
+  const key = publicKey === null ? null : Buffer.from(publicKey, 'hex');
+  await transaction.none({ text: UPDATE_ACCOUNT, values: [accountId, name, key, status] });
 }
 
 /** Replaces the signing configuration. @param signingParties empty to remove it */

@@ -135,13 +135,12 @@ async function reviseParty(
   ifMatch: string | undefined,
   body: PartyChange,
 ): Promise<PartyRecord> {
-  const revision = revisionOf(body);
   const { party, ended } = await withUniqueKeys(() =>
     inTenant(context.database, actor.tenantId, async (transaction) => {
       const before = requireParty(await lockParty(transaction, partyId));
       requireVersion(ifMatch, before.version);
       if (before.status === 'revoked') throw dbrError('PartyRevoked');
-      const revised = revisedParty(actor, before, revision);
+      const revised = revisedParty(actor, before, body);
       await updateParty(transaction, revised);
       if (!revised.identityPublicKey.equals(before.identityPublicKey)) await deleteKeys(transaction, partyId);
       const ended =
@@ -160,50 +159,31 @@ async function reviseParty(
   return party;
 }
 
-interface Revision {
-  readonly changes: Partial<Pick<PartyRecord, 'name' | 'status' | 'identityPublicKey'>>;
-  readonly identitySignature: Buffer | null;
-  /** null removes the certificate; undefined leaves it. */
-  readonly certificate: CertificateProof | null | undefined;
-}
-
-function revisionOf(body: PartyChange): Revision {
-  const { name, status, identityPublicKey, identitySignature, certificate } = body;
+/** @throws DbrError KeyProofInvalid */
+function revisedParty({ tenantId }: Actor, before: PartyRecord, body: PartyChange): PartyRecord {
+  const { partyId } = before;
+  const newKey = body.identityPublicKey === undefined ? null : Buffer.from(body.identityPublicKey, 'hex');
+  const signature = body.identitySignature === undefined ? null : Buffer.from(body.identitySignature, 'hex');
+  const identityPublicKey = newKey ?? before.identityPublicKey;
+  const statement = { tenantId, partyId, identityPublicKey };
+  if (newKey !== null || signature !== null) requireIdentityProof(signature, statement);
   return {
-    changes: {
-      ...(name === undefined ? {} : { name }),
-      ...(status === undefined ? {} : { status }),
-      ...(identityPublicKey === undefined
-        ? {}
-        : { identityPublicKey: Buffer.from(identityPublicKey, 'hex') }),
-    },
-    identitySignature: identitySignature === undefined ? null : Buffer.from(identitySignature, 'hex'),
-    certificate: certificate === undefined || certificate === null ? certificate : proofOf(certificate),
+    ...before,
+    name: body.name ?? before.name,
+    status: body.status ?? before.status,
+    identityPublicKey,
+    certificateSha256: certificateAfter(before, statement, body.certificate),
   };
 }
 
-/** @throws DbrError KeyProofInvalid */
-function revisedParty(
-  { tenantId }: Actor,
-  before: PartyRecord,
-  { changes, identitySignature, certificate }: Revision,
-): PartyRecord {
-  const { partyId } = before;
-  const identityPublicKey = changes.identityPublicKey ?? before.identityPublicKey;
-  const statement = { tenantId, partyId, identityPublicKey };
-  if (changes.identityPublicKey !== undefined || identitySignature !== null)
-    requireIdentityProof(identitySignature, statement);
-  return { ...before, ...changes, certificateSha256: certificateAfter(before, statement, certificate) };
-}
-
-/** @throws DbrError KeyProofInvalid */
+/** @param certificate null removes the certificate; undefined leaves it. @throws DbrError KeyProofInvalid */
 function certificateAfter(
   before: PartyRecord,
   statement: PartyStatement,
-  certificate: CertificateProof | null | undefined,
+  certificate: PartyChange['certificate'],
 ): Buffer | null {
   if (certificate === null) return null;
-  if (certificate !== undefined) return requireCertificateProof(certificate, statement);
+  if (certificate !== undefined) return requireCertificateProof(proofOf(certificate), statement);
   const { certificateSha256: kept, identityPublicKey } = before;
   if (kept !== null && !identityPublicKey.equals(statement.identityPublicKey))
     throw certificateProofMissing();

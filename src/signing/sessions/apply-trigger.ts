@@ -1,11 +1,11 @@
 /** Applies the decisions of the state machine under the session's lock; each transition writes exactly one event. */
-import type { PartyId, SessionId, AccountId, TenantId } from '../../base/identifiers.js';
+import type { SessionId, TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { eraseShare } from '../shares/share-store.js';
 import { decide, type Refusal, type Transition, type Trigger } from './session-machine.js';
 import { isTerminal } from '../types.js';
 import { viewOf, type SessionRecord } from './session-record.js';
-import { findSession, lockSession, openSessionsOfAccount, openSessionsOfParty } from './session-store.js';
+import { findSession, lockSession } from './session-store.js';
 import { deleteMessages, insertTransition, recordJoin, recordReport } from './transition-store.js';
 import type { ChangedSession, SigningContext } from '../context.js';
 import { notifyOfTransitions } from './owner-notifications.js';
@@ -13,18 +13,14 @@ import { inTenant } from '../transaction.js';
 
 export type Applied =
   | { readonly kind: 'not-found' }
-  | {
-      readonly kind: 'refused';
-      readonly refusal: Refusal;
-      readonly session: SessionRecord;
-      readonly transitions: readonly Transition[];
-    }
-  /** `transitions` is empty if the trigger changes nothing. */
-  | {
-      readonly kind: 'applied';
-      readonly session: SessionRecord;
-      readonly transitions: readonly Transition[];
-    };
+  | ({ readonly kind: 'refused'; readonly refusal: Refusal } & AppliedTransitions)
+  | ({ readonly kind: 'applied' } & AppliedTransitions);
+
+interface AppliedTransitions {
+  readonly session: SessionRecord;
+  /** Empty if nothing has changed. */
+  readonly transitions: readonly Transition[];
+}
 
 export interface ApplyOptions {
   /** False: skip a session that another transaction has locked. */
@@ -49,64 +45,40 @@ export async function applyTrigger(
   const trigger = triggerOf(before);
   await also?.(transaction);
   const decision = decide(viewOf(before), trigger, Date.parse(before.now));
+  const write = async (transitions: readonly Transition[]): Promise<SessionRecord> => {
+    for (const transition of transitions) await writeTransition(transaction, sessionId, transition);
+    return (await findSession(transaction, sessionId)) ?? before;
+  };
   switch (decision.kind) {
     case 'refused':
       return { kind: 'refused', refusal: decision.refusal, session: before, transitions: [] };
     case 'unchanged':
       return { kind: 'applied', session: before, transitions: [] };
     case 'moved': {
-      await recordParticipant(transaction, sessionId, trigger);
       const { transitions } = decision;
-      for (const transition of transitions) await write(transaction, before, transition);
-      const session = (await findSession(transaction, sessionId)) ?? before;
-      return { kind: 'applied', session, transitions };
+      await recordParticipant(transaction, sessionId, trigger);
+      return { kind: 'applied', session: await write(transitions), transitions };
     }
     case 'lapsed': {
-      const { transition } = decision;
-      await write(transaction, before, transition);
-      const session = (await findSession(transaction, sessionId)) ?? before;
-      const transitions = [transition];
+      const transitions = [decision.transition];
+      const session = await write(transitions);
       if (trigger.kind === 'clock') return { kind: 'applied', session, transitions };
-      const refusal: Refusal = { kind: 'terminal', state: transition.state };
+      const refusal: Refusal = { kind: 'terminal', state: decision.transition.state };
       return { kind: 'refused', refusal, session, transitions };
     }
   }
 }
 
-async function write(
+async function writeTransition(
   transaction: DatabaseTask,
-  { sessionId }: SessionRecord,
-  { state, happening }: Transition,
+  sessionId: SessionId,
+  transition: Transition,
 ): Promise<void> {
-  const isEnd = isTerminal(state);
-  const signature = happening.type === 'completed' ? Buffer.from(happening.signature, 'hex') : null;
-  const failure = happening.type === 'failed' ? happening : null;
-  const event = { type: happening.type, partyId: partyOf(happening), data: dataOf(happening) };
-  await insertTransition(transaction, sessionId, { state, isEnd, signature, failure, event });
-  if (isEnd) await erase(transaction, sessionId);
-}
-
-type Happening = Transition['happening'];
-
-const partyOf = (happening: Happening): PartyId | null => ('partyId' in happening ? happening.partyId : null);
-
-/** The data of the event, by its type. It never holds a share. */
-function dataOf(happening: Happening): object {
-  switch (happening.type) {
-    case 'party-joined':
-    case 'delegate-share-supplied':
-    case 'started':
-    case 'party-reported':
-      return {};
-    case 'completed':
-      return { signature: happening.signature };
-    case 'failed':
-      return { reason: happening.reason, culpritPartyIds: happening.culprits, detail: happening.detail };
-    case 'expired':
-      return { missingParties: happening.missingParties, shareMissing: happening.shareMissing };
-    case 'cancelled':
-      return { reason: happening.reason };
-  }
+  await insertTransition(transaction, sessionId, transition);
+  if (!isTerminal(transition.state)) return;
+  // Only signing needs the share and the messages.
+  await eraseShare(transaction, sessionId);
+  await deleteMessages(transaction, sessionId);
 }
 
 /** Records what the trigger reports of its party. Bytes that are not a valid signature are not stored. */
@@ -120,12 +92,6 @@ async function recordParticipant(
     const signature = Buffer.from(trigger.signature, 'hex');
     await recordReport(transaction, sessionId, trigger.partyId, signature);
   }
-}
-
-/** Erases the share and the messages: only signing needs them. */
-async function erase(transaction: DatabaseTask, sessionId: SessionId): Promise<void> {
-  await eraseShare(transaction, sessionId);
-  await deleteMessages(transaction, sessionId);
 }
 
 // Triggers of sessions with all that follows from them: notifications of the owner, metrics, streams.
@@ -163,23 +129,8 @@ export async function runTrigger(
   return applied;
 }
 
-/** Ends the open sessions of the account by policy, as part of the transaction. Returns them, for `context.written`. */
-export const endSessionsOfAccount = async (
-  context: TransitionContext,
-  transaction: DatabaseTask,
-  accountId: AccountId,
-): Promise<readonly ChangedSession[]> =>
-  await endSessions(context, transaction, await openSessionsOfAccount(transaction, accountId));
-
-/** Ends the open sessions of the party by policy, as part of the transaction. Returns them, for `context.written`. */
-export const endSessionsOfParty = async (
-  context: TransitionContext,
-  transaction: DatabaseTask,
-  partyId: PartyId,
-): Promise<readonly ChangedSession[]> =>
-  await endSessions(context, transaction, await openSessionsOfParty(transaction, partyId));
-
-async function endSessions(
+/** Ends the sessions by policy, as part of the transaction. Returns them, for `context.written`. */
+export async function endSessions(
   context: TransitionContext,
   transaction: DatabaseTask,
   sessionIds: readonly SessionId[],

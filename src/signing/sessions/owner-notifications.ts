@@ -2,57 +2,23 @@
 import type { DatabaseTask } from '../../postgres/database.js';
 import { actorText, sendNotification, shortName } from '../context.js';
 import type { NotificationPort, SigningNotification } from '../router-port.js';
-import type { Transition } from './session-machine.js';
+import type { Happening, Transition } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
 
 type Message = Pick<SigningNotification, 'type' | 'title' | 'body' | 'severity'>;
 
-function messageOf({ happening }: Transition, accountName: string): Message | null {
-  const name = shortName(accountName);
-  switch (happening.type) {
-    case 'party-joined':
-    case 'started':
-    case 'party-reported':
-      return null;
-    case 'delegate-share-supplied':
-      return delegateMessage(name);
-    case 'completed':
-      return {
-        type: 'signing.session.completed',
-        severity: 'success',
-        title: `Signature ready: ${name}`,
-        body: null,
-      };
-    case 'failed':
-      return {
-        type: 'signing.session.failed',
-        severity: 'critical',
-        title: `Signing failed: ${name}`,
-        body: happening.reason,
-      };
-    case 'expired':
-      return {
-        type: 'signing.session.expired',
-        severity: 'warning',
-        title: `Signing expired: ${name}`,
-        body: null,
-      };
-    case 'cancelled':
-      return {
-        type: 'signing.session.cancelled',
-        severity: 'warning',
-        title: `Signing cancelled: ${name}`,
-        body: null,
-      };
-  }
-}
-
-const delegateMessage = (name: string): Message => ({
-  type: 'signing.delegate_share.supplied',
-  severity: 'warning',
-  title: `A delegate signs with your share: ${name}`,
-  body: null,
-});
+/** The notifications of transitions, by their events; the title ends with the name of the account. */
+const MESSAGES: Readonly<Partial<Record<Happening['type'], Omit<Message, 'body'>>>> = {
+  'delegate-share-supplied': {
+    type: 'signing.delegate_share.supplied',
+    severity: 'warning',
+    title: 'A delegate signs with your share',
+  },
+  completed: { type: 'signing.session.completed', severity: 'success', title: 'Signature ready' },
+  failed: { type: 'signing.session.failed', severity: 'critical', title: 'Signing failed' },
+  expired: { type: 'signing.session.expired', severity: 'warning', title: 'Signing expired' },
+  cancelled: { type: 'signing.session.cancelled', severity: 'warning', title: 'Signing cancelled' },
+};
 
 /** Notifies the owner of the transitions that concern the owner, as part of the transaction. */
 export async function notifyOfTransitions(
@@ -61,10 +27,7 @@ export async function notifyOfTransitions(
   session: SessionRecord,
   transitions: readonly Transition[],
 ): Promise<void> {
-  for (const transition of transitions) {
-    const message = messageOf(transition, session.accountName);
-    if (message !== null) await publish(port, transaction, session, message);
-  }
+  for (const { happening } of transitions) await notifyOf(port, transaction, session, happening);
 }
 
 /**
@@ -77,27 +40,38 @@ export async function notifyOfCreation(
   session: SessionRecord,
   withShare: boolean,
 ): Promise<void> {
-  const { accountName, createdBy, ownerUserId } = session;
-  const name = shortName(accountName);
+  const { createdBy, ownerUserId } = session;
   const created: Message = {
     type: 'signing.session.created',
     severity: createdBy === ownerUserId ? 'info' : 'warning',
-    title: `Signing begins: ${name}`,
+    title: 'Signing begins',
     body: null,
   };
   await publish(port, transaction, session, created, actorText(createdBy));
-  if (withShare) await publish(port, transaction, session, delegateMessage(name));
+  if (withShare) await notifyOf(port, transaction, session, { type: 'delegate-share-supplied' });
+}
+
+async function notifyOf(
+  port: NotificationPort | null,
+  transaction: DatabaseTask,
+  session: SessionRecord,
+  happening: Happening,
+): Promise<void> {
+  const message = MESSAGES[happening.type];
+  const body = happening.type === 'failed' ? happening.reason : null;
+  if (message !== undefined) await publish(port, transaction, session, { ...message, body });
 }
 
 const publish = (
   port: NotificationPort | null,
   transaction: DatabaseTask,
-  { tenantId, ownerUserId, sessionId, accountId }: SessionRecord,
+  { tenantId, ownerUserId, sessionId, accountId, accountName }: SessionRecord,
   message: Message,
   actor: string | null = null,
 ): Promise<void> =>
   sendNotification(port, transaction, {
     ...message,
+    title: `${message.title}: ${shortName(accountName)}`,
     tenantId,
     userIds: [ownerUserId],
     category: 'signing',

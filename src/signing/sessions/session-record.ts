@@ -1,25 +1,18 @@
 /** A signing session as PostgreSQL stores it, and its forms for the state machine, for users and for parties. */
 import type { SigningProtocol, SigningSession } from '../../../generated/types.js';
-import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../base/identifiers.js';
-import type { PartySession } from '../router-port.js';
+import type { PartyId, UserId } from '../../base/identifiers.js';
+import type { PartySession, SessionParticipant } from '../router-port.js';
 import {
   isTerminal,
   type EncryptionSuite,
-  type FailureReason,
   type KeyType,
   type PartySource,
   type PartyStatus,
   type SessionState,
-  type ShareType,
 } from '../types.js';
 import type { SessionView } from './session-machine.js';
 
-export interface ParticipantRecord {
-  readonly partyId: PartyId;
-  readonly shareIndex: number;
-  readonly shareType: ShareType;
-  /** RFC 3339. */
-  readonly joinedAt: string | null;
+export interface ParticipantRecord extends SessionParticipant {
   /** Lower-case hexadecimal. */
   readonly reportedSignature: string | null;
   readonly partyStatus: PartyStatus;
@@ -36,10 +29,7 @@ export interface ShareReceipt {
   readonly undeliveredUntil: string | null;
 }
 
-export interface SessionRecord {
-  readonly sessionId: SessionId;
-  readonly tenantId: TenantId;
-  readonly accountId: AccountId;
+export interface SessionRecord extends PartySession {
   readonly accountName: string;
   readonly ownerUserId: UserId;
   readonly createdBy: UserId;
@@ -50,24 +40,16 @@ export interface SessionRecord {
   readonly stateVersion: number;
   readonly eventSequence: number;
   readonly partySource: PartySource;
-  readonly threshold: number;
   readonly participants: readonly ParticipantRecord[];
   readonly protocol: SigningProtocol;
   readonly keyType: KeyType;
-  readonly publicKey: Buffer | null;
-  readonly messageDigest: Buffer;
-  readonly derivationPath: readonly number[];
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly requestSha256: Buffer;
   readonly share: ShareReceipt | null;
-  readonly signature: Buffer | null;
-  readonly failureReason: FailureReason | null;
   readonly failureDetail: string | null;
   readonly culpritPartyIds: readonly PartyId[];
   /** RFC 3339. */
-  readonly createdAt: string;
   readonly readyBy: string;
-  readonly expiresAt: string;
   /** When the session expires in its state. */
   readonly deadline: string;
   readonly endedAt: string | null;
@@ -147,30 +129,8 @@ const receiptJson = ({
 }: ShareReceipt) => ({ delegatePartyId, recipientKeyId, suite, ciphertextSha256, suppliedAt });
 
 /** The session as its parties see it. @param state the state after an event, for a session that is sent with it */
-export function partySession(
+export const partySession = (
   record: SessionRecord,
   state: SessionState = record.effectiveState,
-): PartySession {
-  const ended = isTerminal(state);
-  return {
-    sessionId: record.sessionId,
-    tenantId: record.tenantId,
-    accountId: record.accountId,
-    state,
-    threshold: record.threshold,
-    participants: record.participants.map(({ partyId, shareIndex, shareType, joinedAt }) => ({
-      partyId,
-      shareIndex,
-      shareType,
-      joinedAt: joinedAt === null ? null : new Date(joinedAt),
-    })),
-    protocol: record.protocol,
-    messageDigest: record.messageDigest,
-    publicKey: record.publicKey,
-    derivationPath: record.derivationPath,
-    createdAt: new Date(record.createdAt),
-    expiresAt: new Date(record.expiresAt),
-    signature: ended ? record.signature : null,
-    failureReason: ended ? record.failureReason : null,
-  };
-}
+): PartySession =>
+  isTerminal(state) ? { ...record, state } : { ...record, state, signature: null, failureReason: null };

@@ -2,38 +2,48 @@
 import type { PartyId, SessionId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { PartyIdentity, SignedStatement } from '../router-port.js';
-import type { FailureReason, SessionState } from '../types.js';
+import { isTerminal } from '../types.js';
+import type { Happening, Transition } from './session-machine.js';
 import { sql } from '../../postgres/sql.js';
-
-export interface TransitionRow {
-  readonly state: SessionState;
-  /** True for a terminal state. */
-  readonly isEnd: boolean;
-  readonly signature: Buffer | null;
-  readonly failure: TransitionFailure | null;
-  readonly event: { readonly type: string; readonly partyId: PartyId | null; readonly data: object };
-}
-
-interface TransitionFailure {
-  readonly reason: FailureReason;
-  readonly detail: string | null;
-  readonly culprits: readonly PartyId[];
-}
 
 /** Updates the session and appends the event. */
 export const insertTransition = (
   transaction: DatabaseTask,
   sessionId: SessionId,
-  { state, isEnd, signature, failure, event }: TransitionRow,
-): Promise<null> =>
-  transaction.none({
+  { state, happening }: Transition,
+): Promise<null> => {
+  const completed = happening.type === 'completed' ? happening : null;
+  const failed = happening.type === 'failed' ? happening : null;
+  return transaction.none({
     text: WRITE_TRANSITION,
     values: [
-      ...[sessionId, state, isEnd, signature],
-      ...[failure?.reason ?? null, failure?.detail ?? null, failure?.culprits ?? []],
-      ...[event.type, event.partyId, JSON.stringify(event.data)],
+      ...[sessionId, state, isTerminal(state), completed && Buffer.from(completed.signature, 'hex')],
+      ...[failed?.reason ?? null, failed?.detail ?? null, failed?.culprits ?? []],
+      happening.type,
+      'partyId' in happening ? happening.partyId : null,
+      JSON.stringify(dataOf(happening)),
     ],
   });
+};
+
+/** The data of the event, by its type. It never holds a share. */
+function dataOf(happening: Happening): object {
+  switch (happening.type) {
+    case 'party-joined':
+    case 'delegate-share-supplied':
+    case 'started':
+    case 'party-reported':
+      return {};
+    case 'completed':
+      return { signature: happening.signature };
+    case 'failed':
+      return { reason: happening.reason, culpritPartyIds: happening.culprits, detail: happening.detail };
+    case 'expired':
+      return { missingParties: happening.missingParties, shareMissing: happening.shareMissing };
+    case 'cancelled':
+      return { reason: happening.reason };
+  }
+}
 
 export const recordJoin = (
   transaction: DatabaseTask,

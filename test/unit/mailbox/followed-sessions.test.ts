@@ -52,8 +52,8 @@ const sessionOf = (sessionId: string): PartySession => ({
   messageDigest: Buffer.alloc(32),
   publicKey: null,
   derivationPath: [],
-  createdAt: new Date(0),
-  expiresAt: new Date(0),
+  createdAt: new Date(0).toISOString(),
+  expiresAt: new Date(0).toISOString(),
   signature: null,
   failureReason: null,
 });
