@@ -19,10 +19,11 @@ import type { FixedSettings } from '../settings/settings.js';
 import { probeMigratedDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
+import type { RouterPorts } from '../signing/router-port.js';
 import { createSigning, type Signing } from '../signing/signing.js';
 
 /** The ports of signing for the router, and the change feed. */
-export interface SigningPorts extends Pick<Signing, 'sessions' | 'parties' | 'ends' | 'watch'> {
+export interface SigningPorts extends RouterPorts {
   readonly feed: ChangeFeed;
 }
 

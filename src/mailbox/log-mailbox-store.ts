@@ -198,7 +198,8 @@ async function withPayload(
   if (!('payloadSize' in message)) return message;
   const [payload = null] = await payloadsOf(store, session, [message]);
   if (payload === null) throw new MailboxesAway('the payload of a message is gone');
-  return { ...message, payload };
+  const { messageId, toPartyIds, round, senderSequence, signature, contentSha256 } = message;
+  return { messageId, toPartyIds, round, senderSequence, payload, signature, contentSha256 };
 }
 
 async function open(

@@ -1,6 +1,6 @@
 /** Prometheus metrics. Labels take values from small fixed sets only: never a path, a user or a token. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { createDurationHistogram, type DurationHistogram, type SeriesLabels } from './duration-histogram.js';
+import { createDurationHistogram, type SeriesLabels } from './duration-histogram.js';
 import {
   METRICS,
   OBSERVED_GAUGES,
@@ -16,7 +16,6 @@ import {
   type RequestFinished,
   type RouterCallFinished,
 } from './observation.js';
-import { registered } from './registered-metric.js';
 import {
   observePlanCache,
   observePool,
@@ -24,6 +23,7 @@ import {
   observeSpans,
   observeStreams,
   observeValue,
+  registered,
   type CacheCounts,
   type ExportedSpans,
   type PoolCounts,
@@ -45,38 +45,13 @@ export interface Metrics {
   observeReplicas(lags: () => readonly (readonly [replica: string, seconds: number])[]): void;
   /** @param counts called at each scrape; null while there is no cache */
   observePlanCache(counts: () => CacheCounts | null): void;
-  /** @param counts called at each scrape */
-  /** @param slots read at each scrape, as `counts` */
+  /** Both are read at each scrape. */
   observeStreams(counts: StreamCounts, slots: SlotCounts): void;
   /** @param counts called at each scrape */
   observeSpans(counts: () => ExportedSpans): void;
 }
 
-interface State {
-  readonly requests: DurationHistogram<RequestFinished>;
-  readonly streams: Counter;
-  readonly errors: Counter;
-  /** Codes of errors, by area: functions may raise any code. */
-  readonly codes: BoundedNames;
-  readonly resources: DurationHistogram<RequestFinished>;
-  readonly refusedClients: Counter;
-  readonly backgroundFailures: Counter;
-  readonly databaseLosses: Counter;
-  readonly slowStatements: Counter;
-  readonly changeFeedLosses: Counter;
-  readonly endedWorkers: Counter;
-  readonly hungWorkers: Counter;
-  readonly routerCalls: Histogram;
-  readonly routerStreams: Counter;
-  readonly refusedParties: Counter;
-  readonly sessions: Counter;
-  readonly notifications: Counter;
-  readonly refusals: Counter;
-  readonly keySetLoads: Counter;
-  readonly loads: Counter;
-  readonly replicaReads: Counter;
-  readonly loadTime: Gauge;
-}
+type State = ReturnType<typeof createState>;
 
 /** @param version of dbr */
 export function createMetrics(version: string): Metrics {
@@ -106,7 +81,7 @@ const RESOURCE_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const MOST_CODES = 200;
 const MOST_RESOURCES = 100;
 
-function createState(registry: Registry, version: string): State {
+function createState(registry: Registry, version: string) {
   collectDefaultMetrics({ register: registry });
   const resources = boundedNames(MOST_RESOURCES);
   const counter = (entry: MetricEntry): Counter => new Counter(registered(registry, entry));
@@ -115,6 +90,7 @@ function createState(registry: Registry, version: string): State {
     requests: createDurationHistogram(METRICS.requests, DURATION_BUCKETS, registry, REQUEST_LABELS),
     streams: counter(METRICS.streams),
     errors: counter(METRICS.errors),
+    // Codes of errors: functions may raise any code.
     codes: boundedNames(MOST_CODES),
     resources: createDurationHistogram(
       METRICS.resources,

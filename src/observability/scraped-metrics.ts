@@ -9,7 +9,6 @@ import {
   type MetricEntry,
   type PoolName,
 } from './metrics-table.js';
-import { registered } from './registered-metric.js';
 import type { SpanCounts } from './span-exporter.js';
 import {
   SLOT_WAIT_ENDS,
@@ -19,6 +18,15 @@ import {
   type SlotCounts,
   type StreamCounts,
 } from './stream-counts.js';
+
+/** The options with which prom-client registers a metric of the table. */
+export const registered = (registry: Registry, { name, help, labels, aggregator = 'sum' }: MetricEntry) => ({
+  name,
+  help,
+  labelNames: [...labels],
+  registers: [registry],
+  aggregator,
+});
 
 export interface PoolCounts {
   /** Most connections that may be open. */
@@ -58,15 +66,10 @@ export function observeReplicas(
 
 export function observePlanCache(registry: Registry, counts: () => CacheCounts | null): void {
   observeValue(registry, CACHE_METRICS.bytes, () => counts()?.bytes ?? 0);
-  new Counter({
-    ...registered(registry, CACHE_METRICS.reads),
-    collect() {
-      const { hits, misses } = counts() ?? { hits: 0, misses: 0 };
-      this.reset();
-      this.inc({ result: 'hit' }, hits);
-      this.inc({ result: 'miss' }, misses);
-    },
-  });
+  observeSeries(registry, CACHE_METRICS.reads, [
+    { labels: { result: 'hit' }, value: () => counts()?.hits ?? 0 },
+    { labels: { result: 'miss' }, value: () => counts()?.misses ?? 0 },
+  ]);
 }
 
 export function observeStreams(registry: Registry, counts: StreamCounts, slots: SlotCounts): void {
@@ -116,25 +119,17 @@ function observeSeries(registry: Registry, entry: MetricEntry, series: readonly 
 
 export function observeSpans(registry: Registry, counts: () => ExportedSpans): void {
   observeValue(registry, SPAN_METRICS.queue, () => counts().queuedBytes);
-  new Counter({
-    ...registered(registry, SPAN_METRICS.spans),
-    collect() {
-      const { exported, dropped, rejected } = counts();
-      this.reset();
-      this.inc({ outcome: 'exported' }, exported);
-      this.inc({ outcome: 'dropped' }, dropped);
-      this.inc({ outcome: 'rejected' }, rejected);
-    },
-  });
+  const outcomes = (['exported', 'dropped', 'rejected'] as const).map((outcome) => ({
+    labels: { outcome },
+    value: () => counts()[outcome],
+  }));
+  observeSeries(registry, SPAN_METRICS.spans, outcomes);
 }
 
 export function observePool(registry: Registry, pool: PoolName, counts: () => PoolCounts): void {
   const metrics = poolMetrics(pool);
-  observeValue(registry, metrics.max, () => counts().max);
-  observeValue(registry, metrics.size, () => counts().size);
-  observeValue(registry, metrics.available, () => counts().available);
-  observeValue(registry, metrics.waiting, () => counts().waiting);
-  observeValue(registry, metrics.timeouts, () => counts().timeouts);
+  for (const member of ['max', 'size', 'available', 'waiting', 'timeouts'] as const)
+    observeValue(registry, metrics[member], () => counts()[member]);
 }
 
 /** Registers a metric whose value is read at each scrape. */

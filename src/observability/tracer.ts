@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.js';
 import type { RequestFinished, RouterCallFinished } from './observation.js';
 import { callSpan, requestSpans } from './request-spans.js';
 import { spanJson, type Span } from './span.js';
-import { createSpanExporter, type SpanCounts, type SpanExporter } from './span-exporter.js';
+import { createSpanExporter, type SpanExporter } from './span-exporter.js';
 import { isInShare, newSpanId, newTraceId, readTraceContext, type RemoteSpan } from './trace-context.js';
 
 /** The decision to sample. It can be reloaded. */
@@ -75,7 +75,7 @@ export function createTracer(
     version,
     onFailure,
   });
-  metrics.observeSpans(() => countsOf(exporter));
+  metrics.observeSpans(() => ({ ...exporter.counts, queuedBytes: exporter.queuedBytes }));
   const state: State = { exporter, sampling: settings };
   return {
     begin: (traceparent, tracestate) => begin(state.sampling, traceparent, tracestate),
@@ -84,11 +84,6 @@ export function createTracer(
     close: () => exporter.close(CLOSE_MS),
   };
 }
-
-const countsOf = ({ counts, queuedBytes }: SpanExporter): SpanCounts & { readonly queuedBytes: number } => ({
-  ...counts,
-  queuedBytes,
-});
 
 const DEFAULT_PATH = '/v1/traces';
 

@@ -15,9 +15,7 @@ import {
 } from '../mailbox/mailbox-store.js';
 import {
   type PartyIdentity,
-  type PartyRegistry,
-  type PartyWatch,
-  type SessionEnds,
+  type RouterPorts,
   type SigningSessions,
   PartyRefused,
   type SignedStatement,
@@ -58,13 +56,8 @@ import { verifyIdentityInIdleThread } from '../signing/parties/identity-key.js';
 import { CANONICAL_UUID } from '../base/identifiers.js';
 import { sha256 } from '../base/hash.js';
 
-export interface HandlerParts {
-  readonly sessions: SigningSessions;
-  readonly parties: PartyRegistry;
+export interface HandlerParts extends RouterPorts {
   readonly mailboxes: MailboxStore;
-  readonly ends: SessionEnds;
-  /** Ends the streams of a party that changes. */
-  readonly watch: PartyWatch;
   readonly limits: Limits;
   /** Aborted when the router stops: streams end, and no new ones begin. */
   readonly stopping: AbortSignal;

@@ -4,7 +4,7 @@ import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/
 import { RouterService } from '../../generated/proto/router/v1/router_pb.js';
 import type { Limits } from '../operations/limits.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
-import type { PartyRegistry, PartyWatch, SessionEnds, SigningSessions } from '../signing/router-port.js';
+import type { RouterPorts } from '../signing/router-port.js';
 import { createAdmission, createIdentities } from './identity.js';
 import { checkDevTokens, readCredentials, type CredentialSettings, openPort } from './port.js';
 import { createHandlers } from './handlers.js';
@@ -28,12 +28,8 @@ export interface RouterSettings extends CredentialSettings {
   readonly 'router-max-connections-per-address': number;
 }
 
-export interface RouterParts {
-  readonly sessions: SigningSessions;
-  readonly parties: PartyRegistry;
+export interface RouterParts extends RouterPorts {
   readonly mailboxes: MailboxStore;
-  readonly ends: SessionEnds;
-  readonly watch: PartyWatch;
   /** Counts the calls and the open streams of each party. */
   readonly limits: Limits;
   /** Whether the database can be reached and accepts writes; polled for the health of the service. */

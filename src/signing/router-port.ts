@@ -253,6 +253,15 @@ export interface SigningSessions {
   ): AsyncIterable<PartySessionEvent>;
 }
 
+/** What signing offers the router. */
+export interface RouterPorts {
+  readonly sessions: SigningSessions;
+  readonly parties: PartyRegistry;
+  readonly ends: SessionEnds;
+  /** Changes of status, certificate or identity key. */
+  readonly watch: PartyWatch;
+}
+
 /** The event id was not issued by this service. */
 export class InvalidEventId extends Error {
   override readonly name = 'InvalidEventId';

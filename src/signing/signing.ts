@@ -14,13 +14,7 @@ import { startSealing } from './audit/seal-entries.js';
 import type { SigningContext } from './context.js';
 import { createPartyWatch, createPartyRegistry } from './parties/party-registry.js';
 import { createPartyHandlers } from './parties/party-handlers.js';
-import type {
-  NotificationPort,
-  PartyRegistry,
-  PartyWatch,
-  SessionEnds,
-  SigningSessions,
-} from './router-port.js';
+import type { NotificationPort, RouterPorts } from './router-port.js';
 import { createPartySessions } from './sessions/party-sessions.js';
 import { startRetention, startSweeper } from './sessions/sweeper.js';
 import { endSessions } from './sessions/apply-trigger.js';
@@ -29,8 +23,6 @@ import {
   openPartyWatches,
   openSessionWatches,
   publishSessions,
-  type PartyWatches,
-  type SessionWatches,
   createSessionEnds,
 } from './sessions/session-changes.js';
 import { createSessionHandlers } from './sessions/session-handlers.js';
@@ -57,12 +49,8 @@ export interface SigningParts {
   readonly observe: Observe;
 }
 
-export interface Signing {
+export interface Signing extends RouterPorts {
   readonly handlers: SigningHandlers<RequestContext>;
-  readonly sessions: SigningSessions;
-  readonly parties: PartyRegistry;
-  readonly ends: SessionEnds;
-  readonly watch: PartyWatch;
   readonly openStreams: number;
   /** Starts the sweeper of overdue sessions, the sealing of the audit log and the retention. */
   start(): void;
@@ -72,7 +60,15 @@ export interface Signing {
 
 export function createSigning(parts: SigningParts): Signing {
   const { database, observe } = parts;
-  const watches = openWatches(parts);
+  const { feed } = parts;
+  const watches = {
+    /** For streams of users. */
+    sessions: openSessionWatches(feed, database),
+    /** For streams of parties. */
+    parties: openPartyWatches(feed, database),
+    ends: createSessionEnds(feed, database),
+    identities: createPartyWatch(feed, database),
+  };
   const context = createContext(parts);
   const streams = createSessionStreams(database, watches.sessions, parts.limits, observe);
   const exports = createAuditExports(database, parts.limits);
@@ -95,28 +91,8 @@ export function createSigning(parts: SigningParts): Signing {
       streams.close();
       exports.close();
       await Promise.all(repeated.map((one) => one.close()));
-      const { sessions, parties, ends, identities } = watches;
-      await Promise.all([sessions, parties, ends, identities].map((one) => one.close()));
+      await Promise.all(Object.values(watches).map((one) => one.close()));
     },
-  };
-}
-
-interface Watches {
-  /** For streams of users. */
-  readonly sessions: SessionWatches;
-  /** For streams of parties. */
-  readonly parties: PartyWatches;
-  readonly ends: ReturnType<typeof createSessionEnds>;
-  /** Changes of status, certificate or identity key. */
-  readonly identities: ReturnType<typeof createPartyWatch>;
-}
-
-function openWatches({ database, feed }: SigningParts): Watches {
-  return {
-    sessions: openSessionWatches(feed, database),
-    parties: openPartyWatches(feed, database),
-    ends: createSessionEnds(feed, database),
-    identities: createPartyWatch(feed, database),
   };
 }
 
