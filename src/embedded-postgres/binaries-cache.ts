@@ -87,9 +87,8 @@ async function versionOf(packageFolder: string): Promise<string> {
   return version;
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(
+export const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
     () => true,
     () => false,
   );
-}

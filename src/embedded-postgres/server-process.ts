@@ -38,3 +38,13 @@ export function spawnInData(process_: ServerProcess): ChildProcess {
     stdio: ['ignore', process_.output, process_.output, process_.extra ?? 'ignore'],
   });
 }
+
+/** Returns whether a process with this number exists, of any owner. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -160,11 +160,7 @@ async function keepRunning(
   observe: Observe,
   signal: AbortSignal,
 ): Promise<Occupancy | null> {
-  const stopped = new Promise<'stopped'>((resolve_) => {
-    signal.addEventListener('abort', () => {
-      resolve_('stopped');
-    });
-  });
+  const stopped = once(signal, 'abort').then(() => 'stopped' as const);
   let occupancy = first.occupancy;
   for (;;) {
     const event = await Promise.race([stopped, occupancy.lost.then(() => 'lost' as const)]);
@@ -285,13 +281,7 @@ async function occupy(superuserUri: string): Promise<Occupancy> {
     await session.close();
     throw error;
   }
-  return {
-    lost: session.lost,
-    leave: async () => await leave(session),
-    close: async () => {
-      await session.close();
-    },
-  };
+  return { lost: session.lost, leave: () => leave(session), close: () => session.close() };
 }
 
 /**

@@ -271,8 +271,8 @@ describe('secrets of signing', function () {
   async function reportNonsense(sessionId: string): Promise<string> {
     const report = (value: Buffer) =>
       a.client.reportResult({ sessionId, outcome: { case: 'signature', value } });
-    const malformed = await refused(report(marked(PAYLOAD, 64)));
-    // The form of a signature: the second number is below the order of the group.
+    // The second number of a signature is below the order of the group.
+    const malformed = await refused(report(Buffer.concat([marked(PAYLOAD, 63), Buffer.alloc(1, 0xff)])));
     const { session } = await report(Buffer.concat([marked(PAYLOAD, 63), Buffer.alloc(1)]));
     return `${malformed} ${String(session?.state)}`;
   }

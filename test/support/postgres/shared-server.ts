@@ -8,7 +8,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopPostmaster } from '../../../src/embedded-postgres/postmaster.js';
-import { isAlive } from '../../../src/embedded-postgres/process-alive.js';
+import { isAlive } from '../../../src/embedded-postgres/server-process.js';
 import { startServerIn } from './test-server.js';
 
 /** Environment variable with the folder of the shared servers, for the processes of one run. */

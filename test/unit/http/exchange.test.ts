@@ -159,11 +159,14 @@ describe('replies', () => {
 
   it('stream with back-pressure until the client disconnects', async () => {
     const { promise: generatorEnded, resolve: stopped } = withResolvers<void>();
+    const turn = () => new Promise(setImmediate);
+    let pieces = 0;
     async function* endless(): AsyncGenerator<string> {
       try {
         for (;;) {
+          pieces += 1;
           yield 'x'.repeat(65_536);
-          await new Promise(setImmediate);
+          await turn();
         }
       } finally {
         stopped();
@@ -175,6 +178,13 @@ describe('replies', () => {
         const socket = connect(listening.port, '127.0.0.1');
         socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
         await once(socket, 'data');
+        socket.pause();
+        // No piece is asked for once the client, which does not read, and the system have as many bytes as they take.
+        for (let before = -1; before !== pieces;) {
+          before = pieces;
+          for (let turns = 0; turns < 100; turns += 1) await turn();
+          expect(pieces).to.be.below(2000);
+        }
         socket.destroy();
         await generatorEnded;
       },
