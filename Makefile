@@ -44,6 +44,7 @@ typecheck: install ## type-check everything
 	@tsc --noEmit -p tsconfig.json
 	@tsc --noEmit -p generated/client/tsconfig.json
 	@tsc --noEmit -p client/tsconfig.json
+	@tsc -p console/tsconfig.json
 
 lint: install ## eslint, prettier, architecture rules
 	@eslint .
@@ -54,8 +55,9 @@ format: install ## format every file
 	@prettier --write --log-level warn .
 
 # Types are checked by `make typecheck`.
-build: install ## bundle the service into dist/
+build: install ## bundle the service and the page of the console into dist/
 	@tsx packaging/bundle.ts
+	@tsx packaging/console.ts
 
 client: install ## compile the clients to dist/client, a package of its own
 	@tsx packaging/client/build.ts

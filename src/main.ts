@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { CommandLineError, readArguments, type Help } from './command-line/arguments.js';
 import type { Command, DescribeCommand, ServeCommand } from './command-line/commands.js';
-import { mintToken } from './command-line/mint-token.js';
+import { mintToken } from './console/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
 import { runShapes } from './command-line/sign-shapes.js';
@@ -13,9 +13,10 @@ import { followStopSignals } from './command-line/stop-signals.js';
 import { verifyAudit } from './command-line/verify-audit.js';
 import { renderChecks } from './doctor/check.js';
 import { renderRules } from './lint/lint.js';
-import { openLog, type ReloadableLog } from './observability/log.js';
+import { isText, openLog, type ReloadableLog } from './observability/log.js';
 import { packageRoot, version } from './base/package.js';
 import {
+  consoleAddress,
   describeDatabase,
   eraseByCommand,
   examine,
@@ -167,6 +168,8 @@ async function runService(options: ServiceOptions, report: Report): Promise<numb
   if (service === null) return 0;
   if (count > 1) options.announce(`${String(count)} workers share the ports`);
   options.announce(servesLine(service));
+  const console = await consoleLine(options.settings, service);
+  if (console !== null) options.announce(console);
   if (service.routerPort !== null)
     options.announce(`the router of signing parties serves on port ${String(service.routerPort)}`);
   followSignals(service);
@@ -182,6 +185,13 @@ async function runService(options: ServiceOptions, report: Report): Promise<numb
   if (failure !== null) report.fail(failure.message);
   await service.stop();
   return failure === null ? 0 : 1;
+}
+
+/** Where the console is; null without an admin port. A terminal also gets a token for development. A log gets none. */
+async function consoleLine(settings: Settings, { adminUrl }: Service): Promise<string | null> {
+  if (adminUrl === null) return null;
+  const withToken = isText(settings['log-format']) ? await consoleAddress(settings, adminUrl) : null;
+  return `the console is at ${withToken ?? `${adminUrl}/console/`}`;
 }
 
 /** Returns null if the start was stopped. @throws why the service cannot start */

@@ -4,6 +4,7 @@ import type { AdminParts, Readiness } from './admin/admin.js';
 import { openAdminPort, readReadiness, STOPPING } from './composition/admin-port.js';
 import { openAddresses, type Addresses } from './composition/addresses.js';
 import { createClosers, type Closers } from './composition/closers.js';
+import { openConsole } from './composition/console-part.js';
 import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
 import { requireFreePorts } from './composition/free-ports.js';
 import { migrationsFolder, prepareOwnDatabase } from './composition/own-tables.js';
@@ -18,6 +19,8 @@ import type { SigningPorts } from './composition/service-areas-part.js';
 import { isServiceArea, requireServiceKeys, sharedSecretDefault } from './composition/shared-secret.js';
 import type { StartError } from './composition/start-error.js';
 import type { ServiceKeys } from './auth/keys.js';
+import { errorReply } from './console/inspection-error.js';
+import { dbrError } from './errors/dbr-error.js';
 import { createBodyMemory, type BodyMemory } from './http/body-memory.js';
 import { LOCAL_LIMITS, type Limits } from './operations/limits.js';
 import type { ReloadableLog } from './observability/log.js';
@@ -32,6 +35,7 @@ import type { WorkerRole } from './workers/worker-channel.js';
 import { startWorkers } from './workers/workers.js';
 
 export type { Service } from './workers/running-service.js';
+export { consoleAddress } from './composition/console-part.js';
 export { examine } from './composition/doctor.js';
 export { describeDatabase, type DescriptionRequest } from './composition/describe-database.js';
 export { lintSettings } from './composition/lint-settings.js';
@@ -140,6 +144,7 @@ async function startWith(
     let draining = false;
     const adminPort = await openAdminPort(start, {
       ...admin,
+      console: openConsole({ settings: start, admin, target: service.url, observe, closers }),
       readiness: () => (draining ? Promise.resolve(STOPPING) : admin.readiness()),
     });
     if (adminPort !== null) stopAdmin = () => adminPort.stop(ADMIN_GRACE_MS);
@@ -266,6 +271,8 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
       readiness: () => (stopping ? Promise.resolve(STOPPING) : readiness()),
       settingsText: () => dumpSettings(live.inForce()),
       schemaCacheText: () => dataApi?.schemaCacheText() ?? null,
+      inspect: (inspection) =>
+        dataApi?.inspect(inspection) ?? Promise.resolve(errorReply(dbrError('InvalidPath'))),
     },
     reloadSchema: () => dataApi?.reload(),
     reloadSettings() {

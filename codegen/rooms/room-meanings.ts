@@ -11,7 +11,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'command-line': 'The table of commands: arguments → command, help; tokens for development.',
   doctor: 'Checks of what the service needs: databases, roles, migrations, ports, keys, bus.',
   lint: 'Rules about the database of the data API: what is unsafe or slow, and the SQL that cures it.',
-  admin: 'The admin port: probes, metrics, schema cache, settings.',
+  admin: 'The admin port: probes, metrics, schema cache, settings, console.',
+  console:
+    'The console: its page, questions about the database with the rights of a token, samples of metrics, the way to the public port.',
   router: 'The gRPC router between parties.',
   http: 'The HTTP server: everything between a socket and a handler.',
   documents: 'The published OpenAPI document and its page.',

@@ -1,7 +1,9 @@
-/** The admin port: probes, metrics, settings and schema cache. The public port never serves them. */
+/** The admin port: probes, metrics, settings, schema cache and console. */
 import Koa from 'koa';
+import type { Inspection, InspectionReply } from '../console/answers.js';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
+import { serveConsole, type ConsoleParts } from '../console/server.js';
 import { METRICS_TYPE } from '../observability/metric-sum.js';
 
 /** `ready` gives 200; `pending` gives 503: a part is loading, or its database cannot be reached. */
@@ -20,17 +22,36 @@ export interface AdminParts {
   settingsText(): string | Promise<string>;
   /** The schema cache as JSON, in pieces; null before the first load. */
   schemaCacheText(): Iterable<string> | null | Promise<Iterable<string> | null>;
+  /** Answers what the console asks about the database. */
+  inspect(inspection: Inspection): Promise<InspectionReply>;
 }
+
+/** What the port serves. */
+export interface AdminServices extends Omit<AdminParts, 'inspect'> {
+  readonly console: ConsoleParts;
+}
+
+/** Path of the console. */
+const CONSOLE = '/console';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** @param names of the host by which clients may reach the port, in lower case, beside addresses and names of loopback */
-export function createAdmin(parts: AdminParts, names: ReadonlySet<string>): Koa {
+export function createAdmin(parts: AdminServices, names: ReadonlySet<string>): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
     if (!isOwnHost(ctx.get('Host'), names)) {
       ctx.status = 421;
       ctx.body = 'The admin port is not served under this name of the host (admin-server-allowed-hosts).';
+      return;
+    }
+    if (ctx.url === CONSOLE) {
+      ctx.redirect(`${CONSOLE.slice(1)}/`);
+      return;
+    }
+    if (ctx.url.startsWith(`${CONSOLE}/`)) {
+      ctx.respond = false;
+      await serveConsole(parts.console, ctx.req, ctx.res, ctx.url.slice(CONSOLE.length));
       return;
     }
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
@@ -78,7 +99,7 @@ function isOwnHost(header: string, names: ReadonlySet<string>): boolean {
   return host === '' || isLoopback || isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0 || names.has(host);
 }
 
-async function ready(ctx: Koa.Context, parts: AdminParts): Promise<void> {
+async function ready(ctx: Koa.Context, parts: AdminServices): Promise<void> {
   const { ready: isReady, parts: states } = await parts.readiness();
   ctx.status = (await parts.isReachable()) ? (isReady ? 200 : 503) : 500;
   ctx.type = JSON_TYPE;

@@ -1,4 +1,5 @@
 /** The table of commands. Help, the manual's page, parsing and the words for a mistake come from it. */
+import type { TokenRequest } from '../console/mint-token.js';
 import type { DescriptionRequest } from '../composition/describe-database.js';
 import { LEVELS, type Level } from '../lint/rule.js';
 import { RULES } from '../lint/rules.js';
@@ -55,15 +56,6 @@ export interface DescribeCommand {
   readonly output: string | null;
   /** Compares the file instead of writing it. */
   readonly check: boolean;
-}
-
-export interface TokenRequest {
-  readonly tenant: string;
-  readonly user: string;
-  readonly role: string | undefined;
-  readonly scope: string | undefined;
-  /** Seconds from now. */
-  readonly expiresIn: number;
 }
 
 const text = <const Value extends string>(value: Value, meaning: string) =>

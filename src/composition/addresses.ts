@@ -75,6 +75,8 @@ export function embeddedDefaults(sample: boolean): Partial<Settings> {
 /** What may be tried on the sample data: plans, aggregates, and writes that are rolled back. */
 const FOR_TRYING = {
   'db-plan-enabled': true,
+  'db-explain-enabled': true,
+  'db-explain-roles': ['anon', 'web_user'],
   'db-aggregates-enabled': true,
   'db-tx-end': 'commit-allow-override',
 } as const;

@@ -1,6 +1,6 @@
-/** The admin port: liveness, readiness, metrics, settings in force, schema cache; of one process or of all workers. */
+/** The admin port: liveness, readiness, metrics, settings in force, schema cache, console; of one process or of all workers. */
 import type { RequestListener } from 'node:http';
-import type { AdminParts, Readiness } from '../admin/admin.js';
+import type { AdminServices, Readiness } from '../admin/admin.js';
 import { lateHandler } from '../http/late-handler.js';
 import { listen, type Listening } from '../http/listen.js';
 import type { FixedSettings } from '../settings/settings.js';
@@ -8,7 +8,10 @@ import type { AreaStatus } from './database-state.js';
 import { listenAs } from './start-error.js';
 
 /** Null if `admin-server-port` is not set. @throws StartError if the address cannot be used */
-export async function openAdminPort(settings: FixedSettings, parts: AdminParts): Promise<Listening | null> {
+export async function openAdminPort(
+  settings: FixedSettings,
+  parts: AdminServices,
+): Promise<Listening | null> {
   const port = settings['admin-server-port'];
   if (port === null) return null;
   const names = [settings['admin-server-host'], ...settings['admin-server-allowed-hosts']];
@@ -32,7 +35,7 @@ export async function openAdminPort(settings: FixedSettings, parts: AdminParts):
 }
 
 /** Imports Koa. */
-async function loadAdmin(parts: AdminParts, names: ReadonlySet<string>): Promise<RequestListener> {
+async function loadAdmin(parts: AdminServices, names: ReadonlySet<string>): Promise<RequestListener> {
   const { createAdmin } = await import('../admin/admin.js');
   const handle = createAdmin(parts, names).callback();
   return (request, response) => void handle(request, response);

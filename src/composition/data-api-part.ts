@@ -2,6 +2,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Authenticator } from '../auth/identity.js';
+import type { Inspection, InspectionReply } from '../console/answers.js';
+import type { InspectedDatabase } from '../console/inspect.js';
 import { openDataApi, type DataApi } from '../data-api/data-api.js';
 import { errorStyleOf } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
@@ -17,7 +19,7 @@ import { closeDatabase, openDatabase, type Database } from '../postgres/database
 import { openPool, type Pool } from '../postgres/pool.js';
 import type { Replicas } from '../replicas/replicas.js';
 import type { LiveSettings } from '../settings/live-settings.js';
-import type { FixedSettings, Settings } from '../settings/settings.js';
+import type { FixedSettings, ReloadableSettings, Settings } from '../settings/settings.js';
 import { openShapeFile } from './shape-file.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import { databasePrefixes, ignoredLine } from '../settings/compatibility.js';
@@ -26,6 +28,7 @@ import { probeDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { reloadListener } from './reload-listener.js';
 import { dataPoolOptions, openStreams } from './data-pool.js';
+import { lintScope } from './lint-settings.js';
 import { openDataReplicas } from './data-replicas.js';
 import { checkEngine } from './engine.js';
 import { openTokenKeys, type Authentication, type TokenKeys } from './token-keys.js';
@@ -38,6 +41,8 @@ export interface DataApiPart {
   status(): Promise<AreaStatus>;
   /** The schema cache as JSON, in pieces; null before the first load. */
   schemaCacheText(): Iterable<string> | null;
+  /** Answers what the console asks about the database. */
+  inspect(inspection: Inspection): Promise<InspectionReply>;
   /** Resolves when requests are served for the first time, or the part is closed. */
   readonly serving: Promise<void>;
   /** Reads the schema and the settings of the database again. */
@@ -108,13 +113,19 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     observe,
     failure: workFailed('removal of old idempotency keys'),
   });
+  function authenticator(): Authenticator {
+    if (cache.current() !== null) return tokenKeys.current().authenticator;
+    const headers = { 'Retry-After': String(retryAfter(pool, cache)) };
+    throw dbrError('SchemaCacheNotLoaded', {}, { headers });
+  }
   return {
     api,
-    authenticator() {
-      if (cache.current() !== null) return tokenKeys.current().authenticator;
-      const headers = { 'Retry-After': String(retryAfter(pool, cache)) };
-      throw dbrError('SchemaCacheNotLoaded', {}, { headers });
-    },
+    authenticator,
+    inspect: async (inspection) =>
+      (await import('../console/inspect.js')).inspect(
+        () => inspectedDatabase(uri, live.current(), authenticator()),
+        inspection,
+      ),
     async status() {
       if (!pool.state.up) return 'down';
       const state = await probe.read();
@@ -182,6 +193,19 @@ function holdCache(
     observe,
   });
 }
+
+const inspectedDatabase = (
+  uri: string,
+  settings: ReloadableSettings,
+  authenticator: Authenticator,
+): InspectedDatabase => ({
+  uri,
+  schemas: settings['db-schemas'],
+  searchPath: settings['db-extra-search-path'],
+  preRequest: settings['db-pre-request'],
+  lint: lintScope(settings, new Set()),
+  identify: (authorization) => authenticator.identify(authorization),
+});
 
 /** Processes of one installation and later starts have the same secret, if there is one that only they know. */
 function cursorSecret(given: string | null, uri: string): Buffer {

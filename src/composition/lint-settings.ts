@@ -1,9 +1,10 @@
 /** `dbr lint` with the settings of file, environment and database. */
-import { hasLevel, lintDatabase, renderFindings } from '../lint/lint.js';
+import { hasLevel, lintDatabase, renderFindings, type LintScope } from '../lint/lint.js';
 import { ESTIMATES_UNDER_POLICIES } from '../lint/relation-rules.js';
 import type { Level } from '../lint/rule.js';
 import { withSession } from '../postgres/session.js';
 import type { Sources } from '../settings/load.js';
+import type { Settings } from '../settings/settings.js';
 import { openInspected, settingsInDatabase } from './inspected-database.js';
 
 export interface LintOptions {
@@ -12,6 +13,20 @@ export interface LintOptions {
   readonly failOn: Level | null;
   readonly off: ReadonlySet<string>;
 }
+
+/** @param off names of rules that do not run */
+export const lintScope = (
+  settings: Pick<
+    Settings,
+    'db-schemas' | 'db-anon-role' | 'db-extra-search-path' | 'db-estimates-under-policies'
+  >,
+  off: ReadonlySet<string>,
+): LintScope => ({
+  schemas: settings['db-schemas'],
+  anonymousRole: settings['db-anon-role'],
+  searchPath: settings['db-extra-search-path'],
+  off: settings['db-estimates-under-policies'] ? off : new Set([...off, ESTIMATES_UNDER_POLICIES.name]),
+});
 
 /** @returns the text to print and the exit code. @throws why the database cannot be inspected */
 export async function lintSettings(
@@ -23,12 +38,7 @@ export async function lintSettings(
     const settings = await settingsInDatabase(addresses.data, given);
     const schemas = settings['db-schemas'];
     const findings = await withSession(addresses.data, (session) =>
-      lintDatabase(session, {
-        schemas,
-        anonymousRole: settings['db-anon-role'],
-        searchPath: settings['db-extra-search-path'],
-        off: settings['db-estimates-under-policies'] ? off : new Set([...off, ESTIMATES_UNDER_POLICIES.name]),
-      }),
+      lintDatabase(session, lintScope(settings, off)),
     );
     const text =
       format === 'json' ? JSON.stringify({ schemas, findings }, null, 2) : renderFindings(findings);

@@ -170,6 +170,7 @@ export type BackgroundWork =
   | 'removal of old notifications'
   | 'removal of old signing sessions'
   | 'renewal of stream tickets'
+  | 'samples of the console'
   | 'sealing of the audit log';
 
 type AreaObservation =

@@ -62,6 +62,12 @@ export function numberParameters(text: Sql): { readonly text: Sql; readonly keys
   return { text: make(numbered), keys: [...numbers.keys()] };
 }
 
+/** A name whose schema, if it has one, is before the first dot: as settings write it. */
+export function quoteDotted(name: string): Sql {
+  const dot = name.indexOf('.');
+  return dot < 0 ? quoteIdentifier(name) : quoteQualified(name.slice(0, dot), name.slice(dot + 1));
+}
+
 /** The characters of a `traceparent` (W3C Trace Context), which cannot end a comment. */
 const TRACEPARENT = /^[0-9a-f-]{55}$/;
 

@@ -1,8 +1,16 @@
 /** The admin port of several workers, which shows them as one service. */
 import type { AdminParts, Readiness } from '../admin/admin.js';
 import { STOPPING } from '../composition/admin-port.js';
+import { errorReply } from '../console/inspection-error.js';
+import { dbrError } from '../errors/dbr-error.js';
 import { renderSum, type MetricValues } from '../observability/metric-sum.js';
-import { isMetricValues, isWorkerStatus, type Question, type WorkerStatus } from './worker-messages.js';
+import {
+  isInspectionReply,
+  isMetricValues,
+  isWorkerStatus,
+  type Question,
+  type WorkerStatus,
+} from './worker-messages.js';
 import { post, type Slot, type Slots } from './worker-slots.js';
 
 /** @param ownMetrics the metrics of the primary itself */
@@ -18,7 +26,7 @@ export function combinedAdmin(slots: Slots, ownMetrics: () => Promise<MetricValu
     },
     async settingsText() {
       for (const slot of slots.all) {
-        const text = await ask(slot, 'settings');
+        const text = await ask(slot, { kind: 'settings' });
         if (typeof text === 'string') return text;
       }
       return '';
@@ -26,16 +34,25 @@ export function combinedAdmin(slots: Slots, ownMetrics: () => Promise<MetricValu
     async schemaCacheText() {
       for (const slot of slots.all) {
         const pieces: string[] = [];
-        const last = await ask(slot, 'schema-cache', (text) => pieces.push(text));
+        const last = await ask(slot, { kind: 'schema-cache' }, (text) => pieces.push(text));
         if (typeof last === 'string') return [...pieces, last];
       }
       return null;
+    },
+    async inspect(inspection) {
+      for (const slot of slots.all) {
+        const reply = await ask(slot, { kind: 'inspect', inspection }, undefined, INSPECTION_REPLY_MS);
+        if (isInspectionReply(reply)) return reply;
+      }
+      return errorReply(dbrError('ServiceUnavailable'));
     },
   };
 }
 
 /** Time for the reply of a worker, or for the next part of a long one, in milliseconds. */
 const REPLY_MS = 3000;
+/** The same for a question about the database. */
+const INSPECTION_REPLY_MS = 30_000;
 /** Beats without a response after which a worker is not asked: its reply would not come in time. */
 const MOST_UNANSWERED = 3;
 let nextQuestion = 0;
@@ -48,6 +65,7 @@ function ask(
   { worker, serving, unanswered, asked }: Slot,
   question: Question,
   onPart: (text: string) => void = () => undefined,
+  replyMs = REPLY_MS,
 ): Promise<unknown> {
   if (worker === null || !serving || (unanswered ?? MOST_UNANSWERED) >= MOST_UNANSWERED)
     return Promise.resolve(null);
@@ -62,7 +80,7 @@ function ask(
       timer.refresh();
       onPart(text);
     };
-    const timer = setTimeout(done, REPLY_MS, null);
+    const timer = setTimeout(done, replyMs, null);
     asked.set(id, { part, done });
     post(worker, { kind: 'ask', id, question });
   });
@@ -71,14 +89,14 @@ function ask(
 /** Reads the metrics of a worker. If it does not reply, its last metrics stay, so that counters never fall. */
 async function readMetrics(slot: Slot): Promise<void> {
   const { worker } = slot;
-  const values = await ask(slot, 'metrics');
+  const values = await ask(slot, { kind: 'metrics' });
   if (isMetricValues(values) && slot.worker === worker) slot.metrics = values;
 }
 
 const statuses = ({ all }: Slots): Promise<readonly (WorkerStatus | null)[]> =>
   Promise.all(
     all.map(async (slot) => {
-      const status = await ask(slot, 'status');
+      const status = await ask(slot, { kind: 'status' });
       return isWorkerStatus(status) ? status : null;
     }),
   );

@@ -121,7 +121,7 @@ async function valueOf(
   question: Question,
   sendPart: (text: string) => Promise<void>,
 ): Promise<unknown> {
-  switch (question) {
+  switch (question.kind) {
     case 'status': {
       const [reachable, readiness] = await Promise.all([admin.isReachable(), admin.readiness()]);
       return { reachable, ...readiness } satisfies WorkerStatus;
@@ -134,6 +134,8 @@ async function valueOf(
       const pieces = await admin.schemaCacheText();
       return pieces === null ? null : lastPart(pieces, sendPart);
     }
+    case 'inspect':
+      return await admin.inspect(question.inspection);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The messages between the primary process and its workers, over the channel of node:cluster. Both ends are of one version. */
 import type { Readiness } from '../admin/admin.js';
+import type { Inspection, InspectionReply } from '../console/answers.js';
 import type { Addresses } from '../composition/addresses.js';
 import type { MetricValues } from '../observability/metric-sum.js';
 import type { RateLimit } from '../operations/limits.js';
@@ -18,7 +19,9 @@ export interface WorkerStart {
 }
 
 /** A question of the primary for its admin port. */
-export type Question = 'status' | 'metrics' | 'settings' | 'schema-cache';
+export type Question =
+  | { readonly kind: 'status' | 'metrics' | 'settings' | 'schema-cache' }
+  | { readonly kind: 'inspect'; readonly inspection: Inspection };
 
 export interface WorkerStatus extends Readiness {
   /** Whether the public port accepts connections. */
@@ -102,6 +105,9 @@ const WORKER: ReadonlySet<unknown> = new Set<WorkerMessage['kind']>([
 
 export const isWorkerStatus = (value: unknown): value is WorkerStatus =>
   typeof value === 'object' && value !== null && 'reachable' in value && 'parts' in value;
+
+export const isInspectionReply = (value: unknown): value is InspectionReply =>
+  typeof value === 'object' && value !== null && 'status' in value && 'body' in value;
 
 export const isMetricValues = (value: unknown): value is MetricValues => Array.isArray(value);
 

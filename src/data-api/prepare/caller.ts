@@ -3,7 +3,7 @@ import { encodeParameters } from '../../postgres/encode-batch.js';
 import type { Identity } from '../../contract/request.js';
 import type { LruCache } from '../../base/lru-cache.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import { quoteIdentifier, quoteQualified, type Sql, sql } from '../../postgres/sql.js';
+import { quoteDotted, sql } from '../../postgres/sql.js';
 import { prepare, type Statement } from '../../postgres/statement.js';
 
 export type Setting = readonly [name: string, value: string];
@@ -92,15 +92,10 @@ export function preRequestQuery(
   const key = `${role}\0${schema}\0pre-request`;
   let statement = statements.get(key);
   if (statement === undefined) {
-    statement = prepare(sql`select ${functionName(name)}()`);
+    statement = prepare(sql`select ${quoteDotted(name)}()`);
     statements.set(key, statement);
   }
   return { statement, parameters: [], returnsRows: false };
-}
-
-function functionName(name: string): Sql {
-  const dot = name.indexOf('.');
-  return dot < 0 ? quoteIdentifier(name) : quoteQualified(name.slice(0, dot), name.slice(dot + 1));
 }
 
 const CHECK = prepare(

@@ -13,7 +13,17 @@ describe('the admin port', () => {
       metrics: () => Promise.resolve(''),
       settingsText: () => 'areas = data-api',
       schemaCacheText: () => null,
-    };
+      console: {
+        version: '0.1.0',
+        areas: [],
+        pathPrefix: '',
+        api: { kind: 'forwarded', target: 'http://127.0.0.1:1' },
+        requiredRole: null,
+        inspect: () => Promise.resolve({ status: 200, body: '{}' }),
+        samples: () => [],
+        mint: null,
+      },
+    } as const;
     const handle = createAdmin(parts, new Set(['dbr.monitoring.svc'])).callback();
     listening = await listen((request, response) => void handle(request, response), {
       host: '127.0.0.1',

@@ -2,7 +2,15 @@
 import { SignJWT } from 'jose';
 import { serviceKeys } from '../auth/keys.js';
 import type { Settings } from '../settings/settings.js';
-import type { TokenRequest } from './commands.js';
+
+export interface TokenRequest {
+  readonly tenant: string;
+  readonly user: string;
+  readonly role: string | undefined;
+  readonly scope: string | undefined;
+  /** Seconds from now. */
+  readonly expiresIn: number;
+}
 
 /** @throws Error when production has no shared secret */
 export async function mintToken(

@@ -1,0 +1,191 @@
+/** Requests of the page. Those of screens are kept, so that each screen shows what it asked. */
+import type { MetricSample, Question } from '../../src/console/answers.js';
+import { isObject, parseJson, textOf, type Json } from './json.js';
+import { currentToken } from './session.js';
+
+export interface Information {
+  readonly version: string;
+  readonly areas: readonly string[];
+  readonly pathPrefix: string;
+  /** Where requests of the public port are sent, relative to the page. */
+  readonly api: string;
+  /** Address of the public port, for commands; null if it is the page's own. */
+  readonly publicUrl: string | null;
+  readonly development: boolean;
+}
+
+/** A request to the data API or to an area, as a client sends it. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
+  /** Without `server-path-prefix`, encoded. */
+  readonly path: string;
+  readonly query?: readonly (readonly [name: string, value: string])[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  /** Whether the path belongs to notifications or signing. */
+  readonly area?: boolean;
+}
+
+export interface Sent {
+  readonly id: number;
+  readonly request: ApiRequest;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+export interface ApiReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json | undefined;
+}
+
+/** A refusal, in the words of the service. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly details: string | null;
+  readonly hint: string | null;
+  constructor(status: number, body: Json | undefined) {
+    const members = isObject(body) ? body : {};
+    super(textOf(members['message'] ?? members['detail'] ?? members['title']) || `Status ${String(status)}`);
+    this.status = status;
+    this.code = textOf(members['code']);
+    this.details = textOf(members['details']) || null;
+    this.hint = textOf(members['hint']) || null;
+  }
+}
+
+let information: Information | null = null;
+let sentCount = 0;
+let sent: readonly Sent[] = [];
+const listeners = new Set<() => void>();
+const MOST_SENT = 20;
+
+export const sentRequests = (): readonly Sent[] => sent;
+export function onSent(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+/** Called when another screen opens. */
+export function forgetSent(): void {
+  sent = [];
+  for (const listener of listeners) listener();
+}
+
+function note(request: ApiRequest, status: number, milliseconds: number): void {
+  sentCount += 1;
+  sent = [{ id: sentCount, request, status, milliseconds }, ...sent].slice(0, MOST_SENT);
+  for (const listener of listeners) listener();
+}
+
+const OWN = { 'X-Dbr-Console': '1' };
+
+function authorization(): Readonly<Record<string, string>> {
+  const token = currentToken();
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
+}
+
+export async function loadInformation(): Promise<Information> {
+  information ??= (await readJson(await fetch('information', { headers: OWN }))) as unknown as Information;
+  return information;
+}
+
+/** Path and query as on the request line. */
+export function targetOf({ path, query = [] }: ApiRequest): string {
+  const pairs = query.map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+/** Characters that a query may contain stay as they are, so that addresses can be read (RFC 3986 §3.4). */
+const encode = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replaceAll(/%(2C|3A|40|2F|3F|24|28|29|2A|21|27)/g, (coded) =>
+    decodeURIComponent(coded),
+  );
+
+export function publicPath(request: ApiRequest): string {
+  const prefix = request.area === true ? '' : (information?.pathPrefix ?? '');
+  return `${prefix}${targetOf(request)}`;
+}
+
+/** Address of a request for other programs. */
+export const publicAddress = (request: ApiRequest): string =>
+  `${information?.publicUrl ?? location.origin}${publicPath(request)}`;
+
+/** Headers without the token. */
+export const headersOf = ({ headers = {}, body }: ApiRequest): Readonly<Record<string, string>> => ({
+  ...headers,
+  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+});
+
+export interface SendOptions {
+  readonly signal?: AbortSignal;
+  /** Not shown as a request of the screen. */
+  readonly quiet?: boolean;
+}
+
+/** Opens a response whose body the caller reads. */
+export async function open(request: ApiRequest, { signal, quiet }: SendOptions = {}): Promise<Response> {
+  const { api } = await loadInformation();
+  const began = performance.now();
+  const response = await fetch(`${api}${publicPath(request)}`, {
+    method: request.method,
+    headers: { ...headersOf(request), ...authorization(), ...OWN },
+    cache: 'no-store',
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (quiet !== true) note(request, response.status, performance.now() - began);
+  return response;
+}
+
+/** @throws ApiError for a status of 400 and above */
+export async function send(request: ApiRequest, options: SendOptions = {}): Promise<ApiReply> {
+  const response = await open(request, options);
+  return { status: response.status, headers: response.headers, body: await readJson(response) };
+}
+
+async function readJson(response: Response): Promise<Json | undefined> {
+  const text = await response.text();
+  let body: Json | undefined;
+  try {
+    body = text === '' ? undefined : parseJson(text);
+  } catch {
+    body = text;
+  }
+  if (!response.ok) throw new ApiError(response.status, body);
+  return body;
+}
+
+/** Asks the service about the database, with the rights of the token. The caller names the type of the answer. */
+export async function ask<Answer>(question: Question): Promise<Answer> {
+  const response = await fetch('question', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...authorization(), ...OWN },
+    body: JSON.stringify(question),
+  });
+  return (await readJson(response)) as unknown as Answer;
+}
+
+export async function loadSamples(): Promise<readonly MetricSample[]> {
+  const response = await fetch('samples', { headers: { ...authorization(), ...OWN } });
+  return (await readJson(response)) as unknown as readonly MetricSample[];
+}
+
+export interface TokenOf {
+  readonly tenant: string;
+  readonly user: string;
+  readonly role?: string;
+  readonly scope?: string;
+}
+
+/** Signs a token, in development only. */
+export async function mint(request: TokenOf): Promise<string> {
+  const response = await fetch('token', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...OWN },
+    body: JSON.stringify(request),
+  });
+  const body = await readJson(response);
+  return isObject(body) ? textOf(body['token']) : '';
+}

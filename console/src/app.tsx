@@ -1,0 +1,256 @@
+/** The page: who is signed in, what there is, and one screen. */
+import './style.css';
+import { render, type JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Catalogue } from '../../src/console/answers.js';
+import { ApiError, ask, forgetSent, loadInformation, type Information } from './api.js';
+import { FunctionScreen } from './function.js';
+import { Navigation } from './navigation.js';
+import { HealthScreen } from './health.js';
+import { LintScreen } from './lint.js';
+import { NotificationsScreen } from './notifications.js';
+import { Comment, Show, Text, useLoaded } from './parts.js';
+import { PoliciesScreen } from './policies.js';
+import { RequestBar } from './request-bar.js';
+import { readRoute, type Route } from './route.js';
+import {
+  claimsOf,
+  currentToken,
+  ownToken,
+  signOut,
+  takeTokenFromAddress,
+  viewAs,
+  viewAsToken,
+} from './session.js';
+import { SignIn, ViewAsPanel } from './sign-in.js';
+import { SigningScreen } from './signing.js';
+import { TableScreen } from './table.js';
+
+function App(): JSX.Element {
+  const [changes, setChanges] = useState(0);
+  const information = useLoaded(() => loadInformation(), []);
+  if (ownToken() === null) return <SignIn onSignedIn={() => setChanges(changes + 1)} />;
+  return (
+    <Show of={information}>
+      {(loaded) => (
+        <Console
+          key={String(changes)}
+          information={loaded}
+          onIdentity={() => {
+            forgetSent();
+            setChanges(changes + 1);
+          }}
+        />
+      )}
+    </Show>
+  );
+}
+
+interface ConsoleProps {
+  readonly information: Information;
+  /** The token has changed. */
+  readonly onIdentity: () => void;
+}
+
+function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
+  const [route, setRoute] = useState<Route>(() => readRoute(location.hash));
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const catalogue = useLoaded(() => ask<Catalogue>({ kind: 'catalogue' }), []);
+  useEffect(() => {
+    const read = (): void => {
+      setRoute(readRoute(location.hash));
+      setMenuOpen(false);
+    };
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
+  const place = JSON.stringify([route.screen, 'name' in route ? route.name : '']);
+  useEffect(() => {
+    forgetSent();
+    document.title = 'name' in route ? `${route.name} · dbr` : 'dbr console';
+  }, [place]);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        Skip to the content
+      </a>
+      <TopBar
+        information={information}
+        isMenuOpen={isMenuOpen}
+        onMenu={() => setMenuOpen(!isMenuOpen)}
+        onIdentity={onIdentity}
+      />
+      <div class="layout">
+        <nav
+          class={isMenuOpen ? 'navigation open' : 'navigation'}
+          aria-label="Tables, functions and service"
+          id="navigation"
+        >
+          {catalogue.state === 'loaded' && (
+            <Navigation catalogue={catalogue.value} areas={information.areas} route={route} />
+          )}
+        </nav>
+        <main id="main" tabIndex={-1}>
+          <Show of={catalogue}>{(value) => <Screen route={route} catalogue={value} />}</Show>
+          {catalogue.state === 'failed' && <Refused error={catalogue.error} onIdentity={onIdentity} />}
+          <RequestBar />
+        </main>
+      </div>
+    </>
+  );
+}
+
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+function Refused({
+  error,
+  onIdentity,
+}: {
+  readonly error: unknown;
+  readonly onIdentity: () => void;
+}): JSX.Element | null {
+  if (!(error instanceof ApiError) || error.status !== 401) return null;
+  return (
+    <p>
+      The token is refused or has ended.{' '}
+      <button
+        type="button"
+        onClick={() => {
+          signOut();
+          onIdentity();
+        }}
+      >
+        Sign in again
+      </button>
+    </p>
+  );
+}
+
+function Screen({ route, catalogue }: { readonly route: Route; readonly catalogue: Catalogue }): JSX.Element {
+  switch (route.screen) {
+    case 'table':
+      return <TableScreen catalogue={catalogue} schema={route.schema} name={route.name} view={route.view} />;
+    case 'function':
+      return (
+        <FunctionScreen
+          key={`${route.schema}.${route.name}`}
+          catalogue={catalogue}
+          schema={route.schema}
+          name={route.name}
+        />
+      );
+    case 'policies':
+      return <PoliciesScreen schema={route.schema} name={route.name} />;
+    case 'lint':
+      return <LintScreen />;
+    case 'notifications':
+      return <NotificationsScreen />;
+    case 'signing':
+      return <SigningScreen />;
+    case 'health':
+      return <HealthScreen />;
+    case 'start':
+      return <Start catalogue={catalogue} />;
+  }
+}
+
+function Start({ catalogue }: { readonly catalogue: Catalogue }): JSX.Element {
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Overview</h1>
+        <p>
+          The role <b>{catalogue.role}</b> may use {catalogue.relations.length} relations and{' '}
+          {catalogue.functions.length} functions.
+        </p>
+      </header>
+      {catalogue.schemas.map(({ name, comment }) => (
+        <section key={name}>
+          <h2>
+            <Text>{name}</Text>
+          </h2>
+          <Comment>{comment}</Comment>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function TopBar({
+  information,
+  isMenuOpen,
+  onMenu,
+  onIdentity,
+}: ConsoleProps & { readonly isMenuOpen: boolean; readonly onMenu: () => void }): JSX.Element {
+  const [isChoosing, setChoosing] = useState(false);
+  const claims = claimsOf(currentToken());
+  const isOther = viewAsToken() !== null;
+  const who = claims.sub ?? (currentToken() === '' ? 'no token' : 'unnamed');
+  return (
+    <header class={isOther ? 'top other' : 'top'}>
+      <button
+        type="button"
+        class="icon menu"
+        aria-label="Menu"
+        aria-expanded={isMenuOpen}
+        aria-controls="navigation"
+        onClick={onMenu}
+      >
+        ☰
+      </button>
+      <a class="brand" href="#/">
+        dbr
+      </a>
+      <span class="spread" />
+      {isOther && (
+        <strong class="warning" role="status">
+          Development: viewing as <Text>{who}</Text>
+        </strong>
+      )}
+      {!isOther && (
+        <span class="who">
+          <Text>{who}</Text>
+          {claims.role !== undefined && (
+            <span class="quiet">
+              {' '}
+              as <Text>{claims.role}</Text>
+            </span>
+          )}
+        </span>
+      )}
+      {information.development && !isOther && (
+        <button type="button" onClick={() => setChoosing(true)}>
+          View as…
+        </button>
+      )}
+      {isOther && (
+        <button
+          type="button"
+          onClick={() => {
+            viewAs(null);
+            onIdentity();
+          }}
+        >
+          Back to yourself
+        </button>
+      )}
+      <button
+        type="button"
+        onClick={() => {
+          signOut();
+          onIdentity();
+        }}
+      >
+        Sign out
+      </button>
+      {isChoosing && <ViewAsPanel onClose={() => setChoosing(false)} onChanged={onIdentity} />}
+    </header>
+  );
+}
+
+takeTokenFromAddress();
+const root = document.getElementById('console');
+if (root !== null) render(<App />, root);

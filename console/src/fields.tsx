@@ -1,0 +1,136 @@
+/** Fields of typed values: the row that is edited or inserted, and the arguments of a function. */
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { parseJson, textOf, type Json } from './json.js';
+import { Text } from './parts.js';
+
+/** What a field is about. */
+export interface FieldType {
+  readonly name: string;
+  readonly type: string;
+  readonly baseType: string;
+  readonly enumLabels: readonly string[];
+  readonly nullable: boolean;
+  readonly comment: string | null;
+}
+
+/** The state of a field: absent fields are not sent. */
+export type Draft =
+  { readonly kind: 'absent' } | { readonly kind: 'null' } | { readonly kind: 'text'; readonly text: string };
+
+export const ABSENT: Draft = { kind: 'absent' };
+
+export const draftOf = (value: Json | undefined): Draft =>
+  value === undefined ? ABSENT : value === null ? { kind: 'null' } : { kind: 'text', text: textOf(value) };
+
+export const sameDraft = (one: Draft, other: Draft): boolean =>
+  one.kind === other.kind && (one.kind !== 'text' || (other.kind === 'text' && one.text === other.text));
+
+const isJson = ({ baseType }: Pick<FieldType, 'baseType'>): boolean =>
+  baseType === 'json' || baseType === 'jsonb';
+const isArray = ({ baseType }: Pick<FieldType, 'baseType'>): boolean => baseType.endsWith('[]');
+
+/**
+ * The value that is sent. PostgreSQL reads the text of every type, so that it says what is wrong with it.
+ * @throws SyntaxError for a document that is no JSON
+ */
+export function valueOf(field: FieldType, draft: Draft): Json | undefined {
+  switch (draft.kind) {
+    case 'absent':
+      return undefined;
+    case 'null':
+      return null;
+    case 'text':
+      if (isJson(field)) return parseJson(draft.text);
+      if (isArray(field) && draft.text.trim().startsWith('[')) return parseJson(draft.text);
+      return draft.text;
+  }
+}
+
+interface FieldProps {
+  readonly field: FieldType;
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+  /** Why the field cannot be changed; undefined if it can. */
+  readonly readOnly?: string | undefined;
+  /** What an absent field means. */
+  readonly absent: string;
+  readonly isWrong?: boolean;
+}
+
+export function Field({ field, draft, onChange, readOnly, absent, isWrong }: FieldProps): JSX.Element {
+  const id = useId();
+  const { name, type, enumLabels, nullable, comment } = field;
+  const text = draft.kind === 'text' ? draft.text : '';
+  const placeholder = draft.kind === 'null' ? 'null' : draft.kind === 'absent' ? absent : '';
+  const common = {
+    id,
+    'aria-describedby': `${id}-type`,
+    ...(isWrong === true ? { 'aria-invalid': true } : {}),
+  };
+  const set = (value: string): void => onChange({ kind: 'text', text: value });
+  return (
+    <div class="field">
+      <label for={id}>
+        <Text>{name}</Text>
+      </label>
+      <span class="type" id={`${id}-type`} title={comment ?? ''}>
+        <Text>{readOnly === undefined ? type : `${type}, ${readOnly}`}</Text>
+      </span>
+      <div class="field-input">
+        {enumLabels.length > 0 || field.baseType === 'boolean' ? (
+          <select
+            {...common}
+            disabled={readOnly !== undefined}
+            value={draft.kind === 'text' ? `=${text}` : draft.kind}
+            onChange={({ currentTarget: { value } }) =>
+              value.startsWith('=')
+                ? set(value.slice(1))
+                : onChange(value === 'null' ? { kind: 'null' } : ABSENT)
+            }
+          >
+            {draft.kind === 'absent' && <option value="absent">{absent}</option>}
+            {(nullable || draft.kind === 'null') && <option value="null">null</option>}
+            {(enumLabels.length > 0 ? enumLabels : ['true', 'false']).map((label) => (
+              <option key={label} value={`=${label}`}>
+                {label}
+              </option>
+            ))}
+          </select>
+        ) : isJson(field) || text.length > 60 || text.includes('\n') ? (
+          <textarea
+            {...common}
+            rows={Math.min(10, Math.max(3, text.split('\n').length))}
+            readOnly={readOnly !== undefined}
+            placeholder={placeholder}
+            value={text}
+            dir="auto"
+            onInput={(event) => set(event.currentTarget.value)}
+          />
+        ) : (
+          <input
+            {...common}
+            readOnly={readOnly !== undefined}
+            placeholder={placeholder}
+            value={text}
+            dir="auto"
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => set(event.currentTarget.value)}
+          />
+        )}
+        {nullable && readOnly === undefined && enumLabels.length === 0 && field.baseType !== 'boolean' && (
+          <button
+            type="button"
+            class="small"
+            aria-pressed={draft.kind === 'null'}
+            aria-label={`Set ${name} to null`}
+            onClick={() => onChange(draft.kind === 'null' ? ABSENT : { kind: 'null' })}
+          >
+            null
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+/** A function with a form for its arguments, and its result. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Catalogue, FunctionSummary } from '../../src/console/answers.js';
+import { send, type ApiRequest } from './api.js';
+import { profileOf } from './data-request.js';
+import { ABSENT, Field, valueOf, type Draft, type FieldType } from './fields.js';
+import { isObject, rowsOf, textOf, type Json } from './json.js';
+import { Code, Comment, ErrorBox, Text } from './parts.js';
+import { RowList } from './row-panel.js';
+
+export function FunctionScreen({
+  catalogue,
+  schema,
+  name,
+}: {
+  readonly catalogue: Catalogue;
+  readonly schema: string;
+  readonly name: string;
+}): JSX.Element {
+  const found = catalogue.functions.filter((each) => each.schema === schema && each.name === name);
+  if (found.length === 0) return <p class="empty">The role may not call a function of this name.</p>;
+  return (
+    <div class="screen">
+      {found.map((each, index) => (
+        <FunctionForm key={index} catalogue={catalogue} of={each} />
+      ))}
+    </div>
+  );
+}
+
+const fieldOf = ({ name, type, required, enumLabels }: FunctionSummary['parameters'][number]): FieldType => ({
+  name,
+  type: required ? type : `${type}, optional`,
+  baseType: type,
+  enumLabels,
+  nullable: true,
+  comment: null,
+});
+
+function FunctionForm({
+  catalogue,
+  of,
+}: {
+  readonly catalogue: Catalogue;
+  readonly of: FunctionSummary;
+}): JSX.Element {
+  const { schema, name, parameters, volatility, returns } = of;
+  const [drafts, setDrafts] = useState<Readonly<Record<string, Draft>>>({});
+  const [result, setResult] = useState<{ readonly body: Json | undefined } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+
+  async function call(): Promise<void> {
+    setError(null);
+    try {
+      const body: Record<string, Json> = {};
+      for (const parameter of parameters) {
+        const value = valueOf(fieldOf(parameter), drafts[parameter.name] ?? ABSENT);
+        if (value !== undefined) body[parameter.name] = value;
+      }
+      setResult(await send(requestOf(of, body, catalogue)));
+    } catch (reason) {
+      setResult(null);
+      setError(reason);
+    }
+  }
+
+  return (
+    <section aria-label={name}>
+      <header class="screen-head">
+        <h1>
+          <Text>{name}</Text> <span class="tag">{volatility}</span>
+        </h1>
+        <Comment>{of.comment}</Comment>
+        <p class="quiet">
+          in <Text>{schema}</Text>, returns <Text>{returns}</Text>
+        </p>
+      </header>
+      <form
+        class="row-form narrow"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void call();
+        }}
+      >
+        {parameters.map((parameter) => (
+          <Field
+            key={parameter.name}
+            field={fieldOf(parameter)}
+            draft={drafts[parameter.name] ?? ABSENT}
+            onChange={(draft) => setDrafts({ ...drafts, [parameter.name]: draft })}
+            absent={parameter.required ? '' : 'default'}
+          />
+        ))}
+        <div class="actions">
+          <button type="submit" class="primary">
+            Call
+          </button>
+        </div>
+      </form>
+      {error !== null && <ErrorBox error={error} />}
+      {result !== null && <Result body={result.body} />}
+    </section>
+  );
+}
+
+/** Functions that change nothing are read, so that they run in a read-only transaction. */
+function requestOf(
+  { schema, name, volatility }: FunctionSummary,
+  body: Readonly<Record<string, Json>>,
+  { schemas }: Catalogue,
+): ApiRequest {
+  const path = `/rpc/${encodeURIComponent(name.toWellFormed())}`;
+  const plain = Object.values(body).every((value) => typeof value === 'string');
+  if (volatility === 'volatile' || !plain)
+    return { method: 'POST', path, headers: profileOf(schema, schemas, 'POST'), body };
+  return {
+    method: 'GET',
+    path,
+    query: Object.entries(body).map(([key, value]) => [key, textOf(value)]),
+    headers: profileOf(schema, schemas, 'GET'),
+  };
+}
+
+function Result({ body }: { readonly body: Json | undefined }): JSX.Element {
+  const rows = rowsOf(body);
+  const isRows = rows.length > 0 && (isObject(body) || (Array.isArray(body) && body.length === rows.length));
+  return (
+    <div class="result" role="status">
+      <h2>Result</h2>
+      {isRows ? (
+        <RowList rows={rows} />
+      ) : (
+        <Code label="Result" text={body === undefined ? 'no content' : JSON.stringify(body, null, 2)} />
+      )}
+    </div>
+  );
+}

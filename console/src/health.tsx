@@ -1,0 +1,114 @@
+/** The last hour of the service as plots. */
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import type { MetricSample } from '../../src/console/answers.js';
+import { loadSamples } from './api.js';
+import { ErrorBox } from './parts.js';
+import { series, type Plot } from './series.js';
+
+const REFRESH_MS = 15_000;
+
+export function HealthScreen(): JSX.Element {
+  const [samples, setSamples] = useState<readonly MetricSample[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    const load = (): void => {
+      loadSamples().then(
+        (loaded) => {
+          setSamples(loaded);
+          setError(null);
+        },
+        (reason: unknown) => setError(reason),
+      );
+    };
+    load();
+    const timer = setInterval(load, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Health</h1>
+        <p class="comment">The last hour, a sample every 15 seconds since the service began.</p>
+      </header>
+      {error !== null && <ErrorBox error={error} />}
+      {samples !== null && (
+        <div class="plots">
+          {series(samples).map((plot) => (
+            <PlotOf key={plot.title} plot={plot} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const COLOURS = ['--accent', '--plot-2', '--plot-3', '--plot-4'];
+const HEIGHT = 130;
+
+function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const style = getComputedStyle(element);
+    const colour = (name: string): string => style.getPropertyValue(name).trim();
+    const axis = {
+      stroke: colour('--quiet'),
+      grid: { stroke: colour('--line'), width: 1 },
+      ticks: { show: false },
+      font: `11px ${style.fontFamily}`,
+    };
+    const drawn = new uPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT,
+        legend: { show: false },
+        cursor: { show: false },
+        padding: [8, 8, 0, 0],
+        scales: { y: { range: (_plot, _low, high) => [0, Math.max(high * 1.1, plot.least)] } },
+        axes: [
+          { ...axis, space: 70 },
+          { ...axis, size: 48, space: 28 },
+        ],
+        series: [
+          {},
+          ...plot.lines.map((_, index) => ({
+            stroke: colour(COLOURS[index % COLOURS.length] ?? ''),
+            width: 1.5,
+            spanGaps: false,
+            points: { show: plot.times.length < 3 },
+          })),
+        ],
+      },
+      [[...plot.times], ...plot.lines.map(({ values }) => [...values])],
+      element,
+    );
+    const observer = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      drawn.destroy();
+    };
+  }, [plot]);
+  const now = plot.lines.map(({ label, values }) => ({ label, value: values.at(-1) ?? null }));
+  return (
+    <figure class="plot">
+      <figcaption>
+        <h2>{plot.title}</h2>
+        <ul>
+          {now.map(({ label, value }, index) => (
+            <li key={label} class={`line-${String(index % COLOURS.length)}`}>
+              {label} <b>{value === null ? '–' : `${shown(value)} ${plot.unit}`}</b>
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <div ref={place} class="plot-place" aria-hidden="true" />
+    </figure>
+  );
+}
+
+const shown = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });

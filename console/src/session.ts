@@ -1,0 +1,51 @@
+/** The token of the page: in this tab alone, and for as long as it is open. */
+
+const TOKEN = 'dbr.token';
+const VIEW_AS = 'dbr.view-as';
+
+/** Takes the token out of the fragment, where `dbr serve` puts it, so that it is in no history entry. */
+export function takeTokenFromAddress(): void {
+  const token = /^#token=([\w.-]+)$/.exec(location.hash)?.[1];
+  if (token === undefined) return;
+  signIn(token);
+  history.replaceState(null, '', '#/');
+}
+
+export const signIn = (token: string): void => {
+  sessionStorage.setItem(TOKEN, token);
+  sessionStorage.removeItem(VIEW_AS);
+};
+
+export const signOut = (): void => sessionStorage.clear();
+
+export const ownToken = (): string | null => sessionStorage.getItem(TOKEN);
+export const viewAsToken = (): string | null => sessionStorage.getItem(VIEW_AS);
+export const viewAs = (token: string | null): void => {
+  if (token === null) sessionStorage.removeItem(VIEW_AS);
+  else sessionStorage.setItem(VIEW_AS, token);
+};
+
+/** The token that requests carry. */
+export const currentToken = (): string | null => viewAsToken() ?? ownToken();
+
+export interface Claims {
+  readonly sub?: string;
+  readonly tenantId?: string;
+  readonly role?: string;
+  readonly scope?: string;
+  readonly exp?: number;
+}
+
+/** The claims as the token states them, for display. The service verifies them. */
+export function claimsOf(token: string | null): Claims {
+  const payload = token?.split('.')[1];
+  if (payload === undefined) return {};
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes)) as Claims;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,256 @@
+/** Signing: parties, sessions with their events, and the audit log. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { send } from './api.js';
+import { isObject, parseJson, rowsOf, textOf, type Json, type JsonRow } from './json.js';
+import { Panel, Show, Text, useLoaded } from './parts.js';
+
+export function SigningScreen(): JSX.Element {
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Signing</h1>
+      </header>
+      <Parties />
+      <Sessions />
+      <Audit />
+    </div>
+  );
+}
+
+const itemsOf = (body: Json | undefined): readonly JsonRow[] => {
+  if (!isObject(body)) return rowsOf(body);
+  return rowsOf(Object.values(body).find((value) => Array.isArray(value)));
+};
+
+interface Column {
+  readonly name: string;
+  readonly label: string;
+}
+
+function Listed({
+  rows,
+  columns,
+  empty,
+  label,
+  action,
+}: {
+  readonly rows: readonly JsonRow[];
+  readonly columns: readonly Column[];
+  readonly empty: string;
+  readonly label: string;
+  readonly action?: (row: JsonRow) => JSX.Element;
+}): JSX.Element {
+  if (rows.length === 0) return <p class="quiet">{empty}</p>;
+  return (
+    <div class="row-list" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ name, label: header }) => (
+              <th key={name} scope="col">
+                {header}
+              </th>
+            ))}
+            {action !== undefined && <th scope="col">Details</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map(({ name }) => (
+                <td key={name} title={textOf(row[name])}>
+                  <Text>{textOf(row[name])}</Text>
+                </td>
+              ))}
+              {action !== undefined && <td>{action(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const column = (name: string, label: string): Column => ({ name, label });
+
+function Parties(): JSX.Element {
+  const loaded = useLoaded(
+    (signal) => send({ method: 'GET', path: '/api/v1/parties', area: true }, { signal }),
+    [],
+  );
+  return (
+    <section aria-labelledby="parties">
+      <h2 id="parties">Parties</h2>
+      <Show of={loaded}>
+        {({ body }) => (
+          <Listed
+            label="Parties"
+            rows={itemsOf(body)}
+            empty="No parties are registered."
+            columns={[
+              column('partyId', 'Party'),
+              column('name', 'Name'),
+              column('role', 'Role'),
+              column('status', 'Status'),
+              column('online', 'Online'),
+              column('lastSeenAt', 'Last seen'),
+            ]}
+          />
+        )}
+      </Show>
+    </section>
+  );
+}
+
+const STATES = [
+  '',
+  'created',
+  'awaiting_parties',
+  'in_progress',
+  'completed',
+  'failed',
+  'expired',
+  'cancelled',
+] as const;
+
+function Sessions(): JSX.Element {
+  const [state, setState] = useState('');
+  const [opened, setOpened] = useState<JsonRow | null>(null);
+  const loaded = useLoaded(
+    (signal) =>
+      send(
+        {
+          method: 'GET',
+          path: '/api/v1/signing-sessions',
+          area: true,
+          query: state === '' ? [] : [['state', state]],
+        },
+        { signal },
+      ),
+    [state],
+  );
+  return (
+    <section aria-labelledby="sessions">
+      <div class="toolbar">
+        <h2 id="sessions">Sessions</h2>
+        <select
+          aria-label="State of the sessions"
+          value={state}
+          onChange={(event) => setState(event.currentTarget.value)}
+        >
+          {STATES.map((each) => (
+            <option key={each} value={each}>
+              {each === '' ? 'every state' : each}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Show of={loaded}>
+        {({ body }) => (
+          <Listed
+            label="Sessions"
+            rows={itemsOf(body)}
+            empty="No sessions."
+            columns={[
+              column('state', 'State'),
+              column('accountId', 'Account'),
+              column('createdBy', 'Created by'),
+              column('threshold', 'Threshold'),
+              column('failureReason', 'Failure'),
+              column('createdAt', 'Created'),
+              column('endedAt', 'Ended'),
+            ]}
+            action={(row) => (
+              <button type="button" class="small" onClick={() => setOpened(row)}>
+                Events
+              </button>
+            )}
+          />
+        )}
+      </Show>
+      {opened !== null && (
+        <Panel title="Session" label="Session" onClose={() => setOpened(null)}>
+          <SessionEvents session={opened} />
+        </Panel>
+      )}
+    </section>
+  );
+}
+
+function SessionEvents({ session }: { readonly session: JsonRow }): JSX.Element {
+  const id = textOf(session['sessionId']);
+  const loaded = useLoaded(
+    (signal) =>
+      send(
+        { method: 'GET', path: `/api/v1/signing-sessions/${encodeURIComponent(id)}/events`, area: true },
+        { signal },
+      ),
+    [id],
+  );
+  return (
+    <>
+      <dl class="pairs">
+        {Object.entries(session).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Text>{textOf(value)}</Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h3>Events</h3>
+      <Show of={loaded}>
+        {({ body }) => (
+          <Listed
+            label="Events"
+            rows={itemsOf(body)}
+            empty="No events."
+            columns={[column('type', 'Event'), column('at', 'At'), column('createdAt', 'Created')]}
+          />
+        )}
+      </Show>
+    </>
+  );
+}
+
+/** Lines that are read: the export is a stream. */
+const AUDIT_LINES = 200;
+
+function Audit(): JSX.Element {
+  const loaded = useLoaded(
+    (signal) => send({ method: 'GET', path: '/api/v1/audit-log', area: true }, { signal }),
+    [],
+  );
+  return (
+    <section aria-labelledby="audit">
+      <h2 id="audit">Audit log</h2>
+      <Show of={loaded}>
+        {({ body }) => (
+          <Listed
+            label="Audit log"
+            rows={linesOf(body).slice(-AUDIT_LINES).reverse()}
+            empty="No entries."
+            columns={[
+              column('at', 'At'),
+              column('actor', 'Actor'),
+              column('action', 'Action'),
+              column('subject', 'Subject'),
+              column('remoteAddress', 'Address'),
+            ]}
+          />
+        )}
+      </Show>
+    </section>
+  );
+}
+
+/** The export has one JSON object a line; a single line is JSON by itself. */
+const linesOf = (body: Json | undefined): readonly JsonRow[] =>
+  typeof body === 'string'
+    ? body
+        .split('\n')
+        .filter((line) => line !== '')
+        .flatMap((line) => rowsOf(parseJson(line)))
+    : rowsOf(body);

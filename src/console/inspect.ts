@@ -1,0 +1,157 @@
+/**
+ * Answers what the console asks about the database. A question is answered in one read-only transaction that is rolled
+ * back, as the role of the token and with its claims, so that no answer exceeds the rights of the token.
+ */
+import type { Identity } from '../contract/request.js';
+import { DbrError, dbrError } from '../errors/dbr-error.js';
+import { databaseError } from '../errors/database-error.js';
+import { lintDatabase, type LintScope } from '../lint/lint.js';
+import { databaseFailure } from '../postgres/database-failure.js';
+import { classifyDriverError } from '../postgres/driver-error.js';
+import { PostgresError } from '../postgres/postgres-error.js';
+import { withSession, type Session } from '../postgres/session.js';
+import { quoteDotted, quoteIdentifier, sql } from '../postgres/sql.js';
+import type { Catalogue, Inspection, InspectionReply, Question } from './answers.js';
+import { FUNCTIONS, RELATIONS, SCHEMAS } from './catalogue-sql.js';
+import { errorReply } from './inspection-error.js';
+import { readRelation } from './relation.js';
+import { evaluate } from './visibility.js';
+
+/** Settings of the data API that are in force. */
+export interface InspectedDatabase {
+  readonly uri: string;
+  readonly schemas: readonly string[];
+  readonly searchPath: readonly string[];
+  /** `db-pre-request` */
+  readonly preRequest: string | null;
+  readonly lint: LintScope;
+  /** @throws DbrError for a token that is refused */
+  readonly identify: (authorization: string | undefined) => Identity | Promise<Identity>;
+}
+
+/** Longest time of a statement, in milliseconds. */
+export const INSPECTION_MS = 10_000;
+
+/** Inspections that run at a time: each has a connection of its own. */
+const MOST_AT_A_TIME = 4;
+let running = 0;
+
+/** Errors become replies in the style of the data API. */
+export async function inspect(
+  database: () => InspectedDatabase,
+  { authorization, requiredRole, question }: Inspection,
+): Promise<InspectionReply> {
+  if (running >= MOST_AT_A_TIME) return errorReply(dbrError('RateLimited'));
+  running += 1;
+  try {
+    const inspected = database();
+    const identity = await inspected.identify(authorization ?? undefined);
+    if (requiredRole !== null && identity.role !== requiredRole)
+      return errorReply(dbrError('Forbidden', { details: 'the console is served to another role' }));
+    const answer = await withSession(inspected.uri, (session) =>
+      answerTo(question, identity, inspected, session),
+    );
+    return { status: 200, body: JSON.stringify(answer) };
+  } catch (error) {
+    return failedReply(error);
+  } finally {
+    running -= 1;
+  }
+}
+
+function failedReply(error: unknown): InspectionReply {
+  if (error instanceof DbrError) return errorReply(error);
+  const classified = classifyDriverError(error, { host: '', port: 0 });
+  if (classified instanceof PostgresError) {
+    const { code, message, detail, hint } = classified.fields;
+    return { status: 400, body: JSON.stringify({ code, message, details: detail, hint }) };
+  }
+  const failure = databaseFailure(classified);
+  return errorReply(
+    failure === null
+      ? dbrError('InternalError')
+      : databaseError(failure, {
+          connectionLost: 'DatabaseConnectionError',
+          showsMessage: false,
+          retryAfter: null,
+        }),
+  );
+}
+
+async function answerTo(
+  question: Question,
+  identity: Identity,
+  inspected: InspectedDatabase,
+  session: Session,
+): Promise<unknown> {
+  if (question.kind === 'lint') return lint(identity, inspected, session);
+  await session.script('begin read only');
+  await enter(identity, inspected, session);
+  const answer = await answerInTransaction(question, identity, inspected, session);
+  await session.script('rollback');
+  return answer;
+}
+
+async function answerInTransaction(
+  question: Exclude<Question, { readonly kind: 'lint' }>,
+  identity: Identity,
+  { schemas }: InspectedDatabase,
+  session: Session,
+): Promise<unknown> {
+  switch (question.kind) {
+    case 'catalogue':
+      return readCatalogue(identity, schemas, session);
+    case 'relation':
+      return (await readRelation(schemas, question, session)).detail;
+    case 'visibility':
+      return evaluate(await readRelation(schemas, question, session), question, identity.role, session);
+  }
+}
+
+/** Sets what the data API sets for a read: role, claims, search path, and the function of `db-pre-request`. */
+async function enter(
+  { role, claims }: Identity,
+  { schemas, searchPath, preRequest }: InspectedDatabase,
+  session: Session,
+): Promise<void> {
+  const path = [...schemas.slice(0, 1), ...searchPath].map((name) => quoteIdentifier(name)).join(', ');
+  await session.query(
+    sql`select pg_catalog.set_config('statement_timeout', $1, true), pg_catalog.set_config('role', $2, true),
+      pg_catalog.set_config('request.jwt.claims', $3, true), pg_catalog.set_config('search_path', $4, true),
+      pg_catalog.set_config('request.method', 'GET', true), pg_catalog.set_config('request.path', '/', true),
+      pg_catalog.set_config('request.headers', '{}', true), pg_catalog.set_config('request.cookies', '{}', true)`,
+    [String(INSPECTION_MS), role, claims, path],
+  );
+  if (preRequest !== null) await session.query(sql`select ${quoteDotted(preRequest)}()`);
+}
+
+async function readCatalogue(
+  { claims, authenticated }: Identity,
+  schemas: readonly string[],
+  session: Session,
+): Promise<unknown> {
+  const names = [[...schemas]];
+  const [current] = await session.query(sql`select current_user::text as role`);
+  return {
+    role: String(current?.['role']),
+    authenticated,
+    claims: JSON.parse(claims) as Catalogue['claims'],
+    schemas: await session.query(SCHEMAS, names),
+    relations: await session.query(RELATIONS, names),
+    functions: await session.query(FUNCTIONS, names),
+  };
+}
+
+/** Reads the catalogue as the role. Anonymous callers are refused: findings name what is weak. */
+async function lint(
+  identity: Identity,
+  { lint: scope }: InspectedDatabase,
+  session: Session,
+): Promise<unknown> {
+  if (!identity.authenticated) throw dbrError('Forbidden', { details: 'findings need a token' });
+  await session.query(
+    sql`select pg_catalog.set_config('role', $1, false), pg_catalog.set_config('statement_timeout', $2, false)`,
+    [identity.role, String(INSPECTION_MS)],
+  );
+  return { schemas: scope.schemas, findings: await lintDatabase(session, scope) };
+}
