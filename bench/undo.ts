@@ -16,7 +16,6 @@ import {
   type PipelinedConnection,
   type PipelinedConnectionOptions,
 } from '../src/postgres/pipelined-connection.js';
-import { createMachineLoad } from '../src/postgres/pace.js';
 import { openPool, type Pool } from '../src/postgres/pool.js';
 import { PostgresError } from '../src/postgres/postgres-error.js';
 import { prepare } from '../src/postgres/statement.js';
@@ -69,23 +68,22 @@ const CONNECTION: PipelinedConnectionOptions = {
   statementCapacity: 400,
   onLost: () => undefined,
   onNotice: () => undefined,
-  load: createMachineLoad(),
 };
 
 type Contender = (connections: Connections, id: string) => Promise<unknown>;
 
 const unchecked: Contender = ({ pool }, id) =>
-  pool.run({ access: 'write', pace: 'slow', queries: [CONTEXT_STEP, main(PLAIN, id)] });
+  pool.run({ access: 'write', use: 'brief', queries: [CONTEXT_STEP, main(PLAIN, id)] });
 
 const inSql: Contender = ({ pool }, id) =>
-  refusedOrDone(pool.run({ access: 'write', pace: 'slow', queries: [CONTEXT_STEP, main(FAILING, id)] }));
+  refusedOrDone(pool.run({ access: 'write', use: 'brief', queries: [CONTEXT_STEP, main(FAILING, id)] }));
 
 /** The connection is kept between the two trips, which the service never does. */
 const look: Contender = ({ spare, database }, id) =>
   new Promise((resolve, reject) => {
     const run = (connection: PipelinedConnection): void => {
       const send = (queries: readonly BatchQuery[], done: (outcome: BatchOutcome) => void): void =>
-        connection.send({ access: 'write', pace: 'slow', queries }, { done, openBody: () => null });
+        connection.send({ access: 'write', use: 'brief', queries }, { done, openBody: () => null });
       send([BEGIN, CONTEXT_STEP, main(PLAIN, id)], (outcome) => {
         const rows = outcome.kind === 'done' ? outcome.results[0]?.rows : undefined;
         send([rows?.[0]?.columns[0] === '1' ? COMMIT : ROLLBACK], () => {

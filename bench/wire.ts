@@ -36,7 +36,7 @@ const throughPool =
   (id) => {
     const batch: Batch = {
       access: 'read',
-      pace: 'quick',
+      use: 'shared',
       queries: [
         { statement: CONTEXT, parameters: CONTEXT_VALUES, returnsRows: false },
         { statement: ROW, parameters: [id], returnsRows: true },

@@ -135,7 +135,7 @@ async function execute(
   { shaped, ready, cached }: PlannedRequest,
   snapshot: Snapshot,
 ): Promise<Executed> {
-  const { plan: prepared, pace } = ready;
+  const { plan: prepared, lastRun } = ready;
   switch (prepared.kind) {
     case 'inspect':
       return { kind: 'nothing', plan: prepared };
@@ -147,7 +147,7 @@ async function execute(
     case 'statements': {
       // An explained body is in memory as a whole.
       const complete = shaped.request.preferences.explain ? { ...prepared, mayStream: false } : prepared;
-      const transaction = prepareTransaction(request, shaped, complete, pace, cached, snapshot);
+      const transaction = prepareTransaction(request, shaped, complete, lastRun, cached, snapshot);
       if (prepared.stream !== null) return runStream(request, prepared.plan, transaction, snapshot);
       // A promise that an async function returns passes through two turns more of the queue than one that it awaits.
       return await runTimed(request, prepared.plan, transaction, snapshot);

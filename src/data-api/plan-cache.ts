@@ -1,19 +1,18 @@
 /** The plan cache: plans by the shape of requests. For a known shape, only the values of a request are read. */
 import { lruCache, type LruCache } from '../base/lru-cache.js';
 import type { CacheCounts } from '../observability/scraped-metrics.js';
-import type { Pace, PaceClass } from '../postgres/pace.js';
+import type { LastRun } from '../postgres/batch.js';
 import { type Statement, statementBytes } from '../postgres/statement.js';
-import type { Paces } from './prepare/paces.js';
 import { type PreparedPlan, statementsOf } from './prepare/prepared-plan.js';
 import type { PlainPlan } from './plan/plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import type { ShapedRequest } from './request/shaped-request.js';
 import { treeBytes } from './request/shared-request.js';
 
-/** A plan that is ready to run, with the measured duration of its runs. */
+/** A plan that is ready to run, and what its last run has shown. */
 export interface ReadyPlan {
   readonly plan: PreparedPlan | PlainPlan;
-  readonly pace: Pace | PaceClass;
+  readonly lastRun: LastRun;
   /** The line of the shape, while shapes are recorded; null otherwise. */
   readonly recorded: string | null;
 }
@@ -46,7 +45,6 @@ export interface PlanCache {
   /** Ends the first run of a plan. A plan that succeeded is cached; one that failed is dropped. */
   settle(candidate: Candidate, succeeded: boolean): void;
   readonly statements: LruCache<Statement>;
-  readonly paces: Paces;
   /** Since the cache was made. */
   readonly counts: CacheCounts;
 }
@@ -83,7 +81,7 @@ const createStores = (): Stores => ({
  * Creates the cache of one snapshot: a request that began before a reload plans with the former schema, and must not
  * leave such a plan to later requests. A plan is cached after its first success, so that failing requests evict nothing.
  */
-export function createPlanCache(paces: Paces): PlanCache {
+export function createPlanCache(): PlanCache {
   let hits = 0;
   let misses = 0;
   const stores = createStores();
@@ -109,7 +107,6 @@ export function createPlanCache(paces: Paces): PlanCache {
 
   return {
     statements,
-    paces,
     get counts() {
       const bytes = entries.bytes + plansByBody.bytes + candidates.bytes + statements.bytes;
       return { hits, misses, bytes };

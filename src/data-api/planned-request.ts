@@ -6,6 +6,7 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { Request } from '../contract/request.js';
 import { mayBeGraph, withGraph } from './graph/body.js';
 import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
+import { firstRun } from '../postgres/batch.js';
 import { planRequest } from './plan/plan-request.js';
 import { preparePlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
@@ -161,14 +162,15 @@ function readyPlan(
   input: UnpackedDataRequest,
   snapshot: Snapshot,
 ): ReadyPlan {
-  const { statements, paces } = snapshot.plans;
+  const { statements } = snapshot.plans;
+  const lastRun = firstRun();
   const { role } = input.identity;
   const ceilings = snapshot.ceilings.of(role);
   const recorded = requireShape(ceilings.shapes, input, request, payload, role, snapshot);
   requireRights(request.query, ceilings);
   requireEstimates(request.preferences, role, snapshot);
   const made = planRequest({ ...request, payload }, planContext(snapshot, role));
-  if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, pace: 'quick', recorded };
+  if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, lastRun, recorded };
   const hidesCost = !mayEstimate(role, snapshot);
   if (hidesCost && made.output.explain !== null) throw dbrError('EstimateNotAllowed');
   const scope = `${role}\0${request.schema}`;
@@ -179,5 +181,5 @@ function readyPlan(
     costs: snapshot.costs,
     hidesCost,
   });
-  return { plan: prepared, pace: paces.of(scope, prepared.main.statement.text), recorded };
+  return { plan: prepared, lastRun, recorded };
 }

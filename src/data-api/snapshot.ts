@@ -11,7 +11,6 @@ import type { AllowList } from './ceilings/shape-line.js';
 import { planGraph } from './graph/plan-graph.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
 import type { KeptUsage } from './kept-usage.js';
-import { createPaces } from './prepare/paces.js';
 import type { Streams } from './streams.js';
 import { type RoleMemory, createCallerContexts, type CallerContexts } from './prepare/caller.js';
 
@@ -144,7 +143,6 @@ export function snapshots({
   keptUsage,
   cursorSecret,
 }: SnapshotSources): () => Snapshot {
-  const paces = createPaces();
   let current: Snapshot | null = null;
   /** Another server may know other time zones. */
   const timezonesOf = ({ serverVersion }: SchemaCache, level: '12' | '16'): Timezones => {
@@ -167,7 +165,7 @@ export function snapshots({
       pathPrefix,
       pool,
       replicas,
-      plans: createPlanCache(paces),
+      plans: createPlanCache(),
       options,
       explainingOptions: { ...options, allowExplain: true },
       explainRoles: new Set(inForce['db-explain-enabled'] ? inForce['db-explain-roles'] : []),

@@ -35,7 +35,7 @@ export function createTimezones(pool: Pool): Timezones {
   async function read(): Promise<void> {
     try {
       const query = { statement: NAMES, parameters: [], returnsRows: true, unnamed: true } as const;
-      const [result] = await pool.run({ queries: [query], access: 'read', pace: 'slow' }, NO_CLIENT);
+      const [result] = await pool.run({ queries: [query], access: 'read', use: 'brief' }, NO_CLIENT);
       const text = Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
       names = new Set(JSON.parse(text) as readonly string[]);
     } finally {

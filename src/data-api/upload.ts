@@ -1,6 +1,7 @@
 /** Inserts whose body is written while it arrives: the steps of the pipeline, with the first rows in the place of the body. */
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import { countStream, type DirectionCounts, type StreamEnd } from '../observability/stream-counts.js';
+import { firstRun } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import { BatchAborted } from '../postgres/postgres-error.js';
 import { mayEstimate, requireEstimates, requireRights } from './ceilings/rights.js';
@@ -156,7 +157,7 @@ function prepare(
   const bounds = { ceilings: snapshot.ceilings.of(role), maxCost, costs: snapshot.costs, hidesCost };
   const prepared = preparePlan(plan, scope, { get: () => undefined }, bounds);
   const whole = { ...request, body: NO_BODY };
-  const transaction = prepareTransaction(whole, shaped, prepared, 'slow', true, snapshot);
+  const transaction = prepareTransaction(whole, shaped, prepared, firstRun(), true, snapshot);
   return { plan, transaction: boundedInIdleTime(transaction, snapshot.streams.idleMs) };
 }
 

@@ -248,7 +248,7 @@ async function runGroup(
     const isSame = index > 0 && group[index - 1]?.tenantId === tenantId;
     return isSame ? [query] : [{ statement: AS_TENANT, parameters: [tenantId], returnsRows: false }, query];
   });
-  const results = await pool.run({ queries, access, pace: 'quick' });
+  const results = await pool.run({ queries, access, use: 'shared' });
   return results.map(({ rows }) => rows);
 }
 

@@ -98,7 +98,7 @@ export async function runRead(
   queries: readonly BatchQuery[],
   signal: AbortSignal | null = null,
 ): Promise<readonly Row[]> {
-  const batch = { queries, access: 'read', pace: 'quick' } as const;
+  const batch = { queries, access: 'read', use: 'shared' } as const;
   const caller = { client: '', signal };
   try {
     return rowsOf(await pool.run(batch, caller));
@@ -109,7 +109,7 @@ export async function runRead(
 }
 
 export async function runWrite(pool: Runner, queries: readonly BatchQuery[]): Promise<readonly Row[]> {
-  return rowsOf(await pool.run({ queries, access: 'write', pace: 'quick' }));
+  return rowsOf(await pool.run({ queries, access: 'write', use: 'brief' }));
 }
 
 const rowsOf = ([result]: Awaited<ReturnType<Pool['run']>>): readonly Row[] => result?.rows ?? [];

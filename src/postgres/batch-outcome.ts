@@ -1,6 +1,7 @@
 /** The outcome of a batch on a connection. */
 import type { BatchResult, Row } from './batch.js';
-import type { ErrorFields } from './postgres-error.js';
+import { MalformedMessage } from './malformed-message.js';
+import { ConnectionLost, PostgresError, type ErrorFields } from './postgres-error.js';
 
 /** State of the transaction after a batch. I: none is open. T: one is open. E: a failed one is open and needs a ROLLBACK. */
 export type TransactionState = 'I' | 'T' | 'E';
@@ -24,6 +25,13 @@ export type BatchOutcome =
       /** The last error that PostgreSQL sent before the connection ended. */
       readonly error: ErrorFields | null;
     };
+
+/** Returns the error of a batch that was not done. */
+export function outcomeError(outcome: Exclude<BatchOutcome, { readonly kind: 'done' }>): Error {
+  if (outcome.kind === 'refused') return new PostgresError(outcome.error, outcome.query);
+  if (outcome.malformed) return new MalformedMessage(outcome.message);
+  return new ConnectionLost(outcome.message, outcome.sent, outcome.error);
+}
 
 /** Receives the results of a batch. */
 export interface BatchListener {

@@ -1,6 +1,5 @@
 /** The unit of work on a connection: queries that are sent together, end in one Sync and are one transaction. */
 import type { Writable } from 'node:stream';
-import type { Pace, PaceClass } from './pace.js';
 import type { Statement } from './statement.js';
 
 /** A parameter in text format; bytes are sent as they are. */
@@ -49,6 +48,26 @@ export interface Trip {
 /** @param results of the queries of the trip that return rows. An error rolls the transaction back and is that of the batch */
 export type NextTrip = (results: BatchResult) => Promise<Trip>;
 
+/**
+ * The connection that a batch needs: shared with other reads, or to itself, for a short time or for a longer one. A read
+ * that takes longer than its use allows goes on, or starts again, as the next one.
+ */
+export type BatchUse = 'shared' | 'brief' | 'long';
+
+/** What the last run of a plan has shown. Mutable: all batches of the plan refer to the same value. */
+export interface LastRun {
+  /** The connection that suits the time for which it held its connection. */
+  took: BatchUse;
+  /** Its result was longer than LONG_RESULT_BYTES. */
+  longResult: boolean;
+}
+
+/** What is assumed of a plan that has not run. */
+export const firstRun = (): LastRun => ({ took: 'shared', longResult: false });
+
+/** Longer results, in bytes, pass to their readers while they arrive. */
+export const LONG_RESULT_BYTES = 262_144;
+
 export interface Batch {
   readonly queries: readonly BatchQuery[];
   /**
@@ -58,8 +77,10 @@ export interface Batch {
   readonly next?: NextTrip;
   /** A `read` may share a connection with others, and may be repeated; a `write` must not. */
   readonly access: 'read' | 'write';
-  /** The measured time of its shape, which each run updates, or a class. */
-  readonly pace: Pace | PaceClass;
+  /** A `write`, and a batch that opens a transaction block, is `brief` at least. */
+  readonly use: BatchUse;
+  /** Set at the end of a run, and as soon as it is late or has a long result. */
+  readonly lastRun?: LastRun;
   /** It may change settings of the session, which are then reset before the connection serves others. */
   readonly resetsSettings?: boolean;
   /** Longest result column of a read, in bytes, if it is below that of the pool; null for that of the pool. */
@@ -70,7 +91,7 @@ export interface Batch {
    */
   readonly followUp?: BatchQuery;
   /**
-   * Called when the last column of a returned row is long (`LONG_RESULT_BYTES`) and has arrived in part. Returns a stream
+   * Called when the last column of a returned row is long (LONG_RESULT_BYTES) and has arrived in part. Returns a stream
    * that receives the bytes as they arrive; null leaves them to the result. A stream that is destroyed loses the rest. One
    * that is read too slowly, or for too long, is destroyed.
    * @param length of the whole column, in bytes

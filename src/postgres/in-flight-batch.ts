@@ -20,19 +20,12 @@ export interface InFlightBatch {
   /** Rows of the current query. */
   rows: Row[];
   error: ErrorFields | null;
-  /** Time at which PostgreSQL could begin the batch, by `performance.now()`; 0 while other batches are ahead of it. */
-  begun: number;
-  /** Time from `begun` to the beginning of a streamed body, in milliseconds; null without a streamed body. */
-  untilBodyMs: number | null;
-  /** Length of the longest last column, in bytes. */
-  resultBytes: number;
 }
 
 export const createInFlightBatch = (
   batch: Batch,
   listener: BatchListener,
   fresh: boolean,
-  begun: number,
 ): InFlightBatch => ({
   batch,
   listener,
@@ -43,9 +36,6 @@ export const createInFlightBatch = (
   results: [],
   rows: [],
   error: null,
-  begun,
-  untilBodyMs: null,
-  resultBytes: 0,
 });
 
 /** Whether the rows of the current query are part of the result. */
@@ -70,7 +60,6 @@ export function addRow(current: InFlightBatch | undefined, row: Row): void {
   if (current === undefined) return;
   if (isPortion(current)) return current.listener.row?.(row, current.query);
   current.rows.push(row);
-  if (row.bodyLength > current.resultBytes) current.resultBytes = row.bodyLength;
 }
 
 /** Returns false for a row that `addRow` takes. @throws MalformedMessage as `addRow` */

@@ -2,7 +2,6 @@
  * A connection on which several batches may be in flight, each ended by its own Sync. pg-promise opens and authenticates
  * it; from then on its socket is read and written here. The batches of one turn of the event loop are written together.
  */
-import { performance } from 'node:perf_hooks';
 import { type Socket, connect } from 'node:net';
 import type { Batch } from './batch.js';
 import {
@@ -27,7 +26,6 @@ import {
   type InFlightBatch,
 } from './in-flight-batch.js';
 import { messageDecoder, type MessageDecoder } from './message-decoder.js';
-import { loadFactor, paceClass, recordQuickRun, recordRun, type MachineLoad } from './pace.js';
 import { errorFields, type ErrorFields } from './postgres-error.js';
 import { createPreparedStatements, type PreparedStatements } from './prepared-statements.js';
 import { readSocket } from './receive-socket.js';
@@ -69,8 +67,6 @@ export interface PipelinedConnectionOptions {
   /** Called when the connection ended without `close`; the listeners of the batches in flight are called next. */
   readonly onLost: (connection: PipelinedConnection) => void;
   readonly onNotice: (notice: ErrorFields) => void;
-  /** Shared by all connections of a pool. */
-  readonly load: MachineLoad;
 }
 
 /** PostgreSQL's error for a statement with more parameters than the protocol can carry. */
@@ -176,9 +172,8 @@ function send(state: State, batch: Batch, listener: BatchListener, fresh: boolea
   for (const { encoded, parameters } of batch.queries)
     if ((encoded?.count ?? 0) + parameters.length > MAX_PARAMETERS)
       return listener.done({ kind: 'refused', error: TOO_MANY_PARAMETERS, query: 0, state: 'I' });
-  const isFirst = state.inFlight.length === 0;
-  if (isFirst) state.heard = true;
-  state.inFlight.push(createInFlightBatch(batch, listener, fresh, isFirst ? performance.now() : 0));
+  if (state.inFlight.length === 0) state.heard = true;
+  state.inFlight.push(createInFlightBatch(batch, listener, fresh));
   if (state.unsent++ === 0) sendAtTurnEnd(state.flush);
 }
 
@@ -238,12 +233,7 @@ const decoderOf = (state: State, onLost: Lose): MessageDecoder =>
       else current.error ??= error;
     },
     notice: state.options.onNotice,
-    openBody(columns, length) {
-      const [current] = state.inFlight;
-      const take = current?.listener.openBody(columns, length) ?? null;
-      if (take !== null && current !== undefined) current.untilBodyMs = performance.now() - current.begun;
-      return take;
-    },
+    openBody: (columns, length) => state.inFlight[0]?.listener.openBody(columns, length) ?? null,
     ready: (transaction) => finish(state, transaction),
     malformed({ message }) {
       onLost(message, true);
@@ -251,17 +241,12 @@ const decoderOf = (state: State, onLost: Lose): MessageDecoder =>
     },
   });
 
-function finish({ inFlight, prepared, options }: State, state: TransactionState): void {
-  const [current, next] = inFlight;
+function finish({ inFlight, prepared }: State, state: TransactionState): void {
+  const [current] = inFlight;
   checkComplete(current);
   inFlight.shift();
-  const now = performance.now();
-  if (next !== undefined) next.begun = now;
   const { error, results, listener } = current;
-  if (error === null) {
-    recordTime(current, now, options.load);
-    return listener.done({ kind: 'done', results, state });
-  }
+  if (error === null) return listener.done({ kind: 'done', results, state });
   if (prepared !== null) forgetUnparsed(prepared, current, error);
   listener.done({ kind: 'refused', error, query: current.query, state });
 }
@@ -271,16 +256,6 @@ function forgetUnparsed(prepared: PreparedStatements, current: InFlightBatch, er
   for (const statement of current.parsing.slice(current.parsed)) prepared.renew(statement);
   if (isOutdatedStatement(error))
     for (const { statement } of current.batch.queries) prepared.renew(statement);
-}
-
-function recordTime(
-  { batch, untilBodyMs, begun, resultBytes }: InFlightBatch,
-  now: number,
-  load: MachineLoad,
-): void {
-  const elapsed = untilBodyMs ?? now - begun;
-  if (batch.access === 'read' && paceClass(batch.pace) === 'quick') recordQuickRun(load, elapsed);
-  recordRun(batch.pace, elapsed / loadFactor(load), resultBytes);
 }
 
 /** @param isMalformed the response to the first batch in flight violates the protocol */

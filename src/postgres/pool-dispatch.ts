@@ -1,64 +1,153 @@
 /** Gives connections to requests: at once where there is one, else from the queues as connections come free. */
 import { performance } from 'node:perf_hooks';
-import { isOpening, mayOpen, openConnections, openFirst } from './connection-opener.js';
-import { loadFactor, recordOverrun } from './pace.js';
-import { cancel, cancelAgain, currentKind, watchCaller, isAbandoned } from './pool-request.js';
+import type { Caller } from '../contract/caller.js';
+import type { Batch, BatchResult, BatchUse } from './batch.js';
+import {
+  isOpening,
+  mayOpen,
+  openConnections,
+  openFirst,
+  type ConnectionOpener,
+} from './connection-opener.js';
+import type { PipelinedConnection } from './pipelined-connection.js';
+import type { PoolQueues } from './pool-queues.js';
 import {
   chooseSlot,
+  clear,
   endLease,
   isExpired,
   isIdle,
-  keepForSlow,
+  keepForLong,
   lease as countLease,
   mayHold,
   mayTakeExclusively,
   slotToDrain,
+  type PoolView,
   type Slot,
 } from './pool-slots.js';
-import {
-  currentView,
-  EXCLUSIVE,
-  failRequest,
-  headOf,
-  KINDS,
-  leasesOf,
-  refusal,
-  retire,
-  SHARING,
-  type Lease,
-  type PoolRequest,
-  type Scheduler,
-} from './scheduler.js';
+import { BatchAborted, ConnectionLost, type ConnectFailed } from './postgres-error.js';
 
-/** Interval between checks for overdue batches while something is in flight. */
-const CHECK_MS = 5;
-/** Checks after which the first batch of a shared connection holds up the others; more of them on a busy machine. */
-const OVERDUE_CHECKS = 3;
+/** One batch on its way through the pool, from the call to its result. */
+export interface PoolRequest {
+  readonly batch: Batch;
+  readonly caller: Caller;
+  /** The caller's key; clients take turns in the queues. */
+  readonly client: string;
+  readonly resolve: (result: BatchResult) => void;
+  readonly reject: (error: Error) => void;
+  /** By `performance.now()`; null until the request first waits. */
+  deadline: number | null;
+  /** The connection that it needs: that of the batch, or a later one once it has held up others. */
+  use: BatchUse;
+  /** It was repeated once, with statements parsed for it alone. */
+  isRepeated: boolean;
+  /** The lease whose outcome ends the request; null while it waits. */
+  lease: Lease | null;
+  /** Removes the listener on the caller's signal; null until the caller is watched. */
+  unwatch: (() => void) | null;
+  /** Failure of the receiver of the body. */
+  error: Error | null;
+  /** Whether a result column is longer than LONG_RESULT_BYTES. */
+  hasLongResult: boolean;
+  /** The body goes to a stream, so the request cannot be repeated. */
+  hasBody: boolean;
+}
+
+/** The place of one batch on a connection. */
+export interface Lease {
+  readonly request: PoolRequest;
+  readonly slot: Slot;
+  readonly connection: PipelinedConnection;
+  /** The request was given another lease or waits for one; the outcome of this one is dropped. */
+  revoked: boolean;
+  /** Cancelled in favour of others: if PostgreSQL refuses it with query_canceled, the request goes back to the queue. */
+  gaveWay: boolean;
+  /** Settles when the cancel request sent for it can no longer hit anything; null if none was sent. */
+  cancelling: Promise<void> | null;
+  /** When the next cancel request is sent, and the time after which another one follows, in milliseconds. */
+  cancelAgainAt: number;
+  cancelPauseMs: number;
+  /** Its outcome has arrived. */
+  isComplete: boolean;
+  /** It has held its connection for longer than its use allows. */
+  isLate: boolean;
+}
+
+/** The state of a pool: its connections, the batches on them, and the batches that wait for one. */
+export interface Scheduler {
+  readonly slots: readonly Slot[];
+  readonly leases: ReadonlyMap<Slot, Lease[]>;
+  readonly view: MutableView;
+  readonly queues: PoolQueues<BatchUse, PoolRequest>;
+  readonly opener: ConnectionOpener;
+  /** Sends the batch of a request on its lease. */
+  readonly start: (lease: Lease) => void;
+  /** Whether a new connection may go to another server than the last one. */
+  readonly hasOtherServers: boolean;
+  closed: boolean;
+  /** Index in `USES` of the use that is served first. */
+  nextUse: number;
+  /** Timer of the next check for late batches; null while nothing is in flight. */
+  checkTimer: NodeJS.Timeout | null;
+}
+
+/** `PoolView` that is refreshed in place, so that a decision allocates nothing. */
+export type MutableView = { -readonly [Member in keyof PoolView]: PoolView[Member] };
+
+/** In the order in which they are served in turn. */
+export const USES: readonly BatchUse[] = ['shared', 'brief', 'long'];
+const EXCLUSIVE = ['brief', 'long'] as const;
+
+/** A failed transaction block needs a ROLLBACK before any other batch, so a batch that opens one shares no connection. */
+const useOf = ({ access, use, queries }: Batch): BatchUse =>
+  access === 'write' || (use === 'shared' && queries.some(({ statement }) => statement.begins))
+    ? 'brief'
+    : use;
+
+export const createRequest = (
+  batch: Batch,
+  caller: Caller,
+  resolve: (result: BatchResult) => void,
+  reject: (error: Error) => void,
+): PoolRequest => ({
+  batch,
+  caller,
+  client: caller.client,
+  resolve,
+  reject,
+  deadline: null,
+  use: useOf(batch),
+  isRepeated: false,
+  lease: null,
+  unwatch: null,
+  error: null,
+  hasLongResult: false,
+  hasBody: false,
+});
 
 /** Starts the request on a connection that may carry it, or queues it. */
 export function requestConnection(scheduler: Scheduler, request: PoolRequest): void {
   const error = refusal(scheduler);
   if (error !== null) return failRequest(request, error);
+  if (request.use !== 'shared' && isAbandoned(request)) return failRequest(request, new BatchAborted());
   const { queues, opener } = scheduler;
-  if (queues.lengthOf(request.kind) === 0) {
-    const { slot, opensAnother } = chooseSlot(currentView(scheduler), request.kind);
+  if (queues.lengthOf(request.use) === 0) {
+    const { slot, opensAnother } = chooseSlot(currentView(scheduler), request.use);
     if (slot !== null) {
       if (opensAnother && !isOpening(opener)) openConnections(opener, 1);
       return start(scheduler, slot, request);
     }
   }
-  queues.add(request.kind, request);
+  queues.add(request.use, request);
   watchCaller(scheduler, request);
   dispatch(scheduler);
 }
 
 /** Queues a request ahead of the others, within the time that is left of its wait. */
-export function requeue(scheduler: Scheduler, request: PoolRequest): void {
-  const error = refusal(scheduler);
-  if (error !== null) return failRequest(request, error);
-  scheduler.queues.addAgain(request.kind, request);
+function requeue(scheduler: Scheduler, request: PoolRequest): void {
+  request.lease = null;
+  scheduler.queues.addAgain(request.use, request);
   watchCaller(scheduler, request);
-  dispatch(scheduler);
 }
 
 /** Replaces every connection once its batches have ended. */
@@ -73,40 +162,43 @@ export function renewConnections(scheduler: Scheduler): void {
 function start(scheduler: Scheduler, slot: Slot, request: PoolRequest): void {
   const { connection } = slot;
   if (connection === null) return;
-  countLease(slot, request.kind);
+  countLease(slot, request.use, scheduler.view.now);
   const lease: Lease = {
     request,
     slot,
     connection,
-    kind: request.kind,
     revoked: false,
-    preempted: false,
+    gaveWay: false,
     cancelling: null,
-    isComplete: false,
-    isOverdue: false,
-    checks: 0,
     cancelAgainAt: 0,
+    cancelPauseMs: CANCEL_AGAIN_MS,
+    isComplete: false,
+    isLate: false,
   };
   request.lease = lease;
   leasesOf(scheduler, slot).push(lease);
   scheduler.checkTimer ??= setTimeout(checkInFlight, CHECK_MS, scheduler);
+  if (request.use !== 'shared') watchCaller(scheduler, request);
   scheduler.start(lease);
 }
 
 /** Ends a lease. Called once, when nothing of the batch is left on the connection. */
 export function release(scheduler: Scheduler, lease: Lease): void {
-  const { slot } = lease;
+  const { slot, request, revoked } = lease;
   const own = leasesOf(scheduler, slot);
   const position = own.indexOf(lease);
   // The slot has another connection by now, or none.
   if (position < 0) return dispatch(scheduler);
   own.splice(position, 1);
   if (position === 0) slot.held = false;
-  // A cancel request that is under way for a revoked lease must not hit a new batch.
-  slot.overdue = own.some(({ isOverdue, cancelling }) => isOverdue || cancelling !== null);
-  scheduler.view.now = performance.now();
-  endLease(slot, lease.kind, scheduler.view.now);
-  if (slot.use === null && isExpired(slot, scheduler.view)) retire(scheduler, slot);
+  const view = currentView(scheduler);
+  const { lastRun } = request.batch;
+  if (lastRun !== undefined && !revoked) {
+    lastRun.took = useFor(position === 0 ? view.now - slot.headSince : 0);
+    lastRun.longResult = request.hasLongResult;
+  }
+  endLease(slot, position === 0, view.now);
+  if (slot.use === null && isExpired(slot, view)) retire(scheduler, slot);
   dispatch(scheduler);
 }
 
@@ -118,41 +210,29 @@ export function dispatch(scheduler: Scheduler): void {
     if (unserved > 0) openConnections(opener, unserved);
     if (queues.length > 0) freeConnections(scheduler);
   }
-  if (endDraining(scheduler)) for (const kind of SHARING) serve(scheduler, KINDS.indexOf(kind));
+  if (endDraining(scheduler)) serve(scheduler, USES.indexOf('shared'));
   openFirst(opener);
 }
 
 /** Starts what can be started. Returns the number of remaining requests that more connections would serve. */
 function serveAll(scheduler: Scheduler): number {
-  let unserved: number;
-  do {
-    const first = scheduler.nextKind;
-    scheduler.changedKind = false;
-    unserved = 0;
-    for (let offset = 0; offset < KINDS.length; offset++)
-      unserved += serve(scheduler, (first + offset) % KINDS.length);
-    // The queue of the new kind may have had its turn, and no batch may be in flight whose end would serve it.
-  } while (scheduler.changedKind);
+  const first = scheduler.nextUse;
+  let unserved = 0;
+  for (let offset = 0; offset < USES.length; offset++)
+    unserved += serve(scheduler, (first + offset) % USES.length);
   return unserved;
 }
 
-/** Starts what can be started of one kind. Returns the number of remaining requests that more connections would serve. */
+/** Starts what can be started for one use. Returns the number of remaining requests that more connections would serve. */
 function serve(scheduler: Scheduler, index: number): number {
   const { queues } = scheduler;
-  const kind = KINDS[index];
-  if (kind === undefined) return 0;
-  for (let first = queues.first(kind); first !== null; first = queues.first(kind)) {
-    const { slot, opensAnother } = chooseSlot(currentView(scheduler), kind);
-    if (slot === null) return opensAnother ? queues.lengthOf(kind) : 0;
-    queues.removeFirst(kind);
-    const current = currentKind(first);
-    if (current !== kind) {
-      first.kind = current;
-      queues.add(current, first);
-      scheduler.changedKind = true;
-      continue;
-    }
-    scheduler.nextKind = (index + 1) % KINDS.length;
+  const use = USES[index];
+  if (use === undefined) return 0;
+  for (let first = queues.first(use); first !== null; first = queues.first(use)) {
+    const { slot, opensAnother } = chooseSlot(currentView(scheduler), use);
+    if (slot === null) return opensAnother ? queues.lengthOf(use) : 0;
+    queues.removeFirst(use);
+    scheduler.nextUse = (index + 1) % USES.length;
     start(scheduler, slot, first);
   }
   return 0;
@@ -161,12 +241,15 @@ function serve(scheduler: Scheduler, index: number): number {
 /** For requests that may have a connection once other batches have ended or are cancelled. */
 function freeConnections(scheduler: Scheduler): void {
   const { queues, opener, slots } = scheduler;
-  for (const kind of EXCLUSIVE) {
-    if (queues.lengthOf(kind) === 0 || mayOpen(opener) || isOpening(opener)) continue;
-    const slot = slotToDrain(currentView(scheduler), kind);
+  for (const use of EXCLUSIVE) {
+    if (queues.lengthOf(use) === 0 || mayOpen(opener) || isOpening(opener)) continue;
+    const slot = slotToDrain(currentView(scheduler), use);
     if (slot !== null) slot.draining = true;
   }
-  for (const slot of slots) if (slot.overdue) resolveOverdue(scheduler, slot);
+  for (const slot of slots) {
+    const head = headOf(scheduler, slot);
+    if (head?.isLate === true) giveWay(scheduler, slot, head);
+  }
 }
 
 /**
@@ -177,51 +260,19 @@ function endDraining(scheduler: Scheduler): boolean {
   const { slots, queues } = scheduler;
   if (!slots.some(({ draining }) => draining)) return false;
   const isNeeded = EXCLUSIVE.some(
-    (kind) => queues.lengthOf(kind) > 0 && mayTakeExclusively(currentView(scheduler), kind),
+    (use) => queues.lengthOf(use) > 0 && mayTakeExclusively(currentView(scheduler), use),
   );
   if (isNeeded) return false;
   for (const slot of slots) slot.draining = false;
   return true;
 }
 
-/** Looks for overdue batches, behind the events of sockets: what they complete now is not overdue. */
-function checkInFlight(scheduler: Scheduler): void {
-  scheduler.checkTimer = null;
-  setImmediate(checkSlots, scheduler);
-}
-
-function checkSlots(scheduler: Scheduler): void {
-  let isInFlight = false;
-  const overdueChecks = OVERDUE_CHECKS * loadFactor(scheduler.load);
-  for (const slot of scheduler.slots) {
-    const head = headOf(scheduler, slot);
-    if (head === null) continue;
-    isInFlight = true;
-    if (++head.checks >= overdueChecks * head.request.tolerance) checkHead(scheduler, slot, head);
-  }
-  if (isInFlight && !scheduler.closed)
-    scheduler.checkTimer ??= setTimeout(checkInFlight, CHECK_MS, scheduler);
-}
-
-function checkHead(scheduler: Scheduler, slot: Slot, head: Lease): void {
-  if (head.cancelling !== null) cancelAgain(head);
-  if (slot.use !== 'shared') {
-    if (head.revoked) cancel(head);
-    return;
-  }
-  if (!slot.overdue) {
-    markOverdue(scheduler, slot, head);
-    dispatch(scheduler);
-  }
-  if (slot.overdue) resolveOverdue(scheduler, slot);
-}
-
 /** Gives the connection to the batch alone, because a long body begins. */
 export function beginBody(scheduler: Scheduler, lease: Lease): void {
   const { slot } = lease;
   revokeBehind(scheduler, slot, lease);
-  lease.isOverdue = false;
-  if (slot.connection === lease.connection) keepForSlow(slot);
+  lease.isLate = false;
+  if (slot.connection === lease.connection) keepForLong(slot);
 }
 
 /**
@@ -239,10 +290,54 @@ export function endHold({ slot, connection }: Lease): void {
   if (slot.connection === connection) slot.held = false;
 }
 
-// What is done about a batch that holds up the others of its connection.
+// Late batches. A plan bounds the rows of a read, not its time: it may scan a large table for them, or wait for a lock.
+// Without the following, 40 readers of one locked table would hold all connections of a pool until the lock ends.
 
-/** Sharing is suspended for so long after a quick batch was overdue, because others may be slow for the same reason. */
-const NO_SHARING_MS = 100;
+/** Interval between checks while something is in flight, in milliseconds. */
+const CHECK_MS = 10;
+/**
+ * Times after which a read is late, in milliseconds. Others wait behind a shared one. That of a brief one is far above what
+ * it takes on a busy machine, since it would wait among the long ones then.
+ */
+const ALLOWED_MS: Readonly<Record<BatchUse, number>> = { shared: 50, brief: 250, long: Infinity };
+
+/** The connection that suits a read that takes so many milliseconds. */
+const useFor = (milliseconds: number): BatchUse =>
+  USES.find((use) => milliseconds < ALLOWED_MS[use]) ?? 'long';
+
+/** Looks for late batches, behind the events of sockets: what they complete now is not late. */
+function checkInFlight(scheduler: Scheduler): void {
+  scheduler.checkTimer = null;
+  setImmediate(checkSlots, scheduler);
+}
+
+function checkSlots(scheduler: Scheduler): void {
+  const now = performance.now();
+  let isInFlight = false;
+  for (const slot of scheduler.slots) {
+    const head = headOf(scheduler, slot);
+    if (head === null) continue;
+    isInFlight = true;
+    if (head.cancelling !== null) cancelAgain(head, now);
+    else if (now - slot.headSince >= (head.revoked ? CHECK_MS : ALLOWED_MS[slot.use ?? 'long']))
+      checkLate(scheduler, slot, head);
+  }
+  if (isInFlight && !scheduler.closed)
+    scheduler.checkTimer ??= setTimeout(checkInFlight, CHECK_MS, scheduler);
+}
+
+function checkLate(scheduler: Scheduler, slot: Slot, head: Lease): void {
+  const { batch } = head.request;
+  if (head.revoked) return cancel(head);
+  if (batch.access === 'write') return;
+  if (!head.isLate) {
+    head.isLate = true;
+    if (batch.lastRun !== undefined) batch.lastRun.took = laterThan(head.request.use);
+    revokeBehind(scheduler, slot, head);
+    dispatch(scheduler);
+  }
+  giveWay(scheduler, slot, head);
+}
 
 /** Revokes the leases of the batches behind `head`; their requests go back to the front of the queues. */
 function revokeBehind(scheduler: Scheduler, slot: Slot, head: Lease): void {
@@ -252,40 +347,116 @@ function revokeBehind(scheduler: Scheduler, slot: Slot, head: Lease): void {
     .filter(({ revoked, isComplete }) => !revoked && !isComplete);
   for (const lease of behind) lease.revoked = true;
   // The last one first, because each goes ahead of all that wait.
-  for (const { request } of behind.toReversed()) {
-    request.lease = null;
-    request.kind = currentKind(request);
-    scheduler.queues.addAgain(request.kind, request);
-    watchCaller(scheduler, request);
-  }
-}
-
-/** Marks the first batch of a shared connection as overdue. The connection takes no other batch until it has ended. */
-function markOverdue(scheduler: Scheduler, slot: Slot, head: Lease): void {
-  slot.overdue = true;
-  head.isOverdue = true;
-  if (head.kind === 'quick') scheduler.noSharingUntil = performance.now() + NO_SHARING_MS;
-  if (!head.revoked) recordOverrun(head.request.batch.pace);
-  revokeBehind(scheduler, slot, head);
+  for (const { request } of behind.toReversed()) requeue(scheduler, request);
 }
 
 /**
- * Decides what becomes of an overdue batch. It gets the connection to itself if enough connections remain for the others.
- * Otherwise it is cancelled as soon as another request waits for a connection, and waits with the slow reads.
+ * Decides what becomes of a late batch. It keeps its connection as a long one if enough connections remain for the others.
+ * Otherwise it is cancelled as soon as another request waits for a connection, and starts again on one of its own.
  */
-function resolveOverdue(scheduler: Scheduler, slot: Slot): void {
-  const head = headOf(scheduler, slot);
-  if (head === null || head.cancelling !== null || slot.use !== 'shared') return;
+function giveWay(scheduler: Scheduler, slot: Slot, head: Lease): void {
+  if (head.cancelling !== null || !head.isLate) return;
   const { opener, queues } = scheduler;
-  if (head.revoked || isAbandoned(head.request)) cancel(head);
-  else if (mayTakeExclusively(currentView(scheduler), 'slow')) {
-    head.request.kind = 'slow';
-    head.isOverdue = false;
-    keepForSlow(slot);
-    watchCaller(scheduler, head.request);
+  const { request } = head;
+  if (isAbandoned(request)) cancel(head);
+  else if (mayTakeExclusively(currentView(scheduler), 'long', slot)) {
+    head.isLate = false;
+    keepForLong(slot);
+    watchCaller(scheduler, request);
   } else if (mayOpen(opener) || isOpening(opener)) openConnections(opener, 1);
-  else if (queues.length > queues.lengthOf('slow')) {
-    head.preempted = true;
+  else if (queues.length > queues.lengthOf('long')) {
+    head.gaveWay = true;
     cancel(head);
   }
+}
+
+const laterThan = (use: BatchUse): BatchUse => (use === 'shared' ? 'brief' : 'long');
+
+/** Queues a request that was cancelled in favour of others. */
+export function waitAgain(scheduler: Scheduler, request: PoolRequest): void {
+  const error = refusal(scheduler);
+  if (error !== null) return failRequest(request, error);
+  request.use = laterThan(request.use);
+  requeue(scheduler, request);
+  dispatch(scheduler);
+}
+
+// Callers that have gone, and cancellation.
+
+export const isAbandoned = ({ caller }: PoolRequest): boolean => caller.signal?.aborted === true;
+
+/**
+ * Listens for the caller's departure, from the moment when the request waits or may take long. A request that waits then
+ * fails; a batch that has its connection to itself is cancelled.
+ */
+function watchCaller(scheduler: Scheduler, request: PoolRequest): void {
+  const { signal } = request.caller;
+  if (request.unwatch !== null || signal === null) return;
+  const onAbort = (): void => abandon(scheduler, request);
+  request.unwatch = () => signal.removeEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort);
+}
+
+function abandon(scheduler: Scheduler, request: PoolRequest): void {
+  if (scheduler.queues.remove(request.use, request)) return failRequest(request, new BatchAborted());
+  const { lease } = request;
+  if (lease !== null && lease.slot.use !== 'shared' && headOf(scheduler, lease.slot) === lease) cancel(lease);
+}
+
+/** Time between the first two cancel requests for the same batch, in milliseconds. It doubles with each. */
+const CANCEL_AGAIN_MS = 200;
+
+/** Asks PostgreSQL to cancel the batch that it executes. */
+function cancel(lease: Lease): void {
+  if (lease.cancelling !== null) return;
+  lease.cancelling = lease.connection.cancel();
+  lease.cancelAgainAt = performance.now() + lease.cancelPauseMs;
+}
+
+/** A cancel request has no effect if it arrives before the backend has begun the batch, so it is repeated. */
+function cancelAgain(lease: Lease, now: number): void {
+  if (now < lease.cancelAgainAt) return;
+  lease.cancelling = Promise.all([lease.cancelling, lease.connection.cancel()]).then(() => undefined);
+  lease.cancelPauseMs *= 2;
+  lease.cancelAgainAt = now + lease.cancelPauseMs;
+}
+
+// The state of a pool.
+
+export function currentView({ view, opener }: Scheduler): PoolView {
+  view.capacity = opener.capacity;
+  view.now = performance.now();
+  return view;
+}
+
+const leasesOf = ({ leases }: Scheduler, slot: Slot): Lease[] => leases.get(slot) ?? [];
+
+/** The lease whose batch PostgreSQL executes now. */
+function headOf(scheduler: Scheduler, slot: Slot): Lease | null {
+  for (const lease of leasesOf(scheduler, slot)) if (!lease.isComplete) return lease;
+  return null;
+}
+
+/** Removes the connection from its slot. The connection fails its batches in flight. */
+export function emptySlot(scheduler: Scheduler, slot: Slot): PipelinedConnection | null {
+  leasesOf(scheduler, slot).length = 0;
+  return clear(slot);
+}
+
+export const retire = (scheduler: Scheduler, slot: Slot): void => void emptySlot(scheduler, slot)?.close();
+
+/** Why no request can be served; null while requests are accepted. */
+const refusal = ({ closed, opener }: Scheduler): ConnectFailed | ConnectionLost | null =>
+  closed ? stopping() : opener.lastError;
+
+export const stopping = (): ConnectionLost => new ConnectionLost('the service is stopping', false);
+
+export function failRequest(request: PoolRequest, error: Error): void {
+  request.unwatch?.();
+  request.reject(error);
+}
+
+export function failAll({ queues }: Scheduler, error: ConnectFailed | ConnectionLost): void {
+  for (const request of queues.takeAll()) failRequest(request, error);
 }

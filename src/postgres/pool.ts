@@ -2,26 +2,91 @@
  * Runs batches on the connections of a pool. Each takes one round trip, and one more if a prepared statement or plan was
  * outdated. A connection goes back to the pool only when no transaction is open on it.
  */
-import type { Caller } from '../contract/caller.js';
 import { performance } from 'node:perf_hooks';
+import type { Caller } from '../contract/caller.js';
+import type { PoolName } from '../observability/metrics-table.js';
+import type { Observe } from '../observability/observation.js';
 import type { Batch, BatchResult } from './batch.js';
 import { createBodyBuffer, type BodyLimits } from './body-stream.js';
 import { closeOpener, createConnectionOpener, openFirst } from './connection-opener.js';
 import { connectFailed } from './connect-error.js';
 import { hasSeveralServers, serverAddress, type Database } from './database.js';
-import { createMachineLoad } from './pace.js';
-import { dispatch, renewConnections, requestConnection } from './pool-dispatch.js';
-import type { PoolOptions, PoolState } from './pool-options.js';
 import { openPipelinedConnection, type PipelinedConnection } from './pipelined-connection.js';
+import {
+  createRequest,
+  dispatch,
+  emptySlot,
+  failAll,
+  failRequest,
+  renewConnections,
+  requestConnection,
+  retire,
+  stopping,
+  USES,
+  type Scheduler,
+} from './pool-dispatch.js';
 import { createPoolQueues } from './pool-queues.js';
-import { createRequest, isAbandoned, isExclusiveKind } from './pool-request.js';
 import { emptySlots, isExpired, isIdle } from './pool-slots.js';
-import { BatchAborted } from './postgres-error.js';
-import { emptySlot, failAll, failRequest, KINDS, retire, stopping, type Scheduler } from './scheduler.js';
+import type { ConnectFailed, ErrorFields } from './postgres-error.js';
 import { sendBatch } from './send-batch.js';
 import { probeActivity, watchSilence } from './silent-connections.js';
 
-export type { PoolOptions, PoolState } from './pool-options.js';
+export interface PoolOptions {
+  /** The pool in observations. */
+  readonly name: PoolName;
+  readonly observe: Observe;
+  /** Most connections. */
+  readonly size: number;
+  /** Most batches in flight on a shared connection. */
+  readonly depth: number;
+  /** Named prepared statements. False sends unnamed ones, one batch a connection, as transaction poolers need it. */
+  readonly prepared: boolean;
+  /** Most statements that a connection keeps prepared; 400 by default. */
+  readonly statementCapacity?: number;
+  /** Longest wait for a connection, in milliseconds. */
+  readonly acquisitionTimeoutMs: number;
+  /** A connection is replaced at about this age, in milliseconds; 0 for never. */
+  readonly maxLifetimeMs: number;
+  /** All connections but one are closed when unused for this time, in milliseconds; 0 for never. */
+  readonly maxIdleMs: number;
+  /** Most batches that wait. */
+  readonly queueLimit: number;
+  /** Interval between searches for silent connections, in milliseconds; 5 s by default. */
+  readonly silenceCheckMs?: number;
+  /** Longest result column of a read, in bytes; unlimited by default. */
+  readonly maxResultBytes?: number;
+  /** Memory for bodies whose readers are slower than PostgreSQL, in bytes; 64 MiB by default. */
+  readonly bodyBufferBytes?: number;
+  /** By default 5 minutes, and 128 KiB a second. */
+  readonly bodyLimits?: BodyLimits;
+  /** Called when no connection is left and none could be opened, and again for every failed attempt. */
+  readonly onUnreachable?: (error: ConnectFailed) => void;
+  /** Called when a connection ended that the pool did not close. */
+  readonly onLost?: () => void;
+  /** Receives what a statement reports besides its result (RAISE NOTICE, WARNING). */
+  readonly onNotice?: (notice: ErrorFields) => void;
+}
+
+export interface PoolState {
+  /** Whether the database can be reached; false until the first connection is open. */
+  readonly up: boolean;
+  /** Whether a connection has ever been opened. */
+  readonly everUp: boolean;
+  /** Seconds to the next attempt to connect, for Retry-After. */
+  readonly backoffSeconds: number;
+  /** Message of the last failed attempt to connect; null when up. */
+  readonly lastError: string | null;
+  /** Open connections. */
+  readonly size: number;
+  /** Open connections with nothing in flight. */
+  readonly available: number;
+  /** Batches that wait. */
+  readonly waiting: number;
+  /** Connections of streams, beside the others. */
+  readonly streams: number;
+  /** Batches that were refused because no connection came free in time, since the start. */
+  readonly timeouts: number;
+}
 
 export interface Pool {
   /**
@@ -80,7 +145,6 @@ export function openPool(database: Database, options: PoolOptions): Pool {
 function createScheduler(database: Database, options: PoolOptions): Scheduler {
   const slots = emptySlots(options.size);
   const depth = options.prepared ? options.depth : 1;
-  const load = createMachineLoad();
   const receiver = {
     buffer: createBodyBuffer(options.bodyBufferBytes ?? BODY_BUFFER_BYTES),
     bodyLimits: options.bodyLimits ?? BODY_LIMITS,
@@ -89,11 +153,9 @@ function createScheduler(database: Database, options: PoolOptions): Scheduler {
   const scheduler: Scheduler = {
     slots,
     leases: new Map(slots.map((slot) => [slot, []])),
-    depth,
     view: { slots, depth, capacity: slots.length, now: 0 },
-    load,
     queues: createPoolQueues({
-      kinds: KINDS,
+      kinds: USES,
       acquisitionTimeoutMs: options.acquisitionTimeoutMs,
       limit: options.queueLimit,
       onRefused: failRequest,
@@ -105,7 +167,6 @@ function createScheduler(database: Database, options: PoolOptions): Scheduler {
         prepared: options.prepared,
         statementCapacity: options.statementCapacity ?? STATEMENT_CAPACITY,
         onNotice: (notice) => options.onNotice?.(notice),
-        load,
       },
       maxLifetimeMs: options.maxLifetimeMs,
       onLost(slot, connection) {
@@ -124,21 +185,16 @@ function createScheduler(database: Database, options: PoolOptions): Scheduler {
     start: (lease) => sendBatch(scheduler, receiver, lease),
     hasOtherServers: hasSeveralServers(database),
     closed: false,
-    nextKind: 0,
-    changedKind: false,
-    noSharingUntil: 0,
+    nextUse: 0,
     checkTimer: null,
   };
   return scheduler;
 }
 
-function run(scheduler: Scheduler, batch: Batch, caller: Caller): Promise<BatchResult> {
-  return new Promise((resolve, reject) => {
-    const request = createRequest(batch, caller, resolve, reject);
-    if (isExclusiveKind(request.kind) && isAbandoned(request)) reject(new BatchAborted());
-    else requestConnection(scheduler, request);
+const run = (scheduler: Scheduler, batch: Batch, caller: Caller): Promise<BatchResult> =>
+  new Promise((resolve, reject) => {
+    requestConnection(scheduler, createRequest(batch, caller, resolve, reject));
   });
-}
 
 async function openStream(
   { opener, closed }: Scheduler,

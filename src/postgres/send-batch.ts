@@ -1,25 +1,34 @@
-/** Sends the batch of a request on its lease, and ends the request with the outcome or gives it back to the queues. */
+/**
+ * Sends the batch of a request on its lease, in one trip or in several of which each depends on the results of the one
+ * before, and ends the request with the outcome or gives it back to the queues.
+ */
 import { giveBackBlock } from '../base/blocks.js';
-import type { Batch, BatchQuery } from './batch.js';
+import {
+  LONG_RESULT_BYTES,
+  type Batch,
+  type BatchQuery,
+  type BatchResult,
+  type NextTrip,
+  type Trip,
+} from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
-import { LONG_RESULT_BYTES, recordLongResult } from './pace.js';
-import { isOutdatedStatement, type BatchListener, type BatchOutcome } from './batch-outcome.js';
+import { isOutdatedStatement, outcomeError, type BatchListener, type BatchOutcome } from './batch-outcome.js';
 import {
   beginBody,
   endHold,
   holdConnection,
+  isAbandoned,
   release,
   renewConnections,
   requestConnection,
-  requeue,
+  waitAgain,
+  type Lease,
+  type PoolRequest,
+  type Scheduler,
 } from './pool-dispatch.js';
-import { currentKind, isAbandoned, isExclusiveKind, watchCaller } from './pool-request.js';
-import { outcomeError } from './outcome-error.js';
 import { BatchAborted, ResultTooLarge } from './postgres-error.js';
-import type { Lease, PoolRequest, Scheduler } from './scheduler.js';
 import { prepare } from './statement.js';
 import { sql } from './sql.js';
-import { sendTrips, type SendTrip } from './send-trips.js';
 
 /** What receives the bodies of results. */
 export interface BodyReceiver {
@@ -36,13 +45,13 @@ type Refusal = Extract<BatchOutcome, { readonly kind: 'refused' }>;
 const ROLLBACK: Batch = {
   queries: [{ statement: prepare(sql`rollback`), parameters: [], returnsRows: false }],
   access: 'write',
-  pace: 'quick',
+  use: 'brief',
 };
 /** In a transaction of its own, since a batch that is undone would undo it too. */
 const RESET_SETTINGS: Batch = {
   queries: [{ statement: prepare(sql`reset all`), parameters: [], returnsRows: false }],
   access: 'write',
-  pace: 'quick',
+  use: 'brief',
 };
 
 /** Returns a row if sessions of the server cannot write. */
@@ -57,7 +66,7 @@ const SERVER_IS_READ_ONLY: Batch = {
     },
   ],
   access: 'read',
-  pace: 'quick',
+  use: 'shared',
 };
 
 const QUERY_CANCELED = '57014';
@@ -67,21 +76,20 @@ const discard: Take = giveBackBlock;
 export function sendBatch(scheduler: Scheduler, receiver: BodyReceiver, lease: Lease): void {
   const { request, connection } = lease;
   const { batch } = request;
-  if (isExclusiveKind(request.kind)) watchCaller(scheduler, request);
   request.caller.onSent?.();
   const receiving = listenerOf(scheduler, receiver, lease);
-  if (batch.next !== undefined) return sendTrips(lease, batch.next, receiving, sendLast);
+  if (batch.next !== undefined) return sendTrips(lease, batch.next, receiving);
   sendLast(lease, batch, receiving);
   if (batch.resetsSettings === true) connection.send(RESET_SETTINGS, resetListener(scheduler, lease));
 }
 
 /** Sends the last queries of a batch, which for most batches are all of them, with its follow-up. */
-const sendLast: SendTrip = (lease, batch, receiving) => {
+function sendLast(lease: Lease, batch: Batch, receiving: BatchListener): void {
   const { request, connection } = lease;
   const { followUp } = request.batch;
   if (followUp === undefined) connection.send(batch, receiving, request.isRepeated);
   else sendWithFollowUp(lease, batch, followUp, receiving);
-};
+}
 
 /** Sends both in one trip. The follow-up has a Sync of its own, so it runs after the commit of the batch. */
 function sendWithFollowUp(
@@ -93,7 +101,7 @@ function sendWithFollowUp(
   let outcome: BatchOutcome | null = null;
   connection.send(batch, { ...receiving, done: (own) => void (outcome = own) }, request.isRepeated);
   connection.send(
-    { queries: [followUp], access: 'read', pace: 'quick' },
+    { queries: [followUp], access: 'read', use: 'shared' },
     listener((after) => receiving.done(withResults(outcome ?? after, after))),
   );
 }
@@ -138,7 +146,7 @@ function closeTransaction(scheduler: Scheduler, lease: Lease, outcome: BatchOutc
 }
 
 function endLease(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): void {
-  const { request, revoked, preempted, connection } = lease;
+  const { request, revoked, gaveWay, connection } = lease;
   const { resetsSettings, next } = request.batch;
   if (resetsSettings !== true) release(scheduler, lease);
   // Between the trips of a transaction, a reset would be part of it.
@@ -146,16 +154,11 @@ function endLease(scheduler: Scheduler, lease: Lease, outcome: BatchOutcome): vo
   if (revoked) return;
   request.lease = null;
   // A body that has begun cannot begin again.
-  if (!(preempted && isCanceled(outcome)) || request.hasBody || isAbandoned(request)) {
-    if (scheduler.hasOtherServers && mayMove(request, outcome))
-      leaveReadOnlyServer(scheduler, lease, outcome);
-    else endRequest(scheduler, request, outcome);
-    return;
-  }
-  request.preemptions++;
-  request.kind = currentKind(request);
-  request.tolerance = 1 + request.preemptions;
-  requeue(scheduler, request);
+  if (gaveWay && isCanceled(outcome) && !request.hasBody && !isAbandoned(request))
+    waitAgain(scheduler, request);
+  else if (scheduler.hasOtherServers && mayMove(request, outcome))
+    leaveReadOnlyServer(scheduler, lease, outcome);
+  else endRequest(scheduler, request, outcome);
 }
 
 function endRequest(scheduler: Scheduler, request: PoolRequest, outcome: BatchOutcome): void {
@@ -204,12 +207,8 @@ const mayRepeat = ({ isRepeated, hasBody }: PoolRequest, outcome: Failure): bool
 
 function repeat(scheduler: Scheduler, request: PoolRequest): void {
   request.isRepeated = true;
-  request.preemptions = 0;
   request.deadline = null;
-  request.kind = currentKind(request);
-  request.tolerance = 1;
-  if (isExclusiveKind(request.kind) && isAbandoned(request)) request.reject(new BatchAborted());
-  else requestConnection(scheduler, request);
+  requestConnection(scheduler, request);
 }
 
 function openBody(
@@ -226,12 +225,14 @@ function openBody(
     request.error = new ResultTooLarge(length, longest);
     return discard;
   }
-  if (length <= LONG_RESULT_BYTES || batch.openBody === undefined) return null;
+  if (length <= LONG_RESULT_BYTES) return null;
+  request.hasLongResult = true;
+  if (batch.lastRun !== undefined) batch.lastRun.longResult = true;
+  if (batch.openBody === undefined) return null;
   try {
     const target = batch.openBody(columns, length);
     if (target === null) return null;
     request.hasBody = true;
-    recordLongResult(batch.pace, length);
     beginBody(scheduler, lease);
     return bodyStream(sourceOf(scheduler, lease), target, length, buffer, bodyLimits);
   } catch (error) {
@@ -252,6 +253,61 @@ const isCanceled = (outcome: BatchOutcome): boolean =>
   outcome.kind === 'refused' && outcome.error.code === QUERY_CANCELED;
 
 function errorOf(outcome: Failure, request: PoolRequest): Error {
-  const isOwnCancel = outcome.kind === 'refused' && outcome.error.code === QUERY_CANCELED;
-  return isOwnCancel && isAbandoned(request) ? new BatchAborted() : outcomeError(outcome);
+  return isCanceled(outcome) && isAbandoned(request) ? new BatchAborted() : outcomeError(outcome);
+}
+
+// Transactions of several trips.
+
+interface Trips {
+  readonly lease: Lease;
+  readonly receiving: BatchListener;
+  /** Results of the first trip; null until it has ended. */
+  first: BatchResult | null;
+  /** Number of queries of the trips that have ended. */
+  queries: number;
+}
+
+/**
+ * Sends the queries of the batch, and then those of each further trip. `receiving` gets the outcome of the last one with
+ * the results of the first; the index of a refused query counts the queries of all trips.
+ */
+export function sendTrips(lease: Lease, next: NextTrip, receiving: BatchListener): void {
+  const { queries } = lease.request.batch;
+  sendTrip({ lease, receiving, first: null, queries: 0 }, { queries, next });
+}
+
+function sendTrip(trips: Trips, trip: Trip): void {
+  const { lease, receiving } = trips;
+  const { request, connection } = lease;
+  const { access, use } = request.batch;
+  const batch: Batch = { queries: trip.queries, access, use };
+  const listener: BatchListener = { ...receiving, done: (outcome) => tripEnded(trips, trip, outcome) };
+  if (trip.next === undefined) sendLast(lease, batch, listener);
+  else connection.send(batch, listener, request.isRepeated);
+}
+
+function tripEnded(trips: Trips, { queries, next }: Trip, outcome: BatchOutcome): void {
+  const { lease, receiving } = trips;
+  if (outcome.kind === 'refused') return receiving.done({ ...outcome, query: outcome.query + trips.queries });
+  if (outcome.kind === 'lost') return receiving.done(outcome);
+  if (next === undefined) return receiving.done(withFirst(trips.first, outcome));
+  trips.first ??= outcome.results;
+  trips.queries += queries.length;
+  if (lease.cancelling !== null || lease.request.error !== null) return giveUp(trips, new BatchAborted());
+  next(outcome.results).then(
+    (trip) => (lease.cancelling === null ? sendTrip(trips, trip) : giveUp(trips, new BatchAborted())),
+    (error: unknown) => giveUp(trips, error instanceof Error ? error : new Error(String(error))),
+  );
+}
+
+/** The outcome of the last trip, which returns no rows itself, with the rows of the first trip and of the follow-up. */
+const withFirst = (
+  first: BatchResult | null,
+  outcome: Extract<BatchOutcome, { kind: 'done' }>,
+): BatchOutcome => ({ ...outcome, results: [...(first ?? []), ...outcome.results] });
+
+/** Ends the transaction, which is still open and is rolled back, with an error. */
+function giveUp({ lease, receiving, first }: Trips, error: Error): void {
+  lease.request.error ??= error;
+  receiving.done({ kind: 'done', results: first ?? [], state: 'T' });
 }

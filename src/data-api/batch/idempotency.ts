@@ -221,7 +221,7 @@ const runAsKeeper = (pool: Pool, statement: BatchQuery['statement'], columns: nu
   pool.run({
     queries: [query(asKeeper), { ...query(statement), returnsRows: true, columns }],
     access: 'write',
-    pace: 'slow',
+    use: 'brief',
   });
 
 /** Removes answers that have expired. */

@@ -188,7 +188,7 @@ export function itemQueries(
 ): ItemQueries {
   const { shaped, ready, cached } = planned;
   const named = cached && !snapshot.roles.changesRole;
-  const transaction = prepareTransaction(request, shaped, prepared, ready.pace, named, snapshot);
+  const transaction = prepareTransaction(request, shaped, prepared, ready.lastRun, named, snapshot);
   const queries = [contextQuery(transaction.context)];
   (checksOnly ? addPrivilegeChecks : addStatements)(queries, transaction, between);
   const isRead = writes && prepared.access === 'read';

@@ -181,7 +181,7 @@ async function runTrips(pool: Pool, run: Run, caller: Caller): Promise<void> {
   const queries = [...headQueries(run, begins), ...(await tripQueries(run, 0))];
   // Functions may change settings of the session.
   const shared = {
-    pace: 'slow',
+    use: 'long',
     resetsSettings: true,
     openBody: (_: unknown, length: number) => (run.scope.checksOnly ? null : guardBytes(run, length)),
   } as const;

@@ -3,7 +3,7 @@
  * policies, missing indexes; and the log of slow statements.
  */
 import { randomBytes } from 'node:crypto';
-import type { BatchQuery, BatchResult } from '../../postgres/batch.js';
+import { firstRun, type BatchQuery, type BatchResult } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteIdentifier, sql, type Sql, joinSql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
@@ -59,7 +59,7 @@ async function planText(
     output: { ...plan.output, explain: { format: 'json', options: ['verbose'] } },
   } as const;
   const prepared = preparePlan(explained, scope, { get: () => undefined });
-  const transaction = prepareTransaction(request, shaped, prepared, 'quick', false, snapshot);
+  const transaction = prepareTransaction(request, shaped, prepared, firstRun(), false, snapshot);
   const result = await runTransaction(snapshot.pool, { ...transaction, end: 'rollback' }, request.caller);
   return Array.isArray(result.body) ? Buffer.concat(result.body).toString('utf8') : '[]';
 }
@@ -76,7 +76,7 @@ async function catalogueOf(
   plan: string,
   snapshot: Snapshot,
 ): Promise<Catalogued> {
-  const { context } = prepareTransaction(request, shaped, prepared, 'quick', false, snapshot);
+  const { context } = prepareTransaction(request, shaped, prepared, firstRun(), false, snapshot);
   // A prepared statement belongs to the session, which a failure leaves it in.
   const name = quoteIdentifier(`dbr_explain_${randomBytes(8).toString('hex')}`);
   const results = await snapshot.pool.run(
@@ -89,7 +89,7 @@ async function catalogueOf(
         rowQuery(TABLES, [JSON.stringify(scansOf(plan)), commandsOf(shaped.request.action)]),
       ],
       access: 'read',
-      pace: 'quick',
+      use: 'brief',
     },
     request.caller,
   );
@@ -354,7 +354,7 @@ async function genericPlan(
     ],
     ...(keepsConnection ? { followUp: removal } : {}),
     access: 'read',
-    pace: 'quick',
+    use: 'brief',
   });
   return (explained?.rows ?? []).map(({ body }) => Buffer.concat(body ?? []).toString('utf8')).join('\n');
 }

@@ -131,7 +131,7 @@ async function isAllowed(
   // The function runs again with the request and may write, so this run is rolled back.
   const batch: Batch =
     name === null
-      ? { queries: [contextQuery(context), query], access: 'read', pace: 'quick' }
+      ? { queries: [contextQuery(context), query], access: 'read', use: 'shared' }
       : {
           queries: [
             BEGIN,
@@ -141,7 +141,7 @@ async function isAllowed(
             ROLLBACK,
           ],
           access: 'write',
-          pace: 'quick',
+          use: 'brief',
           resetsSettings: true,
         };
   const [result] = await snapshot.pool.run(batch, request.caller);
@@ -172,6 +172,6 @@ export async function currentRole(
   if (preRequest !== null)
     queries.push(preRequestQuery(preRequest, request.identity.role, head.schema, plans.statements));
   queries.push(CURRENT_USER);
-  const [result] = await pool.run({ queries, access: 'read', pace: 'quick' }, request.caller);
+  const [result] = await pool.run({ queries, access: 'read', use: 'shared' }, request.caller);
   return Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
 }

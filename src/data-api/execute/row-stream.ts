@@ -6,7 +6,7 @@ import type { Caller } from '../../contract/caller.js';
 import { countStream, type StreamEnd, type DirectionCounts } from '../../observability/stream-counts.js';
 import { PORTION, type BatchQuery, type Row } from '../../postgres/batch.js';
 import type { BatchListener, BatchOutcome } from '../../postgres/batch-outcome.js';
-import { outcomeError } from '../../postgres/outcome-error.js';
+import { outcomeError } from '../../postgres/batch-outcome.js';
 import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
@@ -95,7 +95,7 @@ function send(
   done: (outcome: BatchOutcome) => void,
 ): void {
   state.isBusy = true;
-  state.connection.send({ queries, access: 'read', pace: 'slow' }, listenerOf(state, done));
+  state.connection.send({ queries, access: 'read', use: 'long' }, listenerOf(state, done));
 }
 
 const listenerOf = (state: RowStreamState, done: (outcome: BatchOutcome) => void): BatchListener => ({

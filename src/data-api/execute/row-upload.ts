@@ -5,7 +5,7 @@
 import type { Caller } from '../../contract/caller.js';
 import type { BatchQuery, BatchResult } from '../../postgres/batch.js';
 import type { BatchOutcome } from '../../postgres/batch-outcome.js';
-import { outcomeError } from '../../postgres/outcome-error.js';
+import { outcomeError } from '../../postgres/batch-outcome.js';
 import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
@@ -116,7 +116,7 @@ async function send(state: State, queries: readonly BatchQuery[]): Promise<Batch
   const { connection, caller } = state;
   if (caller.signal?.aborted === true) throw new BatchAborted();
   const outcome = new Promise<BatchOutcome>((resolve) =>
-    connection.send({ queries, access: 'write', pace: 'slow' }, { done: resolve, openBody: () => null }),
+    connection.send({ queries, access: 'write', use: 'brief' }, { done: resolve, openBody: () => null }),
   );
   state.busy = outcome.then(() => void (state.busy = null));
   const ended = await outcome;

@@ -2,8 +2,7 @@
 import type { Caller } from '../../contract/caller.js';
 import { PassThrough, type Readable } from 'node:stream';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import type { Batch, BatchQuery, BatchResult, Row } from '../../postgres/batch.js';
-import { paceClass } from '../../postgres/pace.js';
+import type { Batch, BatchQuery, BatchResult, BatchUse, Row } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import { notePassed, noteRefused } from '../ceilings/cost.js';
@@ -54,7 +53,7 @@ async function runPreRequest(
 /** The batch of a request, without the stream for its body. */
 type RequestBatch = Pick<
   Required<Batch>,
-  'queries' | 'access' | 'pace' | 'resetsSettings' | 'maxResultBytes'
+  'queries' | 'access' | 'use' | 'lastRun' | 'resetsSettings' | 'maxResultBytes'
 >;
 
 async function runQueries(
@@ -63,16 +62,19 @@ async function runQueries(
   queries: readonly BatchQuery[],
   caller: Caller,
 ): Promise<MainResult> {
-  const { prepared, pace, preRequest } = transaction;
+  const { prepared, lastRun, preRequest, named } = transaction;
   const batch: RequestBatch = {
     queries,
     access: prepared.access,
-    pace,
+    use: useOf(transaction),
+    lastRun,
     // Triggers, defaults and the function of `db-pre-request` may change settings too.
     resetsSettings: preRequest !== null || prepared.mayChangeSettings,
     maxResultBytes: prepared.maxResultBytes,
   };
-  if (prepared.mayStream && paceClass(pace) !== 'quick') return runStreamed(pool, prepared, batch, caller);
+  // A shared read whose plan has run before has a short result.
+  if (prepared.mayStream && (batch.use !== 'shared' || !named))
+    return runStreamed(pool, prepared, batch, caller);
   let results: BatchResult;
   try {
     results = await pool.run(batch, caller);
@@ -81,6 +83,17 @@ async function runQueries(
     results = await runAgain(pool, prepared, batch, caller, failure);
   }
   return resultOf(prepared, results);
+}
+
+/**
+ * Returns the connection that a transaction needs. A row by its key comes at once, however late the last one was: it
+ * waited for a lock or for the processor.
+ */
+function useOf({ prepared: { access, bound }, lastRun: { longResult, took } }: Transaction): BatchUse {
+  if (access === 'write') return 'brief';
+  if (longResult) return 'long';
+  if (bound === 'key') return 'shared';
+  return bound === 'none' && took === 'shared' ? 'brief' : took;
 }
 
 /** Reads the results of the statements of a plan. @throws DbrError for a failed check; MalformedMessage */
@@ -153,8 +166,8 @@ function runStreamed(
       return stream;
     };
     // A copy by spread would be an object in the slow form of V8, to which every later access is slow.
-    const { queries, access, pace, resetsSettings, maxResultBytes } = batch;
-    const streaming: Batch = { queries, access, pace, resetsSettings, maxResultBytes, openBody };
+    const { queries, access, use, lastRun, resetsSettings, maxResultBytes } = batch;
+    const streaming: Batch = { queries, access, use, lastRun, resetsSettings, maxResultBytes, openBody };
     const run = pool.run(streaming, caller).catch((error: unknown) => {
       if (body !== null) throw error;
       return runAgain(pool, prepared, streaming, caller, error);
@@ -438,7 +451,7 @@ export function runStreamReplicated<Stream>(
 const AFTERWARDS: Batch = {
   queries: [{ statement: prepare(sql`select 1`), parameters: [], returnsRows: false }],
   access: 'read',
-  pace: 'quick',
+  use: 'shared',
 };
 
 /** Writes a streamed body to the primary, and finds the position of its commit. */

@@ -1,6 +1,5 @@
 /** The transaction of one request as a value, and its queries. */
-import type { BatchQuery, Portion, Parameter } from '../../postgres/batch.js';
-import type { Pace, PaceClass } from '../../postgres/pace.js';
+import type { BatchQuery, LastRun, Portion, Parameter } from '../../postgres/batch.js';
 import type { Request, RequestHead } from '../../contract/request.js';
 import type { RequestTrace } from '../../contract/timings.js';
 import { traceparentOf } from '../../observability/trace-context.js';
@@ -34,7 +33,7 @@ export type TransactionEnd = 'commit' | 'rollback';
 
 export interface Transaction {
   readonly prepared: PreparedPlan;
-  readonly pace: Pace | PaceClass;
+  readonly lastRun: LastRun;
   readonly bindings: Bindings;
   /** Whether connections keep the plan's statements prepared. */
   readonly named: boolean;
@@ -56,7 +55,7 @@ export function prepareTransaction(
   request: Request,
   shaped: ShapedRequest,
   prepared: PreparedPlan,
-  pace: Pace | PaceClass,
+  lastRun: LastRun,
   named: boolean,
   snapshot: Snapshot,
 ): Transaction {
@@ -69,7 +68,7 @@ export function prepareTransaction(
   const ownIsolation = plan.kind === 'call' ? plan.isolation : null;
   return {
     prepared,
-    pace,
+    lastRun,
     bindings: shaped,
     named,
     context,

@@ -67,6 +67,7 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
     assumed: tree.assumptions.all(),
     cuts: tree.cuts,
     count: planCount(request.preferences, context.maxRows),
+    isOneRow: namesRow(request.query.filters, table?.primaryKey ?? []),
     dated: output.explain === null ? planDated(root, request, table, context) : null,
     output: body === 'none' ? withoutBody(output) : withTableNames(output, root, table),
   };
@@ -204,7 +205,6 @@ function planDated(
     column,
     names: known,
     alias: freeName('last_modified', new Set(known)),
-    isOneRow: namesRow(request.query.filters, table.primaryKey),
   };
 }
 

@@ -36,11 +36,6 @@ export interface Dated {
   readonly names: readonly string[];
   /** A name that none of these columns has. */
   readonly alias: string;
-  /**
-   * Whether the filters name one row. Of several rows, the time does not tell that one was deleted, so that the response
-   * is never 304 for it.
-   */
-  readonly isOneRow: boolean;
 }
 
 export interface ReadPlan {
@@ -52,6 +47,8 @@ export interface ReadPlan {
   /** The lists of related rows that `db-max-rows` may cut, by their numbers. */
   readonly cuts: readonly Cut[];
   readonly count: Count | null;
+  /** Whether the filters name one row by its primary key. */
+  readonly isOneRow: boolean;
   /** Null for a read without Last-Modified. */
   readonly dated: Dated | null;
   readonly output: Output;

@@ -39,6 +39,8 @@ export interface PreparedPlan {
   readonly estimate: PreparedStatement | null;
   /** `read` runs in a read-only transaction. */
   readonly access: 'read' | 'write';
+  /** What bounds the work of a read. */
+  readonly bound: Bound;
   readonly checks: readonly OutcomeCheck[];
   /** Whether a run may change settings of the session, which outlive the transaction. */
   readonly mayChangeSettings: boolean;
@@ -51,6 +53,12 @@ export interface PreparedPlan {
   /** Null without a ceiling on the cost. */
   readonly cost: CostCheck | null;
 }
+
+/**
+ * `key`: it reads one row by its primary key. `limit`: at most SHORT_PAGE rows, and counts no others. `none`: it may
+ * read any number of rows, calls a function, or writes.
+ */
+export type Bound = 'key' | 'limit' | 'none';
 
 export interface PreparedStream {
   readonly line: StreamLine;
@@ -86,6 +94,7 @@ export function preparePlan(
     columns: text.columns,
     estimate,
     access,
+    bound: boundOf(plan),
     checks: checksOf(plan),
     mayChangeSettings: plan.kind === 'mutation' || (plan.kind === 'call' && plan.volatile),
     mayStream: access === 'read' && estimate === null && isStreamable(plan),
@@ -202,6 +211,16 @@ function accessOf(plan: RunnablePlan): 'read' | 'write' {
 function checksOf(plan: RunnablePlan): readonly OutcomeCheck[] {
   if (plan.kind === 'read') return plan.output.singular ? [{ kind: 'singular' }] : [];
   return plan.checks;
+}
+
+const SHORT_PAGE = 100n;
+
+function boundOf(plan: RunnablePlan): Bound {
+  if (plan.kind !== 'read' || plan.output.explain !== null) return 'none';
+  if (plan.isOneRow) return 'key';
+  const { count, root } = plan;
+  const isPage = count === null && !root.grouped && root.distinct === null;
+  return isPage && root.range.limit !== null && root.range.limit <= SHORT_PAGE ? 'limit' : 'none';
 }
 
 /** A response can be streamed only if the body is sent in the form in which it arrives. */

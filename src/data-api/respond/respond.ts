@@ -422,9 +422,12 @@ export function respondConditionally(
 const isRead = (action: Action): boolean =>
   action.kind === 'read' || (action.kind === 'call' && action.reading);
 
-/** Whether a read is compared with If-Modified-Since, which If-None-Match replaces (RFC 9110 §13.1.3). */
+/**
+ * Whether a read is compared with If-Modified-Since, which If-None-Match replaces (RFC 9110 §13.1.3). Of several rows, the
+ * time does not tell that one was deleted, so that the response is never 304 for them.
+ */
 const comparesTime = (plan: RunnablePlan, headers: RequestHeaders): boolean =>
-  plan.kind === 'read' && plan.dated?.isOneRow === true && headers['if-none-match'] === undefined;
+  plan.kind === 'read' && plan.dated !== null && plan.isOneRow && headers['if-none-match'] === undefined;
 
 /** Longest body with a tag, in bytes: hashing it takes 40 µs, where 1 kB takes 1 µs. */
 const LONGEST_TAGGED = 65_536;

@@ -9,7 +9,7 @@ import {
   read,
   rejection,
   silently,
-  slowRead,
+  longRead,
   sqlState,
   query,
   write,
@@ -147,7 +147,7 @@ describe('a batch', () => {
     it('cannot write in one that is read-only', async () => {
       const begin = silently('begin isolation level repeatable read read only');
       expect(
-        await sqlState(pool.run(slowRead(begin, asRole('semantics_reader'), insert, silently('commit')))),
+        await sqlState(pool.run(longRead(begin, asRole('semantics_reader'), insert, silently('commit')))),
       ).to.equal('25006');
     });
 

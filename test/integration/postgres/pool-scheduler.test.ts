@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
-import { createPace, recordRun } from '../../../src/postgres/pace.js';
 import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
 import { ConnectFailed, ConnectionLost, PostgresError } from '../../../src/postgres/postgres-error.js';
 import {
   bodies,
+  briefRead,
   callerOf,
   POOL_OPTIONS,
   read,
   rejection,
   silently,
-  slowRead,
+  longRead,
   query,
   write,
 } from '../../support/postgres/batches.js';
@@ -57,13 +57,14 @@ describe('the connections of a pool', () => {
   });
 
   for (const size of [3, 4, 10]) {
-    it(`leave room for writes and quick reads beside slow reads in a pool of ${String(size)}`, async () => {
+    it(`leave room for writes, brief reads and shared ones beside long reads in a pool of ${String(size)}`, async () => {
       open({ size });
       const callers = Array.from({ length: 20 }, () => new AbortController());
-      const slow = callers.map(({ signal }) => rejection(pool.run(slowRead(SLEEP), callerOf(signal))));
+      const slow = callers.map(({ signal }) => rejection(pool.run(longRead(SLEEP), callerOf(signal))));
       await until(async () => (await sleeping()) === size - 2);
       expect(bodies(await pool.run(write(query(`select 'written'`))))).to.deep.equal(['written']);
       expect(bodies(await pool.run(read(query(`select 'read'`))))).to.deep.equal(['read']);
+      expect(bodies(await pool.run(briefRead(query(`select 'brief'`))))).to.deep.equal(['brief']);
       for (const caller of callers) caller.abort();
       await Promise.all(slow);
     });
@@ -74,25 +75,13 @@ describe('the connections of a pool', () => {
       open({ size });
       const batches = Array.from({ length: 60 }, (_, index) => {
         const one = query('select $1::text', String(index));
-        return [read(one), slowRead(one), write(one)][index % 3] ?? read(one);
+        return [read(one), longRead(one), write(one)][index % 3] ?? read(one);
       });
       const results = await Promise.all(batches.map(async (batch) => bodies(await pool.run(batch))[0]));
       expect(results).to.deep.equal(Array.from({ length: 60 }, (_, index) => String(index)));
       expect(pool.state.size).to.be.at.most(size);
       await pool.close();
     }
-  });
-
-  it('serve batches whose shape proves to be of another kind while they wait', async () => {
-    open({ size: 1 });
-    await until(() => pool.state.up);
-    const pace = createPace();
-    const first = pool.run(write(query('select pg_sleep(0.1)')));
-    const waiting = [1, 2, 3].map(() => pool.run({ ...read(query('select 1')), pace }));
-    expect(pool.state.waiting).to.equal(3);
-    recordRun(pace, 1, 10);
-    await first;
-    expect((await Promise.all(waiting)).flatMap(bodies)).to.deep.equal(['1', '1', '1']);
   });
 
   it('are replaced at the end of their lifetime, while requests go on', async () => {
@@ -120,7 +109,7 @@ describe('the connections of a pool', () => {
     pool.renew();
     const old = [before, bodies(await busy)[0]];
     await until(() => pool.state.up && pool.state.size > 0);
-    for (const batch of [read(PID), slowRead(PID), write(PID)]) expect(old).not.to.include(await pid(batch));
+    for (const batch of [read(PID), longRead(PID), write(PID)]) expect(old).not.to.include(await pid(batch));
   });
 
   it('serve all batches below the size of the pool, without a storm of connection attempts', async () => {
@@ -134,7 +123,7 @@ describe('the connections of a pool', () => {
       const one = query('select 1 from pg_sleep(0.001)');
       for (let round = 0; round < 20; round++)
         await Promise.all(
-          Array.from({ length: 10 }, () => [read(one), slowRead(one), write(one)])
+          Array.from({ length: 10 }, () => [read(one), longRead(one), write(one)])
             .flat()
             .map((batch) => pool.run(batch)),
         );
@@ -179,7 +168,7 @@ describe('the connections of a pool', () => {
   it('fail only the batch in flight when a backend is terminated, and serve the waiting ones', async () => {
     open({ size: 1 });
     const victim = await pid();
-    const running = rejection(pool.run(slowRead(SLEEP)));
+    const running = rejection(pool.run(longRead(SLEEP)));
     await until(async () => (await sleeping()) === 1);
     const waiting = Array.from({ length: 5 }, () => pool.run(read(query('select 1'))));
     await database.one('select pg_terminate_backend($1::int)', [victim]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Batch, BatchResult, Parameter, BatchQuery } from '../../../src/postgres/batch.js';
+import type { Batch, BatchResult, BatchUse, Parameter, BatchQuery } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
 import {
@@ -10,7 +10,6 @@ import {
   PoolTimeout,
   PostgresError,
 } from '../../../src/postgres/postgres-error.js';
-import type { PaceClass } from '../../../src/postgres/pace.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
 import { UNOBSERVED } from '../../support/unobserved.js';
 import { callerOf } from '../../support/postgres/batches.js';
@@ -50,11 +49,11 @@ const query = (
 function batchOf(
   main: Statement,
   parameters: readonly Parameter[],
-  more: { role?: string; sub?: string; access?: 'read' | 'write'; pace?: PaceClass } = {},
+  more: { role?: string; sub?: string; access?: 'read' | 'write'; use?: BatchUse } = {},
 ): Batch {
-  const { role = 'pool_anon', sub = 'nobody', access = 'read', pace = 'quick' } = more;
+  const { role = 'pool_anon', sub = 'nobody', access = 'read', use = 'shared' } = more;
   const context = query(CONTEXT, [role, JSON.stringify({ sub }), access === 'read' ? 'on' : 'off'], false);
-  return { queries: [context, query(main, parameters)], access, pace };
+  return { queries: [context, query(main, parameters)], access, use };
 }
 
 const textOf = (results: BatchResult, index = 0): string | null => {
@@ -128,7 +127,7 @@ describe('pool', () => {
         query(prepare(sql`select 1 where false`)),
       ],
       access: 'read',
-      pace: 'quick',
+      use: 'shared',
     });
     expect(
       results.map(({ rows }) =>
@@ -154,7 +153,7 @@ describe('pool', () => {
     const probe = prepare(
       sql`select concat_ws('|', current_user, current_setting('transaction_read_only'), current_setting('request.jwt.claims', true))`,
     );
-    const left = await own.run({ queries: [query(probe)], access: 'read', pace: 'quick' });
+    const left = await own.run({ queries: [query(probe)], access: 'read', use: 'shared' });
     expect(textOf(left)).to.equal('postgres|off|');
     await own.close();
   });
@@ -167,7 +166,7 @@ describe('pool', () => {
       pool.run({
         queries: [context, query(INSERT_FILM, ['undone']), query(fail, ['0'])],
         access: 'write',
-        pace: 'quick',
+        use: 'shared',
       }),
     );
     expect(error.fields.code).to.equal('22012');
@@ -235,7 +234,7 @@ describe('pool', () => {
           await own.run({
             queries: [query(prepare(sql`select count(*) from pg_prepared_statements`))],
             access: 'read',
-            pace: 'quick',
+            use: 'shared',
           }),
         ),
       ),
@@ -249,7 +248,7 @@ describe('pool', () => {
     await database.none('create table pool.shifting as select 1 as a');
     await database.none('grant select on pool.shifting to pool_anon');
     expect(textOf(await own.run(batchOf(table, [])))).to.equal('1');
-    await own.run({ queries: [query(prepare(sql`deallocate all`))], access: 'write', pace: 'slow' });
+    await own.run({ queries: [query(prepare(sql`deallocate all`))], access: 'write', use: 'long' });
     expect(textOf(await own.run(batchOf(table, []))), 'after 26000').to.equal('1');
     await database.none('alter table pool.shifting add b text default $1', ['new']);
     expect(textOf(await own.run(batchOf(table, []))), 'after 0A000').to.equal('new');
@@ -269,7 +268,7 @@ describe('pool', () => {
   it('carries parameters and bodies of many megabytes as bytes', async () => {
     const big = Buffer.alloc(10_000_000, 'x');
     const [result] = await pool.run(
-      batchOf(prepare(sql`select length($1::text), $1::text`), [big], { pace: 'slow' }),
+      batchOf(prepare(sql`select length($1::text), $1::text`), [big], { use: 'long' }),
     );
     expect(result?.rows[0]?.columns).to.deep.equal(['10000000']);
     expect(result?.rows[0]?.bodyLength).to.equal(10_000_000);
@@ -283,7 +282,7 @@ describe('pool', () => {
       const own = openPool(database, { ...OPTIONS, size: 1, acquisitionTimeoutMs: 1000 });
       const running = new AbortController();
       const slow = own
-        .run(batchOf(SLEEP, ['600'], { pace: 'slow' }), callerOf(running.signal))
+        .run(batchOf(SLEEP, ['600'], { use: 'long' }), callerOf(running.signal))
         .catch((error: unknown) => error);
       while (own.state.waiting > 0) await nextTurn();
       const waiting = [1, 2].map(() => own.run(batchOf(READ_FILM, ['1'])).catch((error: unknown) => error));
@@ -298,7 +297,7 @@ describe('pool', () => {
     it('are refused beyond the bound of the queue', async () => {
       const own = openPool(database, { ...OPTIONS, size: 1, queueLimit: 1 });
       const runs = [1, 2, 3].map(() =>
-        own.run(batchOf(SLEEP, ['0.1'], { pace: 'slow' })).catch((error: unknown) => error),
+        own.run(batchOf(SLEEP, ['0.1'], { use: 'long' })).catch((error: unknown) => error),
       );
       const outcomes = await Promise.all(runs);
       expect(outcomes.filter((outcome) => outcome instanceof PoolTimeout)).to.have.length.at.least(1);
@@ -309,7 +308,7 @@ describe('pool', () => {
       const own = openPool(database, { ...OPTIONS, size: 1 });
       const first = new AbortController();
       const second = new AbortController();
-      const running = own.run(batchOf(SLEEP, ['60'], { pace: 'slow' }), callerOf(first.signal));
+      const running = own.run(batchOf(SLEEP, ['60'], { use: 'long' }), callerOf(first.signal));
       const queued = own
         .run(batchOf(READ_FILM, ['1']), callerOf(second.signal))
         .catch((error: unknown) => error);
@@ -329,7 +328,7 @@ describe('pool', () => {
       );
       expect(
         await own
-          .run(batchOf(READ_FILM, ['1'], { pace: 'slow' }), callerOf(AbortSignal.abort()))
+          .run(batchOf(READ_FILM, ['1'], { use: 'long' }), callerOf(AbortSignal.abort()))
           .catch((error: unknown) => error),
       ).to.be.instanceOf(BatchAborted);
       await own.close();
@@ -377,10 +376,10 @@ describe('a pool whose connection PostgreSQL ends as idle', function () {
     const database = openDatabase(proxy.uri, { poolSize: 1 });
     const pool = openPool(database, { ...OPTIONS, size: 1 });
     const statement = prepare(sql`select 'marked ' || $1`);
-    const batch: Batch = { queries: [query(statement, ['x'])], access: 'write', pace: 'quick' };
+    const batch: Batch = { queries: [query(statement, ['x'])], access: 'write', use: 'shared' };
     expect(textOf(await pool.run(batch))).to.equal('marked x');
     proxy.answerAt('given up', idleTimeout());
-    const again: Batch = { queries: [query(statement, ['given up'])], access: 'write', pace: 'quick' };
+    const again: Batch = { queries: [query(statement, ['given up'])], access: 'write', use: 'shared' };
     expect(textOf(await pool.run(again))).to.equal('marked given up');
     await pool.close();
     await closeDatabase(database);
@@ -400,7 +399,7 @@ describe('a pool whose server stops and starts again', function () {
       ...OPTIONS,
       observe: ({ kind }) => events.push(kind),
     });
-    const ask = () => pool.run({ queries: [query(prepare(sql`select 1`))], access: 'read', pace: 'quick' });
+    const ask = () => pool.run({ queries: [query(prepare(sql`select 1`))], access: 'read', use: 'shared' });
     try {
       await Promise.all(Array.from({ length: 8 }, ask));
       await server.kill();

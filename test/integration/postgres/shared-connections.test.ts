@@ -2,37 +2,28 @@
 import { expect } from 'chai';
 import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Batch } from '../../../src/postgres/batch.js';
+import { firstRun, type Batch } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
-import { createPace, type Pace, type PaceClass } from '../../../src/postgres/pace.js';
 import { BatchAborted, PoolTimeout } from '../../../src/postgres/postgres-error.js';
 import {
   bodies,
+  briefRead,
   callerOf,
   POOL_OPTIONS,
   read,
   rejection,
   silently,
-  slowRead,
+  longRead,
   sqlState,
   query,
   write,
 } from '../../support/postgres/batches.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
-const paced = (pace: Pace | PaceClass, text: string, ...parameters: readonly string[]): Batch => ({
-  ...read(query(text, ...parameters)),
-  pace,
-});
-
-/** The pace of a query that has been quick so far. */
-function knownQuick(): Pace {
-  return { ...createPace(), expectedMs: 0.5 };
-}
-
 const SLEEP = 'select pg_sleep($1::float8)';
 const FOREVER = '600';
+const QUICK = read(query(`select 'quick'`));
 
 describe('a connection that batches share', function () {
   this.timeout(120_000);
@@ -61,7 +52,7 @@ describe('a connection that batches share', function () {
       pool.run(batch, callerOf(caller.signal, `client ${String(callers.length)}`)).catch(() => undefined);
     }
   };
-  const answers = async (batch: Batch = paced(knownQuick(), `select 'quick'`)): Promise<string | null> =>
+  const answers = async (batch: Batch = QUICK): Promise<string | null> =>
     bodies(await pool.run(batch))[0] ?? null;
 
   before(async () => {
@@ -91,18 +82,18 @@ describe('a connection that batches share', function () {
   });
 
   for (const size of [2, 4, 10]) {
-    for (const [name, pace] of [
-      ['known to be slow', (): PaceClass => 'slow'],
-      ['not known yet', createPace],
-      ['taken to be quick', knownQuick],
+    for (const [name, sleep] of [
+      ['long', longRead],
+      ['brief', briefRead],
+      ['shared', read],
     ] as const) {
-      it(`serves quick and new reads beside 40 sleeping ones, ${name}, in a pool of ${String(size)}`, async () => {
+      it(`serves reads beside 40 sleeping ones that were ${name}, in a pool of ${String(size)}`, async () => {
         open({ size });
         expect(await answers()).to.equal('quick');
-        for (let index = 0; index < 40; index++) runs(paced(pace(), SLEEP, FOREVER));
+        for (let index = 0; index < 40; index++) runs(sleep(query(SLEEP, FOREVER)));
         for (let round = 0; round < 5; round++) {
           expect(await answers()).to.equal('quick');
-          expect(await answers(paced(createPace(), `select 'new'`))).to.equal('new');
+          if (size > 2) expect(await answers(briefRead(query(`select 'brief'`)))).to.equal('brief');
         }
         await until(async () => (await asleep()) >= Math.max(1, size - 2));
         await until(async () => pool.state.waiting === 40 - (await asleep()));
@@ -113,32 +104,43 @@ describe('a connection that batches share', function () {
 
   it('serves writes beside sleeping reads in a pool of three', async () => {
     open({ size: 3 });
-    runs(paced('slow', SLEEP, FOREVER), 20);
+    runs(longRead(query(SLEEP, FOREVER)), 20);
     await until(async () => (await asleep()) === 1);
     expect(await answers(write(query(`select 'written'`)))).to.equal('written');
     expect(await answers()).to.equal('quick');
   });
 
-  it('moves batches that wait behind a suddenly slow one to another connection', async () => {
+  it('moves batches that wait behind a late one to another connection', async () => {
     open({ size: 2 });
-    const pace = knownQuick();
+    const lastRun = firstRun();
     expect(await answers()).to.equal('quick');
-    runs(paced(pace, SLEEP, FOREVER));
+    runs({ ...read(query(SLEEP, FOREVER)), lastRun });
     const behind = await Promise.all(Array.from({ length: 12 }, () => answers()));
     expect(new Set(behind)).to.deep.equal(new Set(['quick']));
-    expect(pace.expectedMs).to.be.greaterThan(1);
+    await until(() => lastRun.took === 'brief');
   });
 
-  it('takes quick reads when slow reads have reached their limit', async () => {
+  it('reports how long the last run of a plan took, and whether its result was long', async () => {
+    open({ size: 1 });
+    const lastRun = firstRun();
+    await pool.run({ ...longRead(query(SLEEP, '0.3')), lastRun });
+    expect(lastRun).to.deep.equal({ took: 'long', longResult: false });
+    await pool.run({ ...longRead(query(`select repeat('x', 300000)`)), lastRun });
+    expect(lastRun).to.deep.equal({ took: 'shared', longResult: true });
+    await pool.run({ ...longRead(query(`select 'short'`)), lastRun });
+    expect(lastRun).to.deep.equal({ took: 'shared', longResult: false });
+  });
+
+  it('takes shared reads when long reads have reached their limit', async () => {
     open({ size: 2 });
     await Promise.all(Array.from({ length: 16 }, () => answers()));
     await until(() => pool.state.size === 2);
     // The connection with one read is drained, the one with eight is free first.
     const busy = [
       ...Array.from({ length: 8 }, () => answers()),
-      answers(paced('quick', `select 'done' from pg_sleep(0.012)`)),
+      answers(read(query(`select 'done' from pg_sleep(0.012)`))),
     ];
-    runs(paced('slow', SLEEP, FOREVER), 5);
+    runs(longRead(query(SLEEP, FOREVER)), 5);
     await Promise.all(busy);
     await until(async () => (await asleep()) === 1);
     expect(await answers()).to.equal('quick');
@@ -147,7 +149,7 @@ describe('a connection that batches share', function () {
 
   it('serves other reads while reads of a locked table wait', async () => {
     open({ size: 4 });
-    const reading = (): Batch => paced(knownQuick(), 'select count(*)::text from locked');
+    const reading = (): Batch => read(query('select count(*)::text from locked'));
     await database.tx(async (task) => {
       await task.none('lock table locked in access exclusive mode');
       const waiting = Array.from({ length: 40 }, () => pool.run(reading()));
@@ -163,21 +165,20 @@ describe('a connection that batches share', function () {
   it('fails batches behind a slow one when their acquisition timeout ends', async () => {
     open({ size: 1, acquisitionTimeoutMs: 300 });
     expect(await answers()).to.equal('quick');
-    runs(paced(knownQuick(), SLEEP, FOREVER));
+    runs(read(query(SLEEP, FOREVER)));
     const waiting = Array.from({ length: 5 }, () => rejection(answers()));
     for (const each of waiting) expect(await each).to.be.instanceOf(PoolTimeout);
   });
 
   it('does not repeat a batch that is cancelled for others after its body has begun', async () => {
     open({ size: 2 });
-    runs(paced('slow', SLEEP, FOREVER));
+    runs(longRead(query(SLEEP, FOREVER)));
     await until(async () => (await asleep()) === 1);
     const caller = new AbortController();
     callers.push(caller);
     let begun = 0;
     const batch: Batch = {
       ...read(query('select long_when_cancelled()'), query(SLEEP, FOREVER)),
-      pace: knownQuick(),
       openBody() {
         begun += 1;
         // The second body would be that of a repetition.
@@ -195,7 +196,7 @@ describe('a connection that batches share', function () {
     open({ size: 1 });
     expect(await answers()).to.equal('quick');
     const caller = new AbortController();
-    const gone = rejection(pool.run(paced(knownQuick(), SLEEP, FOREVER), callerOf(caller.signal)));
+    const gone = rejection(pool.run(read(query(SLEEP, FOREVER)), callerOf(caller.signal)));
     const behind = Array.from({ length: 5 }, () => answers());
     caller.abort();
     expect(await gone).to.be.instanceOf(BatchAborted);
@@ -206,13 +207,13 @@ describe('a connection that batches share', function () {
   it('serves clients in turn, and kinds of use in turn, in a pool of one', async () => {
     open({ size: 1 });
     const order: string[] = [];
-    const first = pool.run(paced('slow', SLEEP, '0.2'));
+    const first = pool.run(longRead(query(SLEEP, '0.2')));
     await until(async () => (await asleep()) === 1);
     const add = (batch: Batch, client: string) =>
       pool.run(batch, { client, signal: null }).then(() => order.push(client));
     const all = [
-      ...Array.from({ length: 3 }, () => add(slowRead(query('select 1')), 'greedy')),
-      add(slowRead(query('select 1')), 'modest'),
+      ...Array.from({ length: 3 }, () => add(longRead(query('select 1')), 'greedy')),
+      add(longRead(query('select 1')), 'modest'),
       add(write(query('select 1')), 'writer'),
       add(read(query('select 1')), 'reader'),
     ];
@@ -220,7 +221,7 @@ describe('a connection that batches share', function () {
     expect(order).to.deep.equal(['reader', 'writer', 'greedy', 'modest', 'greedy', 'greedy']);
   });
 
-  it('serves quick reads between slow ones when PostgreSQL allows only one connection', async () => {
+  it('serves shared reads between long ones when PostgreSQL allows only one connection', async () => {
     await database.multi(`create role one_connection login password 'limited' connection limit 1`);
     const limited = openDatabase(testDatabase.uriFor('one_connection', 'limited'), { poolSize: 1 });
     pool = openPool(limited, { ...POOL_OPTIONS, size: 10 });
@@ -228,7 +229,7 @@ describe('a connection that batches share', function () {
     try {
       expect(await answers()).to.equal('quick');
       const slow = Array.from({ length: 12 }, () =>
-        pool.run(paced('slow', SLEEP, '0.1')).then(() => order.push('slow')),
+        pool.run(longRead(query(SLEEP, '0.1'))).then(() => order.push('slow')),
       );
       await until(async () => (await asleep()) === 1);
       await answers();

@@ -8,7 +8,7 @@ import {
   POOL_OPTIONS,
   read,
   rejection,
-  slowRead,
+  longRead,
   query,
   write,
 } from '../../support/postgres/batches.js';
@@ -40,7 +40,7 @@ describe('a connection that receives nothing', function () {
   it('is closed and replaced when its backend is idle', async () => {
     await pool.run(read(query('select 1')));
     proxy.freeze();
-    const lost = [read(query('select 2')), write(query('select 3')), slowRead(query('select 4'))].map(
+    const lost = [read(query('select 2')), write(query('select 3')), longRead(query('select 4'))].map(
       (batch) => rejection(pool.run(batch)),
     );
     const [first] = await Promise.all(lost.slice(0, 1));
@@ -69,7 +69,7 @@ describe('a connection that receives nothing', function () {
   });
 
   it('stays open while its backend works, however long that takes', async () => {
-    expect(bodies(await pool.run(slowRead(query(`select 'awake' from pg_sleep(1.5)`))))).to.deep.equal([
+    expect(bodies(await pool.run(longRead(query(`select 'awake' from pg_sleep(1.5)`))))).to.deep.equal([
       'awake',
     ]);
     expect(bodies(await pool.run(write(query(`select 'written' from pg_sleep(1.5)`))))).to.deep.equal([

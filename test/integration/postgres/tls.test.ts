@@ -12,7 +12,7 @@ import {
   POOL_OPTIONS,
   read,
   rejection,
-  slowRead,
+  longRead,
   query,
 } from '../../support/postgres/batches.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
@@ -106,7 +106,7 @@ describe('a connection with TLS', () => {
     const [result] = await pool.run(read(query('select $1::text', big)));
     expect(Buffer.concat(result?.rows[0]?.body ?? []).equals(big)).to.equal(true);
     const caller = new AbortController();
-    const sleeping = rejection(pool.run(slowRead(query('select pg_sleep(60)')), callerOf(caller.signal)));
+    const sleeping = rejection(pool.run(longRead(query('select pg_sleep(60)')), callerOf(caller.signal)));
     const asleep = query(`select count(*) from pg_stat_activity where wait_event = 'PgSleep'`);
     while (bodies(await pool.run(read(asleep)))[0] !== '1');
     caller.abort();

@@ -44,20 +44,26 @@ export const silently = (text: string, ...parameters: readonly Parameter[]): Bat
   returnsRows: false,
 });
 
+/** A read that may share a connection. */
 export const read = (...queries: readonly BatchQuery[]): Batch => ({
   queries,
   access: 'read',
-  pace: 'quick',
+  use: 'shared',
 });
-export const slowRead = (...queries: readonly BatchQuery[]): Batch => ({
+export const briefRead = (...queries: readonly BatchQuery[]): Batch => ({
   queries,
   access: 'read',
-  pace: 'slow',
+  use: 'brief',
+});
+export const longRead = (...queries: readonly BatchQuery[]): Batch => ({
+  queries,
+  access: 'read',
+  use: 'long',
 });
 export const write = (...queries: readonly BatchQuery[]): Batch => ({
   queries,
   access: 'write',
-  pace: 'quick',
+  use: 'brief',
 });
 
 /** A client that disconnects when the signal fires. */

@@ -13,7 +13,7 @@ const NO_LIMITS: BodyLimits = { timeoutMs: 0, minimumRate: 0 };
 const NO_ROOM = createBodyBuffer(0);
 
 /** A reader that takes a piece when asked, and a source that keeps count. */
-function slowReader(mayHold: (urgent: boolean) => boolean = () => true) {
+function longReader(mayHold: (urgent: boolean) => boolean = () => true) {
   const taken: string[] = [];
   let release: () => void = () => undefined;
   const target = new Writable({
@@ -46,7 +46,7 @@ function slowReader(mayHold: (urgent: boolean) => boolean = () => true) {
 
 describe('bodyStream', () => {
   it('pauses the source while the target is full, once', async () => {
-    const { target, source, taken, pauses, isPaused, take } = slowReader();
+    const { target, source, taken, pauses, isPaused, take } = longReader();
     const write = bodyStream(source, target, 8, NO_ROOM, NO_LIMITS);
     write(Buffer.from('ab'));
     expect(isPaused()).to.equal(false);
@@ -63,7 +63,7 @@ describe('bodyStream', () => {
   });
 
   it('continues after the reader leaves and drops the rest', async () => {
-    const { target, source, taken, isPaused } = slowReader();
+    const { target, source, taken, isPaused } = longReader();
     const write = bodyStream(source, target, 12, NO_ROOM, NO_LIMITS);
     write(Buffer.from('abcdef'));
     expect(isPaused()).to.equal(true);
@@ -77,7 +77,7 @@ describe('bodyStream', () => {
 
   it('accepts a body at once if there is room, and releases the room at its end', async () => {
     const buffer = createBodyBuffer(10);
-    const { target, source, isPaused } = slowReader();
+    const { target, source, isPaused } = longReader();
     const write = bodyStream(source, target, 8, buffer, NO_LIMITS);
     write(Buffer.from('abcdefgh'));
     expect(isPaused()).to.equal(false);
@@ -90,20 +90,20 @@ describe('bodyStream', () => {
   it('takes the body of the last connection from the reserve, and ends it where there is none', () => {
     const buffer = createBodyBuffer(6);
     buffer.reserve(4, false);
-    const first = slowReader(() => false);
+    const first = longReader(() => false);
     bodyStream(first.source, first.target, 8, buffer, NO_LIMITS)(Buffer.from('abcdef'));
     expect([first.isPaused(), first.target.destroyed]).to.deep.equal([false, false]);
-    const second = slowReader(() => false);
+    const second = longReader(() => false);
     bodyStream(second.source, second.target, 8, buffer, NO_LIMITS)(Buffer.from('abcdef'));
     expect(second.target.destroyed).to.equal(true);
-    const only = slowReader((urgent) => urgent);
+    const only = longReader((urgent) => urgent);
     bodyStream(only.source, only.target, 8, buffer, NO_LIMITS)(Buffer.from('abcdef'));
     expect([only.isPaused(), only.target.destroyed]).to.deep.equal([true, false]);
     for (const { target } of [first, only]) target.destroy();
   });
 
   it('ends a body that takes too long, however steadily it is read, also without a listener for its error', async () => {
-    const { target, source, isPaused, take } = slowReader();
+    const { target, source, isPaused, take } = longReader();
     const write = bodyStream(source, target, 1000, NO_ROOM, { timeoutMs: 20, minimumRate: 0 });
     const closed = new Promise((resolve) => target.once('close', resolve));
     while (!target.destroyed) {
@@ -116,7 +116,7 @@ describe('bodyStream', () => {
   });
 
   it('ends a body whose reader is waited for and takes less than the minimum', async () => {
-    const { target, source, isPaused, take } = slowReader();
+    const { target, source, isPaused, take } = longReader();
     const limits = { timeoutMs: 0, minimumRate: 1_000_000, periodMs: 20 };
     const write = bodyStream(source, target, 1000, NO_ROOM, limits);
     target.on('error', () => undefined);
@@ -132,7 +132,7 @@ describe('bodyStream', () => {
   });
 
   it('keeps a reader that reads at the minimum rate', async () => {
-    const { target, source, take } = slowReader();
+    const { target, source, take } = longReader();
     const limits = { timeoutMs: 0, minimumRate: 1, periodMs: 5 };
     const write = bodyStream(source, target, 1000, NO_ROOM, limits);
     const until = performance.now() + 30;

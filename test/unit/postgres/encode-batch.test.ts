@@ -13,7 +13,7 @@ interface Message {
 
 const batchOf = (queries: readonly (readonly [Statement, readonly Parameter[]])[]): Batch => ({
   access: 'read',
-  pace: 'quick',
+  use: 'shared',
   queries: queries.map(([statement, parameters]) => ({ statement, parameters, returnsRows: true })),
 });
 
@@ -184,7 +184,7 @@ describe('encodeBatch', () => {
     const [named, unnamed] = [prepare(sql`select 1`), prepare(sql`select 2`)];
     const batch: Batch = {
       access: 'read',
-      pace: 'quick',
+      use: 'shared',
       queries: [
         { statement: named, parameters: [], returnsRows: true },
         { statement: unnamed, parameters: [], returnsRows: true, unnamed: true },

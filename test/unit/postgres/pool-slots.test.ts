@@ -6,15 +6,15 @@ import {
   endLease,
   fill,
   isIdle,
-  keepForSlow,
+  keepForLong,
   lease,
   mayHold,
   mayTakeExclusively,
   slotToDrain,
-  type BatchKind,
   type PoolView,
   type Slot,
 } from '../../../src/postgres/pool-slots.js';
+import type { BatchUse } from '../../../src/postgres/batch.js';
 import type { PipelinedConnection } from '../../../src/postgres/pipelined-connection.js';
 
 const LANE: PipelinedConnection = {
@@ -29,7 +29,7 @@ const LANE: PipelinedConnection = {
   isSilent: () => false,
   awaitsResponse: () => false,
 };
-const KINDS: readonly BatchKind[] = ['quick', 'moderate', 'write', 'slow'];
+const USES: readonly BatchUse[] = ['shared', 'brief', 'long'];
 
 function viewOf(slots: readonly Slot[], more: Partial<PoolView> = {}): PoolView {
   return { slots, depth: 8, capacity: slots.length, now: 0, ...more };
@@ -41,12 +41,12 @@ function openPool(size: number, more: Partial<PoolView> = {}): PoolView {
   return viewOf(slots, more);
 }
 
-/** Takes connections for one kind until there is none. */
-function exhaust(pool: PoolView, kind: BatchKind): number {
+/** Takes connections for one use until there is none. */
+function exhaust(pool: PoolView, use: BatchUse): number {
   for (let count = 0; ; count++) {
-    const { slot } = chooseSlot(pool, kind);
+    const { slot } = chooseSlot(pool, use);
     if (slot === null) return count;
-    lease(slot, kind);
+    lease(slot, use, 0);
   }
 }
 
@@ -59,135 +59,121 @@ function slotAt({ slots }: PoolView, index: number): Slot {
 }
 
 describe('chooseSlot', () => {
-  it('gives quick reads two in five connections as long as these suffice, then every idle one', () => {
+  it('gives shared reads two in five connections as long as these suffice, then every idle one', () => {
     const pool = openPool(10);
     for (let count = 0; count < 32; count++) {
-      const { slot } = chooseSlot(pool, 'quick');
-      if (slot !== null) lease(slot, 'quick');
+      const { slot } = chooseSlot(pool, 'shared');
+      if (slot !== null) lease(slot, 'shared', 0);
     }
     expect(busy(pool)).to.deep.equal([8, 8, 8, 8, 0, 0, 0, 0, 0, 0]);
-    expect(exhaust(pool, 'quick')).to.equal(48);
+    expect(exhaust(pool, 'shared')).to.equal(48);
   });
 
   it('gives every batch an idle connection if it may use one', () => {
     const pool = openPool(2);
-    expect(exhaust(pool, 'quick')).to.equal(16);
+    expect(exhaust(pool, 'shared')).to.equal(16);
     expect(busy(pool)).to.deep.equal([8, 8]);
   });
 
   it('gives one batch a connection where a pooler shares them out by transaction', () => {
-    expect(exhaust(openPool(10, { depth: 1 }), 'quick')).to.equal(10);
+    expect(exhaust(openPool(10, { depth: 1 }), 'shared')).to.equal(10);
   });
 
-  it('reserves one connection for quick reads and one for writes against slow reads', () => {
+  it('reserves one connection for shared reads and one for brief batches against long ones', () => {
     const pool = openPool(10);
-    expect(exhaust(pool, 'slow')).to.equal(8);
-    expect(exhaust(pool, 'write')).to.equal(1);
-    expect(exhaust(pool, 'quick')).to.equal(8);
+    expect(exhaust(pool, 'long')).to.equal(8);
+    expect(exhaust(pool, 'brief')).to.equal(1);
+    expect(exhaust(pool, 'shared')).to.equal(8);
     expect(busy(pool)).to.deep.equal([8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-  });
-
-  it('allows one batch of an unknown shape on each connection, beside others', () => {
-    const pool = openPool(10);
-    exhaust(pool, 'slow');
-    exhaust(pool, 'write');
-    const quick = chooseSlot(pool, 'quick').slot;
-    if (quick !== null) lease(quick, 'quick');
-    expect(chooseSlot(pool, 'moderate').slot).to.equal(quick);
-    if (quick !== null) lease(quick, 'moderate');
-    expect(chooseSlot(pool, 'moderate').slot).to.equal(null);
-  });
-
-  it('keeps one of the connections of quick reads free of moderate ones', () => {
-    const pool = openPool(4);
-    expect(exhaust(pool, 'moderate')).to.equal(3);
-    expect(chooseSlot(pool, 'quick').slot).to.equal(slotAt(pool, 3));
   });
 
   it('serves everything in turn on one connection', () => {
     const pool = openPool(1);
-    expect(exhaust(pool, 'quick')).to.equal(8);
-    for (const kind of ['write', 'slow'] as const) expect(chooseSlot(pool, kind).slot).to.equal(null);
-    expect(slotToDrain(pool, 'slow')).to.equal(slotAt(pool, 0));
+    expect(exhaust(pool, 'shared')).to.equal(8);
+    for (const use of ['brief', 'long'] as const) expect(chooseSlot(pool, use).slot).to.equal(null);
+    expect(slotToDrain(pool, 'long')).to.equal(slotAt(pool, 0));
     slotAt(pool, 0).draining = true;
-    endLease(slotAt(pool, 0), 'quick', 0);
-    expect(chooseSlot(pool, 'quick').slot).to.equal(null);
-    for (let left = 0; left < 7; left++) endLease(slotAt(pool, 0), 'quick', 0);
-    expect(chooseSlot(pool, 'quick').slot).to.equal(null);
-    expect(chooseSlot(pool, 'slow').slot).to.equal(slotAt(pool, 0));
+    endLease(slotAt(pool, 0), true, 0);
+    expect(chooseSlot(pool, 'shared').slot).to.equal(null);
+    for (let left = 0; left < 7; left++) endLease(slotAt(pool, 0), true, 0);
+    expect(chooseSlot(pool, 'shared').slot).to.equal(null);
+    expect(chooseSlot(pool, 'long').slot).to.equal(slotAt(pool, 0));
   });
 
-  it('gives no batch to a connection whose first batch is overdue or whose lifetime has ended', () => {
-    for (const mark of [{ overdue: true }, { expiresAt: -1 }]) {
+  it('gives no batch to a connection whose first batch is late or whose lifetime has ended', () => {
+    for (const mark of [{ headSince: -20 }, { expiresAt: -1 }]) {
       const pool = openPool(2);
-      exhaust(pool, 'slow');
+      exhaust(pool, 'long');
       const shared = slotAt(pool, 0);
-      lease(shared, 'quick');
-      expect(chooseSlot(pool, 'quick').slot).to.equal(shared);
+      lease(shared, 'shared', 0);
+      expect(chooseSlot(pool, 'shared').slot).to.equal(shared);
       Object.assign(shared, mark);
-      expect(chooseSlot(pool, 'quick').slot).to.equal(null);
-      expect(chooseSlot(pool, 'moderate').slot).to.equal(null);
+      expect(chooseSlot(pool, 'shared').slot).to.equal(null);
     }
+  });
+
+  it('uses another connection while the first batch of a shared one is late', () => {
+    const pool = openPool(3);
+    lease(slotAt(pool, 0), 'shared', -20);
+    lease(slotAt(pool, 0), 'shared', 0);
+    expect(chooseSlot(pool, 'shared').slot).to.equal(slotAt(pool, 1));
+    endLease(slotAt(pool, 0), false, 0);
+    expect(chooseSlot(pool, 'shared').slot).to.equal(slotAt(pool, 1));
+    lease(slotAt(pool, 1), 'shared', 0);
+    lease(slotAt(pool, 0), 'shared', 0);
+    endLease(slotAt(pool, 0), true, 0);
+    expect(chooseSlot(pool, 'shared').slot).to.equal(slotAt(pool, 0));
   });
 
   it('counts the open connections, not the configured maximum', () => {
     const slots = emptySlots(10);
     fill(slotAt(viewOf(slots), 0), LANE, Infinity, 0);
     const limited = viewOf(slots, { capacity: 1 });
-    expect(exhaust(limited, 'slow')).to.equal(1);
-    endLease(slotAt(limited, 0), 'slow', 0);
+    expect(exhaust(limited, 'long')).to.equal(1);
+    endLease(slotAt(limited, 0), true, 0);
     fill(slotAt(limited, 1), LANE, Infinity, 0);
-    expect(exhaust(viewOf(slots, { capacity: 2 }), 'slow')).to.equal(1);
-    expect(chooseSlot(viewOf(slots, { capacity: 2 }), 'quick').slot).not.to.equal(null);
+    expect(exhaust(viewOf(slots, { capacity: 2 }), 'long')).to.equal(1);
+    expect(chooseSlot(viewOf(slots, { capacity: 2 }), 'shared').slot).not.to.equal(null);
   });
 
-  it('leaves the last open connection to quick reads until a slow read finds another one open', () => {
+  it('leaves the last open connection to shared reads until a long read finds another one open', () => {
     const slots = emptySlots(10);
     const pool = viewOf(slots);
     fill(slotAt(pool, 0), LANE, Infinity, 0);
-    expect(chooseSlot(pool, 'slow')).to.deep.equal({ slot: null, opensAnother: true });
+    expect(chooseSlot(pool, 'long')).to.deep.equal({ slot: null, opensAnother: true });
     fill(slotAt(pool, 1), LANE, Infinity, 0);
-    expect(chooseSlot(pool, 'slow').slot).to.equal(slotAt(pool, 1));
+    expect(chooseSlot(pool, 'long').slot).to.equal(slotAt(pool, 1));
   });
 
   it('divides the connections that slow readers do not hold', () => {
     const pool = openPool(4);
     for (const index of [2, 3]) {
-      lease(slotAt(pool, index), 'slow');
+      lease(slotAt(pool, index), 'long', 0);
       slotAt(pool, index).held = true;
     }
     expect(mayHold(pool, false), 'two connections remain').to.equal(false);
-    expect(exhaust(pool, 'slow')).to.equal(1);
-    lease(slotAt(pool, 0), 'quick');
-    expect(mayTakeExclusively(pool, 'write')).to.equal(false);
+    expect(exhaust(pool, 'long')).to.equal(1);
+    lease(slotAt(pool, 0), 'shared', 0);
+    expect(mayTakeExclusively(pool, 'brief')).to.equal(false);
     slotAt(pool, 1).held = true;
     expect(mayHold(pool, true)).to.equal(false);
   });
 
-  it('gives no slow read the last connection that slow readers of bodies leave, but a write', () => {
+  it('gives no long read the last connection that slow readers of bodies leave, but a brief batch', () => {
     const pool = openPool(2);
-    lease(slotAt(pool, 1), 'slow');
+    lease(slotAt(pool, 1), 'long', 0);
     slotAt(pool, 1).held = true;
-    expect(chooseSlot(pool, 'slow').slot).to.equal(null);
-    expect(chooseSlot(pool, 'write').slot).to.equal(slotAt(pool, 0));
-    expect(chooseSlot(pool, 'quick').slot).to.equal(slotAt(pool, 0));
+    expect(chooseSlot(pool, 'long').slot).to.equal(null);
+    expect(chooseSlot(pool, 'brief').slot).to.equal(slotAt(pool, 0));
+    expect(chooseSlot(pool, 'shared').slot).to.equal(slotAt(pool, 0));
   });
 
-  it('counts an overdue batch among those of unknown shapes, so that one connection stays free of them', () => {
-    const pool = openPool(3);
-    lease(slotAt(pool, 2), 'slow');
-    lease(slotAt(pool, 1), 'moderate');
-    slotAt(pool, 1).overdue = true;
-    expect(chooseSlot(pool, 'moderate').slot).to.equal(null);
-    expect(chooseSlot(pool, 'quick').slot).to.equal(slotAt(pool, 0));
-  });
-
-  it('leaves a connection to quick reads if slow readers hold all but two, after any history', () => {
+  it('leaves a connection to shared reads if slow readers hold all but two, after any history', () => {
     const actions = fc.array(
       fc.record({
-        kind: fc.constantFrom(...KINDS),
+        use: fc.constantFrom(...USES),
         at: fc.nat(),
-        event: fc.constantFrom('take', 'take', 'end', 'overdue', 'hold'),
+        event: fc.constantFrom('take', 'take', 'end', 'late', 'hold'),
       }),
       { maxLength: 100 },
     );
@@ -198,35 +184,35 @@ describe('chooseSlot', () => {
         actions,
         (size, depth, history) => {
           const pool = openPool(size, { depth });
-          const taken = new Map<Slot, BatchKind[]>();
-          for (const { kind, at, event } of history) {
+          const taken = new Map<Slot, number>();
+          for (const { use, at, event } of history) {
             const touched = slotAt(pool, at % size);
-            const own = taken.get(touched) ?? [];
+            const own = taken.get(touched) ?? 0;
             if (event === 'take') {
-              const { slot } = chooseSlot(pool, kind);
+              const { slot } = chooseSlot(pool, use);
               if (slot === null) continue;
-              lease(slot, kind);
-              taken.set(slot, [...(taken.get(slot) ?? []), kind]);
-            } else if (event === 'end' && own.length > 0) {
-              const [first, ...rest] = own;
-              taken.set(touched, rest);
+              lease(slot, use, 0);
+              taken.set(slot, (taken.get(slot) ?? 0) + 1);
+            } else if (event === 'end' && own > 0) {
+              taken.set(touched, own - 1);
               touched.held = false;
-              if (first !== undefined) endLease(touched, first, 0);
-            } else if (event === 'overdue' && touched.use === 'shared' && mayTakeExclusively(pool, 'slow'))
-              keepForSlow(touched);
-            else if (event === 'hold' && touched.use === 'slow' && mayHold(pool, false)) touched.held = true;
+              endLease(touched, true, 0);
+            } else if (
+              event === 'late' &&
+              (touched.use === 'shared' || touched.use === 'brief') &&
+              mayTakeExclusively(pool, 'long', touched)
+            )
+              keepForLong(touched);
+            else if (event === 'hold' && touched.use === 'long' && mayHold(pool, false)) touched.held = true;
             for (const slot of pool.slots) {
               expect(slot.busy).to.be.at.most(depth);
               expect(slot.use === null).to.equal(slot.busy === 0);
-              expect(slot.moderate).to.equal(
-                (taken.get(slot) ?? []).filter((each) => each === 'moderate').length,
-              );
             }
             const shareable = pool.slots.filter(({ held }) => !held);
-            const exclusive = shareable.filter(({ use }) => use === 'write' || use === 'slow').length;
+            const exclusive = shareable.filter(({ use }) => use === 'brief' || use === 'long').length;
             expect(exclusive, 'one is left').to.be.lessThan(Math.max(2, shareable.length));
             if (pool.slots.some((slot) => isIdle(slot)))
-              expect(chooseSlot(pool, 'quick').slot).not.to.equal(null);
+              expect(chooseSlot(pool, 'shared').slot).not.to.equal(null);
           }
         },
       ),
