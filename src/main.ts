@@ -15,7 +15,7 @@ import { renderChecks } from './doctor/check.js';
 import { renderRules } from './lint/lint.js';
 import { isText, openLog, type ReloadableLog } from './observability/log.js';
 import { packageRoot, version } from './base/package.js';
-import { boundYoungGeneration } from './base/young-generation.js';
+import { boundHeap } from './base/heap-size.js';
 import {
   consoleAddress,
   describeDatabase,
@@ -38,7 +38,7 @@ import { openWorkerChannel, type WorkerChannel } from './workers/worker-channel.
 async function run(command: Command | Help): Promise<number> {
   switch (command.name) {
     case 'serve':
-      boundYoungGeneration();
+      boundHeap();
       return serve(command);
     case 'migrate': {
       const applied = await migrateDatabase(settingsOf(command.config));

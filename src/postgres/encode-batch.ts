@@ -7,6 +7,8 @@ const SLAB_BYTES = 1 << 18;
 const COPY_LIMIT = 1 << 16;
 /** The protocol counts parameters in two bytes (PostgreSQL manual, 55.7, Bind). */
 export const MAX_PARAMETERS = 65_535;
+/** Describe of the unnamed portal. */
+const DESCRIBE = Buffer.from([0x44, 0, 0, 0, 6, 0x50, 0]);
 /** Execute of the unnamed portal without a row limit. */
 const EXECUTE = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
 /** Offset of the row limit in `EXECUTE`. */
@@ -30,21 +32,23 @@ export interface ParsedStatements {
  * @param batch its queries have at most MAX_PARAMETERS parameters
  * @param parsed null sends unnamed statements, parsed each time
  * @param pieces receives the bytes; those of several batches are one piece where possible
+ * @param describesLast whether PostgreSQL describes the rows of the last query before it sends them
  * @returns the statements whose Parse is part of the batch, in order
  */
 export function encodeBatch(
-  batch: Batch,
+  { queries }: Pick<Batch, 'queries'>,
   parsed: ParsedStatements | null,
   pieces: Buffer[],
+  describesLast = false,
 ): readonly Statement[] {
   const parsing: Statement[] = [];
   start = position;
   // A Parse decides which statements must be closed, but Close messages come first: an error cannot skip those.
-  const parses = batch.queries.map(
+  const parses = queries.map(
     (query) => !isLaterPortion(query) && (namesOf(query, parsed)?.mustParse(query.statement) ?? true),
   );
   for (const name of parsed?.takeCloses() ?? []) put(closeMessage(name), pieces);
-  batch.queries.forEach((query, index) => {
+  queries.forEach((query, index) => {
     const { statement } = query;
     const isNamed = namesOf(query, parsed) !== null;
     if (parses[index] === true) {
@@ -52,6 +56,7 @@ export function encodeBatch(
       parsing.push(statement);
     }
     if (!isLaterPortion(query)) putBind(query, isNamed ? statement.bindHead : UNNAMED_BIND_HEAD, pieces);
+    if (describesLast && index === queries.length - 1) put(DESCRIBE, pieces);
     put(query.portion === undefined ? EXECUTE : limitedExecute(query.portion.maxRows), pieces);
   });
   put(SYNC, pieces);

@@ -57,7 +57,7 @@ export function prepare(text: Sql, parameterTypes: readonly number[] = []): Stat
 }
 
 /** A frontend message: type, length including itself, content (PostgreSQL manual, 55.7). */
-export function message(type: string, content: Buffer): Buffer {
+function message(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.write(type, 0, 'latin1');
   head.writeInt32BE(content.length + 4, 1);

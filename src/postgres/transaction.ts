@@ -3,6 +3,7 @@
  * trip of the first query and before it: if it cannot be set, PostgreSQL skips the query. Each connection prepares each
  * statement once.
  */
+import type { BatchQuery } from './batch.js';
 import { isOutdatedStatement } from './batch-outcome.js';
 import {
   asPostgresError,
@@ -13,7 +14,7 @@ import {
   type TaskQuery,
 } from './database.js';
 import { classifyDriverError } from './driver-error.js';
-import { runTrip, type TripQuery, type TripResult } from './driver-trip.js';
+import { runTrip, type TripResult } from './driver-trip.js';
 import { PostgresError } from './postgres-error.js';
 import { createPreparedStatements, type PreparedStatements } from './prepared-statements.js';
 import { sql, type Sql } from './sql.js';
@@ -85,7 +86,7 @@ export const inSeparateTransactions = <Result>(
   withClient(database, async (connection) => {
     const leads = [roleQuery(acting)];
     const queries = inTurn((query) =>
-      runTwice(connection, () => send(connection, leads, tripQuery(acting.role, query))),
+      runTwice(connection, () => send(connection, leads, taskQuery(acting.role, query))),
     );
     try {
       return await work(taskOf(queries.run));
@@ -161,8 +162,8 @@ const COMMIT = utility(sql`commit`);
 const ROLLBACK = utility(sql`rollback`);
 
 /** A statement without a plan. Without a name, it works whatever the connection has lost. */
-function utility(text: Sql): TripQuery {
-  return { statement: prepare(text), parameters: [], unnamed: true };
+function utility(text: Sql): BatchQuery {
+  return { statement: prepare(text), parameters: [], returnsRows: false, unnamed: true };
 }
 
 async function runTransaction<Result>(
@@ -174,7 +175,7 @@ async function runTransaction<Result>(
   const queries = inTurn((query) => {
     const leads = isBegun ? [] : [BEGIN, roleQuery(acting)];
     isBegun = true;
-    return send(connection, leads, tripQuery(acting.role, query));
+    return send(connection, leads, taskQuery(acting.role, query));
   });
   try {
     const result = await work(taskOf(queries.run));
@@ -233,18 +234,20 @@ async function rollBack(connection: TaskConnection): Promise<void> {
 
 const send = (
   { client, statements }: TaskConnection,
-  leads: readonly TripQuery[],
-  query: TripQuery,
+  leads: readonly BatchQuery[],
+  query: BatchQuery,
 ): Promise<TripResult> => runTrip(client, leads, query, statements);
 
-const roleQuery = ({ role, parameters }: ActingRole): TripQuery => ({
+const roleQuery = ({ role, parameters }: ActingRole): BatchQuery => ({
   statement: role.statement,
   parameters,
+  returnsRows: false,
 });
 
-const tripQuery = (role: TransactionRole, { text, values, unnamed }: TaskQuery): TripQuery => ({
+const taskQuery = (role: TransactionRole, { text, values, unnamed }: TaskQuery): BatchQuery => ({
   statement: statementOf(role, text),
   parameters: values.map(parameterOf),
+  returnsRows: true,
   ...(unnamed === true ? { unnamed } : {}),
 });
 

@@ -69,9 +69,9 @@ export interface SendOptions {
   readonly role?: string;
 }
 
-/** @param run gives the outcome of the n-th batch, from 0; by default an empty result */
+/** @param run gives the outcome of the n-th batch, from 0, which it may read; by default an empty result */
 export function recordedPipeline(
-  run: (index: number) => Promise<void> = () => Promise.resolve(),
+  run: (index: number, batch: Batch) => Promise<void> = () => Promise.resolve(),
 ): RecordedPipeline {
   const ran: BatchQuery[] = [];
   let settings = DATA_API_SETTINGS;
@@ -80,7 +80,7 @@ export function recordedPipeline(
       const query = batch.queries.find(({ returnsRows }) => returnsRows);
       if (query === undefined) throw new Error('a batch without a main statement');
       ran.push(query);
-      await run(ran.length - 1);
+      await run(ran.length - 1, batch);
       const columns = ['0', ...Array.from({ length: (query.columns ?? 1) - 2 }, () => null)];
       return [{ rows: [{ columns, body: [], bodyLength: 0 }], commandTag: 'SELECT 1' }];
     },
