@@ -259,8 +259,11 @@ try {
         below: null,
         status: 'all',
         archived: 'exclude',
+        snoozed: 'exclude',
         category: null,
         type: null,
+        severity: null,
+        data: null,
       } as const;
       const list = listStatement(reader, query);
       const listValues = list.parameters.map((value) => (Buffer.isBuffer(value) ? value.toString() : value));

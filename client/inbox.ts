@@ -8,11 +8,9 @@ import type {
   AllNotificationsRead,
   AllNotificationsSeen,
   Notification,
-  NotificationArchived,
+  NotificationMarks,
   NotificationPreferences,
-  NotificationRead,
   NotificationReference,
-  NotificationSeen,
   StreamReset,
   StreamTicket,
   UnreadCount,
@@ -22,11 +20,15 @@ import { textLines } from './send.js';
 interface EventData {
   'unread-count': UnreadCount;
   'notification.created': Notification;
-  'notification.read': NotificationRead;
-  'notification.unread': NotificationReference;
-  'notification.seen': NotificationSeen;
-  'notification.archived': NotificationArchived;
-  'notification.unarchived': NotificationReference;
+  'notification.read': NotificationMarks;
+  'notification.unread': NotificationMarks;
+  'notification.seen': NotificationMarks;
+  'notification.interacted': NotificationMarks;
+  'notification.archived': Notification;
+  'notification.unarchived': Notification;
+  'notification.snoozed': Notification;
+  'notification.unsnoozed': Notification;
+  'notification.deleted': NotificationReference;
   'notification.expired': NotificationReference;
   'notifications.all-read': AllNotificationsRead;
   'notifications.all-unread': AllNotificationsChanged;

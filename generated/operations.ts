@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, Notification, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -56,8 +56,17 @@ export interface ListNotificationsRequest {
     readonly category?: string;
     /** Lists only notifications of this type. */
     readonly type?: string;
+    /** Lists only notifications of this severity. */
+    readonly severity?: 'info' | 'success' | 'warning' | 'critical';
+    /**
+     * A JSON object. Lists only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
+     * searches the newest 10,000 notifications of each place (inbox, archive, snoozed) that match the other filters.
+     */
+    readonly data?: string;
     /** Excludes archived notifications, lists only those, or lists both. */
     readonly archived: 'exclude' | 'only' | 'include';
+    /** Excludes snoozed notifications, lists only those whatever `archived` says, or lists them too. */
+    readonly snoozed: 'exclude' | 'only' | 'include';
   };
   readonly headers: {
     /** The ETags that the client has. If the resource still has one of them, the response is 304 without a body. */
@@ -133,6 +142,46 @@ export interface UnarchiveNotificationsRequest {
 export type UnarchiveNotificationsResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Acknowledgement | JsonText };
 
+/** POST /api/v1/notifications/me/mark-interacted: Mark notifications as used */
+export interface MarkNotificationsInteractedRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: NotificationNames;
+}
+export type MarkNotificationsInteractedResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Acknowledgement | JsonText };
+
+/** POST /api/v1/notifications/me/snooze: Snooze notifications */
+export interface SnoozeNotificationsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: NotificationSnooze;
+}
+export type SnoozeNotificationsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Acknowledgement | JsonText };
+
+/** POST /api/v1/notifications/me/unsnooze: Return snoozed notifications at once */
+export interface UnsnoozeNotificationsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: NotificationNames;
+}
+export type UnsnoozeNotificationsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Acknowledgement | JsonText };
+
+/** POST /api/v1/notifications/me/delete: Delete notifications for the caller */
+export interface DeleteNotificationsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: NotificationNames;
+}
+export type DeleteNotificationsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Acknowledgement | JsonText };
+
 /** GET /api/v1/notifications/me/preferences: Get which categories reach the caller */
 export interface GetNotificationPreferencesRequest {
   readonly path: Readonly<Record<string, never>>;
@@ -203,6 +252,19 @@ export interface GetNotificationRequest {
 }
 export type GetNotificationResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Notification | JsonText };
+
+/** DELETE /api/v1/notifications/me/{notificationId}: Delete one notification for the caller */
+export interface DeleteNotificationRequest {
+  readonly path: {
+    /** The notification's identifier. */
+    readonly notificationId: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type DeleteNotificationResponse =
+  | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
 
 /** POST /api/v1/notifications: Notify users or a whole tenant */
 export interface CreateNotificationsRequest {
@@ -560,6 +622,14 @@ export interface NotificationsHandlers<C> {
   archiveNotifications(request: ArchiveNotificationsRequest, context: C): Promise<ArchiveNotificationsResponse>;
   /** POST /api/v1/notifications/me/unarchive: Take one or all notifications out of the archive */
   unarchiveNotifications(request: UnarchiveNotificationsRequest, context: C): Promise<UnarchiveNotificationsResponse>;
+  /** POST /api/v1/notifications/me/mark-interacted: Mark notifications as used */
+  markNotificationsInteracted(request: MarkNotificationsInteractedRequest, context: C): Promise<MarkNotificationsInteractedResponse>;
+  /** POST /api/v1/notifications/me/snooze: Snooze notifications */
+  snoozeNotifications(request: SnoozeNotificationsRequest, context: C): Promise<SnoozeNotificationsResponse>;
+  /** POST /api/v1/notifications/me/unsnooze: Return snoozed notifications at once */
+  unsnoozeNotifications(request: UnsnoozeNotificationsRequest, context: C): Promise<UnsnoozeNotificationsResponse>;
+  /** POST /api/v1/notifications/me/delete: Delete notifications for the caller */
+  deleteNotifications(request: DeleteNotificationsRequest, context: C): Promise<DeleteNotificationsResponse>;
   /** GET /api/v1/notifications/me/preferences: Get which categories reach the caller */
   getNotificationPreferences(request: GetNotificationPreferencesRequest, context: C): Promise<GetNotificationPreferencesResponse>;
   /** PUT /api/v1/notifications/me/preferences: Choose which categories reach the caller */
@@ -572,6 +642,8 @@ export interface NotificationsHandlers<C> {
   revokeStreamTickets(request: RevokeStreamTicketsRequest, context: C): Promise<RevokeStreamTicketsResponse>;
   /** GET /api/v1/notifications/me/{notificationId}: Get one notification */
   getNotification(request: GetNotificationRequest, context: C): Promise<GetNotificationResponse>;
+  /** DELETE /api/v1/notifications/me/{notificationId}: Delete one notification for the caller */
+  deleteNotification(request: DeleteNotificationRequest, context: C): Promise<DeleteNotificationResponse>;
   /** POST /api/v1/notifications: Notify users or a whole tenant */
   createNotifications(request: CreateNotificationsRequest, context: C): Promise<CreateNotificationsResponse>;
 }
@@ -647,12 +719,17 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     markNotificationsSeen: (request, context) => handlers.markNotificationsSeen(request as MarkNotificationsSeenRequest, context),
     archiveNotifications: (request, context) => handlers.archiveNotifications(request as ArchiveNotificationsRequest, context),
     unarchiveNotifications: (request, context) => handlers.unarchiveNotifications(request as UnarchiveNotificationsRequest, context),
+    markNotificationsInteracted: (request, context) => handlers.markNotificationsInteracted(request as MarkNotificationsInteractedRequest, context),
+    snoozeNotifications: (request, context) => handlers.snoozeNotifications(request as SnoozeNotificationsRequest, context),
+    unsnoozeNotifications: (request, context) => handlers.unsnoozeNotifications(request as UnsnoozeNotificationsRequest, context),
+    deleteNotifications: (request, context) => handlers.deleteNotifications(request as DeleteNotificationsRequest, context),
     getNotificationPreferences: (request, context) => handlers.getNotificationPreferences(request as GetNotificationPreferencesRequest, context),
     replaceNotificationPreferences: (request, context) => handlers.replaceNotificationPreferences(request as ReplaceNotificationPreferencesRequest, context),
     streamNotifications: (request, context) => handlers.streamNotifications(request as StreamNotificationsRequest, context),
     createStreamTicket: (request, context) => handlers.createStreamTicket(request as CreateStreamTicketRequest, context),
     revokeStreamTickets: (request, context) => handlers.revokeStreamTickets(request as RevokeStreamTicketsRequest, context),
     getNotification: (request, context) => handlers.getNotification(request as GetNotificationRequest, context),
+    deleteNotification: (request, context) => handlers.deleteNotification(request as DeleteNotificationRequest, context),
     createNotifications: (request, context) => handlers.createNotifications(request as CreateNotificationsRequest, context),
   };
 }
@@ -699,12 +776,17 @@ export const ROUTES = [
   { id: 'markNotificationsSeen', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/mark-seen', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
   { id: 'archiveNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/archive', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
   { id: 'unarchiveNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/unarchive', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: ['application/json'] },
+  { id: 'markNotificationsInteracted', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/mark-interacted', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
+  { id: 'snoozeNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/snooze', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
+  { id: 'unsnoozeNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/unsnooze', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
+  { id: 'deleteNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/delete', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'getNotificationPreferences', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/preferences', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'replaceNotificationPreferences', tag: 'notifications', method: 'put', path: '/api/v1/notifications/me/preferences', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'streamNotifications', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/stream', security: 'bearer', alternatives: ['streamTicket'], scope: null, bodyRequired: false, consumes: [] },
   { id: 'createStreamTicket', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/stream-ticket', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'revokeStreamTickets', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/stream-ticket', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'getNotification', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/:notificationId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
+  { id: 'deleteNotification', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/:notificationId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'createNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: true, consumes: ['application/json'] },
   { id: 'getSigningConfig', tag: 'signing', method: 'get', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'createSigningConfig', tag: 'signing', method: 'post', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },

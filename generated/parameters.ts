@@ -21,7 +21,10 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'status', in: 'query', type: 'string', required: false, default: 'all', clamp: null },
     { name: 'category', in: 'query', type: 'string', required: false, default: null, clamp: null },
     { name: 'type', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'severity', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'data', in: 'query', type: 'string', required: false, default: null, clamp: null },
     { name: 'archived', in: 'query', type: 'string', required: false, default: 'exclude', clamp: null },
+    { name: 'snoozed', in: 'query', type: 'string', required: false, default: 'exclude', clamp: null },
     { name: 'if-none-match', in: 'header', type: 'string', required: false, default: null, clamp: null },
   ],
   getUnreadCount: [
@@ -32,6 +35,10 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   markNotificationsSeen: [],
   archiveNotifications: [],
   unarchiveNotifications: [],
+  markNotificationsInteracted: [],
+  snoozeNotifications: [],
+  unsnoozeNotifications: [],
+  deleteNotifications: [],
   getNotificationPreferences: [],
   replaceNotificationPreferences: [],
   streamNotifications: [
@@ -42,6 +49,9 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   createStreamTicket: [],
   revokeStreamTickets: [],
   getNotification: [
+    { name: 'notificationId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  deleteNotification: [
     { name: 'notificationId', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],
   createNotifications: [],

@@ -75,6 +75,8 @@ export interface components {
         readonly AccountStatus: "pending" | "active" | "frozen" | "archived";
         /** @description The change was made. */
         readonly Acknowledgement: {
+            /** @description Of the `notificationIds` of the request, those of notifications that the caller does not have. Absent without them. */
+            readonly notFound?: readonly string[];
             /** @constant */
             readonly ok: true;
         };
@@ -83,10 +85,12 @@ export interface components {
             /** Format: date-time */
             readonly archivedAt: string;
             readonly before: components["schemas"]["EarlierThan"];
+            readonly excluded: components["schemas"]["NotSeenByMark"];
         };
         /** @description All notifications have changed, or all that were created before a time. */
         readonly AllNotificationsChanged: {
             readonly before: components["schemas"]["EarlierThan"];
+            readonly excluded: components["schemas"]["NotSeenByMark"];
         };
         /** @description All notifications were marked as read, or all that were created before a time. */
         readonly AllNotificationsRead: {
@@ -95,12 +99,14 @@ export interface components {
              * @description Notifications that were created at this time or later are unchanged; null if all were marked as read.
              */
             readonly before: string | null;
+            readonly excluded: components["schemas"]["NotSeenByMark"];
             /** Format: date-time */
             readonly readAt: string;
         };
         /** @description All notifications were shown to the user, or all that were created before a time. */
         readonly AllNotificationsSeen: {
             readonly before: components["schemas"]["EarlierThan"];
+            readonly excluded: components["schemas"]["NotSeenByMark"];
             /** Format: date-time */
             readonly seenAt: string;
         };
@@ -375,6 +381,11 @@ export interface components {
             readonly expiresAt: string | null;
             /** @description Groups notifications that a client shows as one. */
             readonly groupKey: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which the caller first used the notification, for example clicked its address.
+             */
+            readonly interactedAt: string | null;
             /** @description Whether `readAt` is set. */
             readonly isRead: boolean;
             /** @description Identifies the notification. */
@@ -390,6 +401,11 @@ export interface components {
              */
             readonly seenAt: string | null;
             readonly severity: components["schemas"]["NotificationSeverity"];
+            /**
+             * Format: date-time
+             * @description The time at which the notification returns to the list; null unless the caller has snoozed it.
+             */
+            readonly snoozedUntil: string | null;
             /** @description The tenant that the notification belongs to. */
             readonly tenantId: string;
             /** @description The title, one line. */
@@ -404,12 +420,6 @@ export interface components {
             readonly id: string;
             readonly name: string | null;
             readonly type: string;
-        };
-        /** @description One notification was archived, by this client or another. */
-        readonly NotificationArchived: {
-            /** Format: date-time */
-            readonly archivedAt: string;
-            readonly notificationId: string;
         };
         /**
          * @description The readers: one user, or all users of the tenant.
@@ -448,6 +458,29 @@ export interface components {
             /** @description The type of the event, as words joined by dots. */
             readonly type: string;
         };
+        /** @description Several notifications. Null and an empty list are refused. */
+        readonly NotificationIds: readonly string[];
+        /** @description All marks of one notification, after a change by this client or another. */
+        readonly NotificationMarks: {
+            /** Format: date-time */
+            readonly archivedAt: string | null;
+            /** Format: date-time */
+            readonly interactedAt: string | null;
+            readonly isRead: boolean;
+            readonly notificationId: string;
+            /** Format: date-time */
+            readonly readAt: string | null;
+            /** Format: date-time */
+            readonly seenAt: string | null;
+            /** Format: date-time */
+            readonly snoozedUntil: string | null;
+        };
+        /** @description One notification, or several. One of the two members is required, and the two together are refused. */
+        readonly NotificationNames: {
+            /** @description The notification to change. */
+            readonly notificationId?: string;
+            readonly notificationIds?: components["schemas"]["NotificationIds"];
+        };
         /** @description A page of the caller's notifications, newest first. */
         readonly NotificationPage: {
             /** @description Whether another page follows. */
@@ -470,25 +503,13 @@ export interface components {
                 readonly [key: string]: components["schemas"]["CategoryPreference"];
             };
         };
-        /** @description One notification was marked as read, by this client or another. */
-        readonly NotificationRead: {
-            readonly notificationId: string;
-            /** Format: date-time */
-            readonly readAt: string;
-        };
         /** @description The notification that has changed. */
         readonly NotificationReference: {
             readonly notificationId: string;
         };
         /** @description The notification and its readers. */
         readonly NotificationRequest: components["schemas"]["UserNotificationRequest"] | components["schemas"]["TenantNotificationRequest"];
-        /** @description One notification was shown to the user, by this client or another. */
-        readonly NotificationSeen: {
-            readonly notificationId: string;
-            /** Format: date-time */
-            readonly seenAt: string;
-        };
-        /** @description One notification, or all of the caller's when `notificationId` is absent. The two members together are refused. */
+        /** @description One notification, several, or all of the caller's when `notificationId` and `notificationIds` are absent. Two members together are refused. */
         readonly NotificationSelection: {
             /**
              * Format: date-time
@@ -497,12 +518,24 @@ export interface components {
             readonly before?: string;
             /** @description The notification to change. Absent means all. Null and an empty text are refused. */
             readonly notificationId?: string;
+            readonly notificationIds?: components["schemas"]["NotificationIds"];
         };
         /**
          * @description The severity of a notification.
          * @enum {string}
          */
         readonly NotificationSeverity: "info" | "success" | "warning" | "critical";
+        /** @description The notifications to snooze, and until when. One of `notificationId` and `notificationIds` is required, and the two together are refused. */
+        readonly NotificationSnooze: {
+            /** @description The notification to snooze. */
+            readonly notificationId?: string;
+            readonly notificationIds?: components["schemas"]["NotificationIds"];
+            /**
+             * Format: date-time
+             * @description The time at which it returns, at most 366 days ahead.
+             */
+            readonly until: string;
+        };
         /**
          * @description The `data` of one event, as JSON.
          *
@@ -510,21 +543,21 @@ export interface components {
          *     | --- | --- |
          *     | `unread-count` | `UnreadCount`; also the first event of every stream |
          *     | `notification.created` | `Notification` |
-         *     | `notification.read` | `NotificationRead` |
+         *     | `notification.read`, `.unread`, `.seen`, `.interacted` | `NotificationMarks` |
+         *     | `notification.archived`, `.unarchived`, `.snoozed`, `.unsnoozed` | `Notification`: it is in another list from now on |
+         *     | `notification.deleted` | `NotificationReference` |
          *     | `notifications.all-read` | `AllNotificationsRead` |
-         *     | `notification.unread` | `NotificationReference` |
          *     | `notifications.all-unread` | `AllNotificationsChanged` |
-         *     | `notification.seen` | `NotificationSeen` |
          *     | `notifications.all-seen` | `AllNotificationsSeen` |
-         *     | `notification.archived` | `NotificationArchived` |
          *     | `notifications.all-archived` | `AllNotificationsArchived` |
-         *     | `notification.unarchived` | `NotificationReference` |
          *     | `notifications.all-unarchived` | `AllNotificationsChanged` |
          *     | `notification.expired` | `NotificationReference`: it is not visible from now on. The client may not know it |
          *     | `preferences.changed` | `NotificationPreferences` |
          *     | `reset` | `StreamReset`: events were dropped because the client reads too slowly. The stream ends; the client lists again |
          */
-        readonly NotificationStreamData: components["schemas"]["UnreadCount"] | components["schemas"]["Notification"] | components["schemas"]["NotificationRead"] | components["schemas"]["AllNotificationsRead"] | components["schemas"]["NotificationSeen"] | components["schemas"]["AllNotificationsSeen"] | components["schemas"]["NotificationArchived"] | components["schemas"]["AllNotificationsArchived"] | components["schemas"]["NotificationReference"] | components["schemas"]["AllNotificationsChanged"] | components["schemas"]["NotificationPreferences"] | components["schemas"]["StreamReset"];
+        readonly NotificationStreamData: components["schemas"]["UnreadCount"] | components["schemas"]["Notification"] | components["schemas"]["NotificationMarks"] | components["schemas"]["AllNotificationsRead"] | components["schemas"]["AllNotificationsSeen"] | components["schemas"]["AllNotificationsArchived"] | components["schemas"]["NotificationReference"] | components["schemas"]["AllNotificationsChanged"] | components["schemas"]["NotificationPreferences"] | components["schemas"]["StreamReset"];
+        /** @description Notifications that are unchanged because they were created at the same time or since. The client may not know some of them. */
+        readonly NotSeenByMark: readonly string[];
         /** @description An OpenAPI 3.1 document. */
         readonly OpenApiDocument: {
             readonly info: {
@@ -1001,18 +1034,20 @@ export type KeyType = components['schemas']['KeyType'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationActor = components['schemas']['NotificationActor'];
-export type NotificationArchived = components['schemas']['NotificationArchived'];
 export type NotificationAudience = components['schemas']['NotificationAudience'];
 export type NotificationContent = components['schemas']['NotificationContent'];
+export type NotificationIds = components['schemas']['NotificationIds'];
+export type NotificationMarks = components['schemas']['NotificationMarks'];
+export type NotificationNames = components['schemas']['NotificationNames'];
 export type NotificationPage = components['schemas']['NotificationPage'];
 export type NotificationPreferences = components['schemas']['NotificationPreferences'];
-export type NotificationRead = components['schemas']['NotificationRead'];
 export type NotificationReference = components['schemas']['NotificationReference'];
 export type NotificationRequest = components['schemas']['NotificationRequest'];
-export type NotificationSeen = components['schemas']['NotificationSeen'];
 export type NotificationSelection = components['schemas']['NotificationSelection'];
 export type NotificationSeverity = components['schemas']['NotificationSeverity'];
+export type NotificationSnooze = components['schemas']['NotificationSnooze'];
 export type NotificationStreamData = components['schemas']['NotificationStreamData'];
+export type NotSeenByMark = components['schemas']['NotSeenByMark'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type Party = components['schemas']['Party'];
 export type PartyCertificate = components['schemas']['PartyCertificate'];

@@ -12,8 +12,73 @@ export interface Check {
 
 const check_markNotificationsRead = validate52;
 const schema19 = {"$id":"check_markNotificationsRead","$ref":"document#/components/schemas/NotificationSelection"};
-const schema21 = {"type":"object","additionalProperties":false,"properties":{"notificationId":{"type":"string","minLength":1},"before":{"type":"string","format":"date-time"}}};
+const schema21 = {"type":"object","additionalProperties":false,"properties":{"notificationId":{"type":"string","minLength":1},"notificationIds":{"$ref":"document#/components/schemas/NotificationIds"},"before":{"type":"string","format":"date-time"}}};
 const func1 = module0.default;
+const schema22 = {"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","minLength":1,"maxLength":200}};
+
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate55.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 100){
+validate55.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
+if(data.length < 1){
+validate55.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(typeof data0 === "string"){
+if(func1(data0) > 200){
+validate55.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+return false;
+}
+else {
+if(func1(data0) < 1){
+validate55.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate55.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+}
+else {
+validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate55.errors = vErrors;
+return errors === 0;
+}
+validate55.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
 const formats0 = module1.fullFormats["date-time"];
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -30,7 +95,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!((key0 === "notificationId") || (key0 === "before"))){
+if(!(((key0 === "notificationId") || (key0 === "notificationIds")) || (key0 === "before"))){
 validate54.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
@@ -58,13 +123,25 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.before !== undefined){
-let data1 = data.before;
+if(data.notificationIds !== undefined){
 const _errs4 = errors;
-if(errors === _errs4){
-if(errors === _errs4){
-if(typeof data1 === "string"){
-if(!(formats0.validate(data1))){
+if(!(validate55(data.notificationIds, {instancePath:instancePath+"/notificationIds",parentData:data,parentDataProperty:"notificationIds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.before !== undefined){
+let data2 = data.before;
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
+if(typeof data2 === "string"){
+if(!(formats0.validate(data2))){
 validate54.errors = [{instancePath:instancePath+"/before",schemaPath:"#/properties/before/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
 return false;
 }
@@ -75,10 +152,11 @@ return false;
 }
 }
 }
-var valid0 = _errs4 === errors;
+var valid0 = _errs5 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -113,15 +191,226 @@ return errors === 0;
 }
 validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_replaceNotificationPreferences = validate56;
-const schema22 = {"$id":"check_replaceNotificationPreferences","$ref":"document#/components/schemas/NotificationPreferences"};
-const schema23 = {"type":"object","additionalProperties":false,"required":["categories"],"properties":{"categories":{"type":"object","maxProperties":200,"propertyNames":{"type":"string","minLength":1,"maxLength":100},"additionalProperties":{"$ref":"document#/components/schemas/CategoryPreference"}}}};
-const schema24 = {"type":"object","additionalProperties":false,"required":["inApp"],"properties":{"inApp":{"type":"boolean"}}};
+const check_markNotificationsInteracted = validate58;
+const schema23 = {"$id":"check_markNotificationsInteracted","$ref":"document#/components/schemas/NotificationNames"};
+const schema24 = {"type":"object","additionalProperties":false,"properties":{"notificationId":{"type":"string","minLength":1},"notificationIds":{"$ref":"document#/components/schemas/NotificationIds"}}};
+
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate59.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "notificationId") || (key0 === "notificationIds"))){
+validate59.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.notificationId !== undefined){
+let data0 = data.notificationId;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func1(data0) < 1){
+validate59.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+else {
+validate59.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.notificationIds !== undefined){
+const _errs4 = errors;
+if(!(validate55(data.notificationIds, {instancePath:instancePath+"/notificationIds",parentData:data,parentDataProperty:"notificationIds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate59.errors = vErrors;
+return errors === 0;
+}
+validate59.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_markNotificationsInteracted" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate58.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate59(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+validate58.errors = vErrors;
+return errors === 0;
+}
+validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_snoozeNotifications = validate62;
+const schema25 = {"$id":"check_snoozeNotifications","$ref":"document#/components/schemas/NotificationSnooze"};
+const schema26 = {"type":"object","additionalProperties":false,"required":["until"],"properties":{"notificationId":{"type":"string","minLength":1},"notificationIds":{"$ref":"document#/components/schemas/NotificationIds"},"until":{"type":"string","format":"date-time"}}};
+
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate63.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.until === undefined) && (missing0 = "until")){
+validate63.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(((key0 === "notificationId") || (key0 === "notificationIds")) || (key0 === "until"))){
+validate63.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.notificationId !== undefined){
+let data0 = data.notificationId;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func1(data0) < 1){
+validate63.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+else {
+validate63.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.notificationIds !== undefined){
+const _errs4 = errors;
+if(!(validate55(data.notificationIds, {instancePath:instancePath+"/notificationIds",parentData:data,parentDataProperty:"notificationIds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.until !== undefined){
+let data2 = data.until;
+const _errs5 = errors;
+if(errors === _errs5){
+if(errors === _errs5){
+if(typeof data2 === "string"){
+if(!(formats0.validate(data2))){
+validate63.errors = [{instancePath:instancePath+"/until",schemaPath:"#/properties/until/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate63.errors = [{instancePath:instancePath+"/until",schemaPath:"#/properties/until/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate63.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate63.errors = vErrors;
+return errors === 0;
+}
+validate63.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_snoozeNotifications" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate62.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate63(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+errors = vErrors.length;
+}
+validate62.errors = vErrors;
+return errors === 0;
+}
+validate62.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_replaceNotificationPreferences = validate66;
+const schema27 = {"$id":"check_replaceNotificationPreferences","$ref":"document#/components/schemas/NotificationPreferences"};
+const schema28 = {"type":"object","additionalProperties":false,"required":["categories"],"properties":{"categories":{"type":"object","maxProperties":200,"propertyNames":{"type":"string","minLength":1,"maxLength":100},"additionalProperties":{"$ref":"document#/components/schemas/CategoryPreference"}}}};
+const schema29 = {"type":"object","additionalProperties":false,"required":["inApp"],"properties":{"inApp":{"type":"boolean"}}};
+
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate68.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -132,14 +421,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.inApp === undefined) && (missing0 = "inApp")){
-validate58.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate68.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "inApp")){
-validate58.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate68.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -147,7 +436,7 @@ break;
 if(_errs1 === errors){
 if(data.inApp !== undefined){
 if(typeof data.inApp !== "boolean"){
-validate58.errors = [{instancePath:instancePath+"/inApp",schemaPath:"#/properties/inApp/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate68.errors = [{instancePath:instancePath+"/inApp",schemaPath:"#/properties/inApp/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 }
@@ -155,19 +444,19 @@ return false;
 }
 }
 else {
-validate58.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate68.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate58.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
-validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate57.evaluated;
+const evaluated0 = validate67.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -178,14 +467,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.categories === undefined) && (missing0 = "categories")){
-validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate67.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "categories")){
-validate57.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate67.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -197,7 +486,7 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(Object.keys(data0).length > 200){
-validate57.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/maxProperties",keyword:"maxProperties",params:{limit: 200},message:"must NOT have more than 200 properties"}];
+validate67.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/maxProperties",keyword:"maxProperties",params:{limit: 200},message:"must NOT have more than 200 properties"}];
 return false;
 }
 else {
@@ -249,7 +538,7 @@ else {
 vErrors.push(err3);
 }
 errors++;
-validate57.errors = vErrors;
+validate67.errors = vErrors;
 return false;
 break;
 }
@@ -257,8 +546,8 @@ break;
 if(valid1){
 for(const key2 in data0){
 const _errs7 = errors;
-if(!(validate58(data0[key2], {instancePath:instancePath+"/categories/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
+if(!(validate68(data0[key2], {instancePath:instancePath+"/categories/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data0,parentDataProperty:key2,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
 var valid2 = _errs7 === errors;
@@ -270,7 +559,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate67.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -279,47 +568,47 @@ return false;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate67.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
-validate57.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate67.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_replaceNotificationPreferences" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate56.evaluated;
+const evaluated0 = validate66.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate67(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
-validate56.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
-validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_createNotifications = validate61;
-const schema25 = {"$id":"check_createNotifications","$ref":"document#/components/schemas/NotificationRequest"};
-const schema26 = {"oneOf":[{"$ref":"document#/components/schemas/UserNotificationRequest"},{"$ref":"document#/components/schemas/TenantNotificationRequest"}]};
-const schema27 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["userIds"],"properties":{"audience":{"type":"string","const":"user"},"userIds":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"string","minLength":1,"maxLength":200}}}}],"properties":{"notificationId":false,"userId":false,"createdAt":false,"seenAt":false,"readAt":false,"archivedAt":false,"isRead":false}};
-const schema28 = {"type":"object","required":["type","title"],"properties":{"tenantId":{"type":"string","minLength":1,"maxLength":200},"type":{"type":"string","maxLength":100,"pattern":"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},"category":{"type":"string","minLength":1,"maxLength":100},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":"string","maxLength":4000},"data":{"type":"object","additionalProperties":true},"actor":{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},"actionUrl":{"type":"string","minLength":1,"maxLength":2000},"groupKey":{"type":"string","minLength":1,"maxLength":200},"dedupeKey":{"type":"string","minLength":1,"maxLength":200},"expiresAt":{"type":"string","format":"date-time"}}};
+const check_createNotifications = validate71;
+const schema30 = {"$id":"check_createNotifications","$ref":"document#/components/schemas/NotificationRequest"};
+const schema31 = {"oneOf":[{"$ref":"document#/components/schemas/UserNotificationRequest"},{"$ref":"document#/components/schemas/TenantNotificationRequest"}]};
+const schema32 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["userIds"],"properties":{"audience":{"type":"string","const":"user"},"userIds":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"string","minLength":1,"maxLength":200}}}}],"properties":{"notificationId":false,"userId":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
+const schema33 = {"type":"object","required":["type","title"],"properties":{"tenantId":{"type":"string","minLength":1,"maxLength":200},"type":{"type":"string","maxLength":100,"pattern":"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},"category":{"type":"string","minLength":1,"maxLength":100},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":"string","maxLength":4000},"data":{"type":"object","additionalProperties":true},"actor":{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},"actionUrl":{"type":"string","minLength":1,"maxLength":2000},"groupKey":{"type":"string","minLength":1,"maxLength":200},"dedupeKey":{"type":"string","minLength":1,"maxLength":200},"expiresAt":{"type":"string","format":"date-time"}}};
 const pattern3 = new RegExp("^[a-z0-9_]+(\\.[a-z0-9_]+)*$", "u");
-const schema29 = {"type":"string","enum":["info","success","warning","critical"]};
+const schema34 = {"type":"string","enum":["info","success","warning","critical"]};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate65.evaluated;
+const evaluated0 = validate75.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -327,24 +616,24 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate65.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data === "info") || (data === "success")) || (data === "warning")) || (data === "critical"))){
-validate65.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema29.enum},message:"must be equal to one of the allowed values"}];
+validate75.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema34.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate65.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
-validate65.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate75.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema30 = {"type":"object","required":["type","id","name"],"properties":{"type":{"type":"string","minLength":1,"maxLength":100},"id":{"type":"string","minLength":1,"maxLength":200},"name":{"type":["string","null"],"maxLength":200}}};
+const schema35 = {"type":"object","required":["type","id","name"],"properties":{"type":{"type":"string","minLength":1,"maxLength":100},"id":{"type":"string","minLength":1,"maxLength":200},"name":{"type":["string","null"],"maxLength":200}}};
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate67.evaluated;
+const evaluated0 = validate77.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -355,7 +644,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.type === undefined) && (missing0 = "type")) || ((data.id === undefined) && (missing0 = "id"))) || ((data.name === undefined) && (missing0 = "name"))){
-validate67.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate77.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -365,18 +654,18 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(func1(data0) > 100){
-validate67.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
+validate77.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate67.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate77.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate67.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate77.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -392,18 +681,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate67.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate77.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate67.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate77.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate67.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate77.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -417,13 +706,13 @@ if(data.name !== undefined){
 let data2 = data.name;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate67.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema30.properties.name.type},message:"must be string,null"}];
+validate77.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema35.properties.name.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func1(data2) > 200){
-validate67.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate77.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 }
@@ -438,19 +727,19 @@ var valid0 = true;
 }
 }
 else {
-validate67.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate77.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate67.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-validate67.evaluated = {"props":{"type":true,"id":true,"name":true},"dynamicProps":false,"dynamicItems":false};
+validate77.evaluated = {"props":{"type":true,"id":true,"name":true},"dynamicProps":false,"dynamicItems":false};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate64.evaluated;
+const evaluated0 = validate74.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -461,7 +750,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.type === undefined) && (missing0 = "type")) || ((data.title === undefined) && (missing0 = "title"))){
-validate64.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate74.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -471,18 +760,18 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate64.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate74.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate64.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate74.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -498,18 +787,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 100){
-validate64.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
+validate74.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
 if(!pattern3.test(data1)){
-validate64.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},message:"must match pattern \""+"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"+"\""}];
+validate74.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},message:"must match pattern \""+"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -525,18 +814,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func1(data2) > 100){
-validate64.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
+validate74.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
 if(func1(data2) < 1){
-validate64.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate74.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -548,8 +837,8 @@ var valid0 = true;
 if(valid0){
 if(data.severity !== undefined){
 const _errs7 = errors;
-if(!(validate65(data.severity, {instancePath:instancePath+"/severity",parentData:data,parentDataProperty:"severity",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!(validate75(data.severity, {instancePath:instancePath+"/severity",parentData:data,parentDataProperty:"severity",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -564,18 +853,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(func1(data4) > 200){
-validate64.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate74.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data4) < 1){
-validate64.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate74.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -591,12 +880,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
 if(func1(data5) > 4000){
-validate64.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate74.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -613,7 +902,7 @@ if(errors === _errs12){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate74.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -626,15 +915,15 @@ if(valid0){
 if(data.actor !== undefined){
 let data7 = data.actor;
 const _errs15 = errors;
-if(!(validate67(data7, {instancePath:instancePath+"/actor",parentData:data,parentDataProperty:"actor",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+if(!(validate77(data7, {instancePath:instancePath+"/actor",parentData:data,parentDataProperty:"actor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
 errors = vErrors.length;
 }
 if(errors === _errs15){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key0 in data7){
 if(((key0 !== "type") && (key0 !== "id")) && (key0 !== "name")){
-validate64.errors = [{instancePath:instancePath+"/actor",schemaPath:"#/properties/actor/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
+validate74.errors = [{instancePath:instancePath+"/actor",schemaPath:"#/properties/actor/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
 return false;
 break;
 }
@@ -653,18 +942,18 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data8 === "string"){
 if(func1(data8) > 2000){
-validate64.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+validate74.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
 if(func1(data8) < 1){
-validate64.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate74.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -680,18 +969,18 @@ const _errs20 = errors;
 if(errors === _errs20){
 if(typeof data9 === "string"){
 if(func1(data9) > 200){
-validate64.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate74.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data9) < 1){
-validate64.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate74.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -707,18 +996,18 @@ const _errs22 = errors;
 if(errors === _errs22){
 if(typeof data10 === "string"){
 if(func1(data10) > 200){
-validate64.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate74.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data10) < 1){
-validate64.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate74.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -735,12 +1024,12 @@ if(errors === _errs24){
 if(errors === _errs24){
 if(typeof data11 === "string"){
 if(!(formats0.validate(data11))){
-validate64.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+validate74.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
 return false;
 }
 }
 else {
-validate64.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate74.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -764,19 +1053,19 @@ var valid0 = true;
 }
 }
 else {
-validate64.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate74.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate64.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
-validate64.evaluated = {"props":{"tenantId":true,"type":true,"category":true,"severity":true,"title":true,"body":true,"data":true,"actor":true,"actionUrl":true,"groupKey":true,"dedupeKey":true,"expiresAt":true},"dynamicProps":false,"dynamicItems":false};
+validate74.evaluated = {"props":{"tenantId":true,"type":true,"category":true,"severity":true,"title":true,"body":true,"data":true,"actor":true,"actionUrl":true,"groupKey":true,"dedupeKey":true,"expiresAt":true},"dynamicProps":false,"dynamicItems":false};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate63.evaluated;
+const evaluated0 = validate73.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -784,8 +1073,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 const _errs0 = errors;
-if(!(validate64(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(!(validate74(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs0 === errors;
@@ -795,7 +1084,7 @@ if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.userIds === undefined) && (missing0 = "userIds")){
-validate63.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate73.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -803,11 +1092,11 @@ if(data.audience !== undefined){
 let data0 = data.audience;
 const _errs3 = errors;
 if(typeof data0 !== "string"){
-validate63.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("user" !== data0){
-validate63.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "user"},message:"must be equal to constant"}];
+validate73.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "user"},message:"must be equal to constant"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -822,12 +1111,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length > 1000){
-validate63.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate73.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
 if(data1.length < 1){
-validate63.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate73.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -839,18 +1128,18 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
 if(func1(data2) > 200){
-validate63.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate73.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data2) < 1){
-validate63.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate73.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate63.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate73.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -863,7 +1152,7 @@ break;
 }
 }
 else {
-validate63.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate73.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -876,7 +1165,7 @@ var valid1 = true;
 }
 }
 else {
-validate63.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate73.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -886,7 +1175,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.notificationId !== undefined){
 var valid3 = false;
-validate63.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate73.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -895,7 +1184,7 @@ var valid3 = true;
 if(valid3){
 if(data.userId !== undefined){
 var valid3 = false;
-validate63.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate73.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -904,7 +1193,7 @@ var valid3 = true;
 if(valid3){
 if(data.createdAt !== undefined){
 var valid3 = false;
-validate63.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate73.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -913,7 +1202,7 @@ var valid3 = true;
 if(valid3){
 if(data.seenAt !== undefined){
 var valid3 = false;
-validate63.errors = [{instancePath:instancePath+"/seenAt",schemaPath:"#/properties/seenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate73.errors = [{instancePath:instancePath+"/seenAt",schemaPath:"#/properties/seenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -922,7 +1211,16 @@ var valid3 = true;
 if(valid3){
 if(data.readAt !== undefined){
 var valid3 = false;
-validate63.errors = [{instancePath:instancePath+"/readAt",schemaPath:"#/properties/readAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate73.errors = [{instancePath:instancePath+"/readAt",schemaPath:"#/properties/readAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data.interactedAt !== undefined){
+var valid3 = false;
+validate73.errors = [{instancePath:instancePath+"/interactedAt",schemaPath:"#/properties/interactedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -931,7 +1229,16 @@ var valid3 = true;
 if(valid3){
 if(data.archivedAt !== undefined){
 var valid3 = false;
-validate63.errors = [{instancePath:instancePath+"/archivedAt",schemaPath:"#/properties/archivedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate73.errors = [{instancePath:instancePath+"/archivedAt",schemaPath:"#/properties/archivedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data.snoozedUntil !== undefined){
+var valid3 = false;
+validate73.errors = [{instancePath:instancePath+"/snoozedUntil",schemaPath:"#/properties/snoozedUntil/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -940,7 +1247,7 @@ var valid3 = true;
 if(valid3){
 if(data.isRead !== undefined){
 var valid3 = false;
-validate63.errors = [{instancePath:instancePath+"/isRead",schemaPath:"#/properties/isRead/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate73.errors = [{instancePath:instancePath+"/isRead",schemaPath:"#/properties/isRead/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -948,8 +1255,8 @@ var valid3 = true;
 }
 if(valid3){
 for(const key0 in data){
-if(((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "archivedAt")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "userIds")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
-validate63.errors = [{instancePath,schemaPath:"#/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
+if(((((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "interactedAt")) && (key0 !== "archivedAt")) && (key0 !== "snoozedUntil")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "userIds")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
+validate73.errors = [{instancePath,schemaPath:"#/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
 return false;
 break;
 }
@@ -963,17 +1270,19 @@ break;
 }
 }
 }
-validate63.errors = vErrors;
+}
+}
+validate73.errors = vErrors;
 return errors === 0;
 }
-validate63.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate73.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema31 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["audience"],"properties":{"audience":{"type":"string","const":"tenant"}}}],"properties":{"notificationId":false,"userId":false,"createdAt":false,"seenAt":false,"readAt":false,"archivedAt":false,"isRead":false}};
+const schema36 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["audience"],"properties":{"audience":{"type":"string","const":"tenant"}}}],"properties":{"notificationId":false,"userId":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate71.evaluated;
+const evaluated0 = validate81.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -981,8 +1290,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 const _errs0 = errors;
-if(!(validate64(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(!(validate74(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs0 === errors;
@@ -992,25 +1301,25 @@ if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.audience === undefined) && (missing0 = "audience")){
-validate71.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate81.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.audience !== undefined){
 let data0 = data.audience;
 if(typeof data0 !== "string"){
-validate71.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("tenant" !== data0){
-validate71.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "tenant"},message:"must be equal to constant"}];
+validate81.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "tenant"},message:"must be equal to constant"}];
 return false;
 }
 }
 }
 }
 else {
-validate71.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate81.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1020,7 +1329,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.notificationId !== undefined){
 var valid2 = false;
-validate71.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate81.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1029,7 +1338,7 @@ var valid2 = true;
 if(valid2){
 if(data.userId !== undefined){
 var valid2 = false;
-validate71.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate81.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1038,7 +1347,7 @@ var valid2 = true;
 if(valid2){
 if(data.createdAt !== undefined){
 var valid2 = false;
-validate71.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate81.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1047,7 +1356,7 @@ var valid2 = true;
 if(valid2){
 if(data.seenAt !== undefined){
 var valid2 = false;
-validate71.errors = [{instancePath:instancePath+"/seenAt",schemaPath:"#/properties/seenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate81.errors = [{instancePath:instancePath+"/seenAt",schemaPath:"#/properties/seenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1056,7 +1365,16 @@ var valid2 = true;
 if(valid2){
 if(data.readAt !== undefined){
 var valid2 = false;
-validate71.errors = [{instancePath:instancePath+"/readAt",schemaPath:"#/properties/readAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate81.errors = [{instancePath:instancePath+"/readAt",schemaPath:"#/properties/readAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.interactedAt !== undefined){
+var valid2 = false;
+validate81.errors = [{instancePath:instancePath+"/interactedAt",schemaPath:"#/properties/interactedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1065,7 +1383,16 @@ var valid2 = true;
 if(valid2){
 if(data.archivedAt !== undefined){
 var valid2 = false;
-validate71.errors = [{instancePath:instancePath+"/archivedAt",schemaPath:"#/properties/archivedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate81.errors = [{instancePath:instancePath+"/archivedAt",schemaPath:"#/properties/archivedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.snoozedUntil !== undefined){
+var valid2 = false;
+validate81.errors = [{instancePath:instancePath+"/snoozedUntil",schemaPath:"#/properties/snoozedUntil/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1074,7 +1401,7 @@ var valid2 = true;
 if(valid2){
 if(data.isRead !== undefined){
 var valid2 = false;
-validate71.errors = [{instancePath:instancePath+"/isRead",schemaPath:"#/properties/isRead/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate81.errors = [{instancePath:instancePath+"/isRead",schemaPath:"#/properties/isRead/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1082,8 +1409,8 @@ var valid2 = true;
 }
 if(valid2){
 for(const key0 in data){
-if((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "archivedAt")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
-validate71.errors = [{instancePath,schemaPath:"#/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
+if((((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "interactedAt")) && (key0 !== "archivedAt")) && (key0 !== "snoozedUntil")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
+validate81.errors = [{instancePath,schemaPath:"#/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
 return false;
 break;
 }
@@ -1097,15 +1424,17 @@ break;
 }
 }
 }
-validate71.errors = vErrors;
+}
+}
+validate81.errors = vErrors;
 return errors === 0;
 }
-validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate81.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate62.evaluated;
+const evaluated0 = validate72.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1116,8 +1445,8 @@ const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate63(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+if(!(validate73(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -1127,8 +1456,8 @@ passing0 = 0;
 var props0 = true;
 }
 const _errs2 = errors;
-if(!(validate71(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!(validate81(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -1154,7 +1483,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate62.errors = vErrors;
+validate72.errors = vErrors;
 return false;
 }
 else {
@@ -1168,46 +1497,46 @@ vErrors = null;
 }
 }
 }
-validate62.errors = vErrors;
+validate72.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate62.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate72.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createNotifications" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate61.evaluated;
+const evaluated0 = validate71.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate62(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(!(validate72(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate62.evaluated.props;
+var props0 = validate72.evaluated.props;
 }
-validate61.errors = vErrors;
+validate71.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate61.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate71.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const check_createSigningConfig = validate75;
-const schema32 = {"$id":"check_createSigningConfig","$ref":"document#/components/schemas/SigningConfigRequest"};
-const schema33 = {"type":"object","additionalProperties":false,"required":["signingParties"],"properties":{"signingParties":{"$ref":"document#/components/schemas/SigningParties"},"accountId":false,"configured":false,"effectiveParties":false,"threshold":false,"ready":false,"problems":false,"version":false,"updatedAt":false,"updatedBy":false}};
-const func25 = Object.prototype.hasOwnProperty;
-const schema34 = {"type":"array","items":{"type":"string"}};
+const check_createSigningConfig = validate85;
+const schema37 = {"$id":"check_createSigningConfig","$ref":"document#/components/schemas/SigningConfigRequest"};
+const schema38 = {"type":"object","additionalProperties":false,"required":["signingParties"],"properties":{"signingParties":{"$ref":"document#/components/schemas/SigningParties"},"accountId":false,"configured":false,"effectiveParties":false,"threshold":false,"ready":false,"problems":false,"version":false,"updatedAt":false,"updatedBy":false}};
+const func29 = Object.prototype.hasOwnProperty;
+const schema39 = {"type":"array","items":{"type":"string"}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate77.evaluated;
+const evaluated0 = validate87.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1221,7 +1550,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
 if(typeof data[i0] !== "string"){
-validate77.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate87.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1231,294 +1560,14 @@ break;
 }
 }
 else {
-validate77.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate77.errors = vErrors;
-return errors === 0;
-}
-validate77.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate76.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.signingParties === undefined) && (missing0 = "signingParties")){
-validate76.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(func25.call(schema33.properties, key0))){
-validate76.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.signingParties !== undefined){
-const _errs2 = errors;
-if(!(validate77(data.signingParties, {instancePath:instancePath+"/signingParties",parentData:data,parentDataProperty:"signingParties",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.accountId !== undefined){
-var valid0 = false;
-validate76.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.configured !== undefined){
-var valid0 = false;
-validate76.errors = [{instancePath:instancePath+"/configured",schemaPath:"#/properties/configured/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.effectiveParties !== undefined){
-var valid0 = false;
-validate76.errors = [{instancePath:instancePath+"/effectiveParties",schemaPath:"#/properties/effectiveParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.threshold !== undefined){
-var valid0 = false;
-validate76.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ready !== undefined){
-var valid0 = false;
-validate76.errors = [{instancePath:instancePath+"/ready",schemaPath:"#/properties/ready/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.problems !== undefined){
-var valid0 = false;
-validate76.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-var valid0 = false;
-validate76.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updatedAt !== undefined){
-var valid0 = false;
-validate76.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updatedBy !== undefined){
-var valid0 = false;
-validate76.errors = [{instancePath:instancePath+"/updatedBy",schemaPath:"#/properties/updatedBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate76.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate76.errors = vErrors;
-return errors === 0;
-}
-validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_createSigningConfig" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate75.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-validate75.errors = vErrors;
-return errors === 0;
-}
-validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_createSigningSession = validate80;
-const schema35 = {"$id":"check_createSigningSession","$ref":"document#/components/schemas/SigningSessionRequest"};
-const schema36 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
-const formats4 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const schema37 = {"type":"string","pattern":"^[0-9a-f]{64}$"};
-const pattern4 = new RegExp("^[0-9a-f]{64}$", "u");
-
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate82.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern4.test(data)){
-validate82.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
-return false;
-}
-}
-else {
-validate82.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate82.errors = vErrors;
-return errors === 0;
-}
-validate82.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema38 = {"type":"string","enum":["ed25519","ecdsa-secp256k1","bip340","ecdsa-p256"]};
-
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate84.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate84.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!((((data === "ed25519") || (data === "ecdsa-secp256k1")) || (data === "bip340")) || (data === "ecdsa-p256"))){
-validate84.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema38.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate84.errors = vErrors;
-return errors === 0;
-}
-validate84.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema39 = {"type":"object","required":["delegatePartyId","recipientKeyId","suite","encapsulatedKey","ciphertext","aadSha256","shareType","purpose","expiresAt"],"additionalProperties":false,"properties":{"delegatePartyId":{"$ref":"document#/components/schemas/PartyId"},"recipientKeyId":{"type":"string","minLength":1,"maxLength":128},"suite":{"$ref":"document#/components/schemas/EncryptionSuite"},"encapsulatedKey":{"type":"string","pattern":"^[A-Za-z0-9_-]{43,1366}$"},"ciphertext":{"type":"string","pattern":"^[A-Za-z0-9_-]+$","minLength":22,"maxLength":349526},"nonce":{"type":"string","pattern":"^[A-Za-z0-9_-]{16,86}$"},"aadSha256":{"$ref":"document#/components/schemas/Sha256"},"shareType":{"type":"string","const":"delegate"},"purpose":{"type":"string","const":"signing"},"expiresAt":{"type":"string","format":"date-time"}}};
-const schema40 = {"type":"string","pattern":"^[a-z0-9][a-z0-9._-]{0,62}$"};
-const pattern5 = new RegExp("^[a-z0-9][a-z0-9._-]{0,62}$", "u");
-
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate87.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern5.test(data)){
-validate87.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]{0,62}$"+"\""}];
-return false;
-}
-}
-else {
-validate87.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate87.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
 validate87.errors = vErrors;
 return errors === 0;
 }
-validate87.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema41 = {"type":"string","enum":["HPKE-X25519-SHA256-AES256GCM","RSA-OAEP-SHA256-AES256GCM"]};
-
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate89.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate89.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!((data === "HPKE-X25519-SHA256-AES256GCM") || (data === "RSA-OAEP-SHA256-AES256GCM"))){
-validate89.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema41.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate89.errors = vErrors;
-return errors === 0;
-}
-validate89.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const pattern6 = new RegExp("^[A-Za-z0-9_-]{43,1366}$", "u");
-const pattern7 = new RegExp("^[A-Za-z0-9_-]+$", "u");
-const pattern8 = new RegExp("^[A-Za-z0-9_-]{16,86}$", "u");
+validate87.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1533,23 +1582,23 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((((data.delegatePartyId === undefined) && (missing0 = "delegatePartyId")) || ((data.recipientKeyId === undefined) && (missing0 = "recipientKeyId"))) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.encapsulatedKey === undefined) && (missing0 = "encapsulatedKey"))) || ((data.ciphertext === undefined) && (missing0 = "ciphertext"))) || ((data.aadSha256 === undefined) && (missing0 = "aadSha256"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.purpose === undefined) && (missing0 = "purpose"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
+if((data.signingParties === undefined) && (missing0 = "signingParties")){
 validate86.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func25.call(schema39.properties, key0))){
+if(!(func29.call(schema38.properties, key0))){
 validate86.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.delegatePartyId !== undefined){
+if(data.signingParties !== undefined){
 const _errs2 = errors;
-if(!(validate87(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
+if(!(validate87(data.signingParties, {instancePath:instancePath+"/signingParties",parentData:data,parentDataProperty:"signingParties",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
 errors = vErrors.length;
 }
@@ -1559,184 +1608,82 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.recipientKeyId !== undefined){
-let data1 = data.recipientKeyId;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data1 === "string"){
-if(func1(data1) > 128){
-validate86.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+if(data.accountId !== undefined){
+var valid0 = false;
+validate86.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-else {
-if(func1(data1) < 1){
-validate86.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-else {
-validate86.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.suite !== undefined){
-const _errs5 = errors;
-if(!(validate89(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
+if(data.configured !== undefined){
+var valid0 = false;
+validate86.errors = [{instancePath:instancePath+"/configured",schemaPath:"#/properties/configured/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.encapsulatedKey !== undefined){
-let data3 = data.encapsulatedKey;
-const _errs6 = errors;
-if(errors === _errs6){
-if(typeof data3 === "string"){
-if(!pattern6.test(data3)){
-validate86.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
+if(data.effectiveParties !== undefined){
+var valid0 = false;
+validate86.errors = [{instancePath:instancePath+"/effectiveParties",schemaPath:"#/properties/effectiveParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-}
-else {
-validate86.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.ciphertext !== undefined){
-let data4 = data.ciphertext;
-const _errs8 = errors;
-if(errors === _errs8){
-if(typeof data4 === "string"){
-if(func1(data4) > 349526){
-validate86.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
+if(data.threshold !== undefined){
+var valid0 = false;
+validate86.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-else {
-if(func1(data4) < 22){
-validate86.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
-return false;
-}
-else {
-if(!pattern7.test(data4)){
-validate86.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
-return false;
-}
-}
-}
-}
-else {
-validate86.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nonce !== undefined){
-let data5 = data.nonce;
-const _errs10 = errors;
-if(errors === _errs10){
-if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
-validate86.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
+if(data.ready !== undefined){
+var valid0 = false;
+validate86.errors = [{instancePath:instancePath+"/ready",schemaPath:"#/properties/ready/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-}
-else {
-validate86.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.aadSha256 !== undefined){
-const _errs12 = errors;
-if(!(validate82(data.aadSha256, {instancePath:instancePath+"/aadSha256",parentData:data,parentDataProperty:"aadSha256",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs12 === errors;
+if(data.problems !== undefined){
+var valid0 = false;
+validate86.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.shareType !== undefined){
-let data7 = data.shareType;
-const _errs13 = errors;
-if(typeof data7 !== "string"){
-validate86.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data.version !== undefined){
+var valid0 = false;
+validate86.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-if("delegate" !== data7){
-validate86.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.purpose !== undefined){
-let data8 = data.purpose;
-const _errs15 = errors;
-if(typeof data8 !== "string"){
-validate86.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data.updatedAt !== undefined){
+var valid0 = false;
+validate86.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-if("signing" !== data8){
-validate86.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
-return false;
-}
-var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expiresAt !== undefined){
-let data9 = data.expiresAt;
-const _errs17 = errors;
-if(errors === _errs17){
-if(errors === _errs17){
-if(typeof data9 === "string"){
-if(!(formats0.validate(data9))){
-validate86.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+if(data.updatedBy !== undefined){
+var valid0 = false;
+validate86.errors = [{instancePath:instancePath+"/updatedBy",schemaPath:"#/properties/updatedBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
-}
-}
-else {
-validate86.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-}
-var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
@@ -1763,403 +1710,37 @@ return errors === 0;
 }
 validate86.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_createSigningConfig" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate81.evaluated;
+const evaluated0 = validate85.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.messageDigest === undefined) && (missing0 = "messageDigest")){
-validate81.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(func25.call(schema36.properties, key0))){
-validate81.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.sessionId !== undefined){
-let data0 = data.sessionId;
-const _errs2 = errors;
-if(errors === _errs2){
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(!(formats4.test(data0))){
-validate81.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""}];
-return false;
-}
-}
-else {
-validate81.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.messageDigest !== undefined){
-const _errs4 = errors;
-if(!(validate82(data.messageDigest, {instancePath:instancePath+"/messageDigest",parentData:data,parentDataProperty:"messageDigest",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.protocol !== undefined){
-const _errs5 = errors;
-if(!(validate84(data.protocol, {instancePath:instancePath+"/protocol",parentData:data,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.derivationPath !== undefined){
-let data3 = data.derivationPath;
-const _errs6 = errors;
-if(errors === _errs6){
-if(Array.isArray(data3)){
-if(data3.length > 16){
-validate81.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"}];
-return false;
-}
-else {
-var valid1 = true;
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-const _errs8 = errors;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate81.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 4294967295 || isNaN(data4)){
-validate81.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4294967295},message:"must be <= 4294967295"}];
-return false;
-}
-else {
-if(data4 < 0 || isNaN(data4)){
-validate81.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
-return false;
-}
-}
-}
-}
-var valid1 = _errs8 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-else {
-validate81.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ttlSeconds !== undefined){
-let data5 = data.ttlSeconds;
-const _errs10 = errors;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate81.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs10){
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 3600 || isNaN(data5)){
-validate81.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},message:"must be <= 3600"}];
-return false;
-}
-else {
-if(data5 < 30 || isNaN(data5)){
-validate81.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.delegateUserShare !== undefined){
-const _errs12 = errors;
-if(!(validate86(data.delegateUserShare, {instancePath:instancePath+"/delegateUserShare",parentData:data,parentDataProperty:"delegateUserShare",rootData,dynamicAnchors}))){
+if(!(validate86(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.metadata !== undefined){
-let data7 = data.metadata;
-const _errs13 = errors;
-if(errors === _errs13){
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-}
-else {
-validate81.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs13 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tenantId !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.accountId !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createdBy !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/createdBy",schemaPath:"#/properties/createdBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.state !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.stateVersion !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/stateVersion",schemaPath:"#/properties/stateVersion/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.partySource !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/partySource",schemaPath:"#/properties/partySource/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.threshold !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.participants !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/participants",schemaPath:"#/properties/participants/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.publicKey !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.signature !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.failureReason !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/failureReason",schemaPath:"#/properties/failureReason/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.failureDetail !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/failureDetail",schemaPath:"#/properties/failureDetail/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.culpritPartyIds !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/culpritPartyIds",schemaPath:"#/properties/culpritPartyIds/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createdAt !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.readyBy !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/readyBy",schemaPath:"#/properties/readyBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.expiresAt !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.endedAt !== undefined){
-var valid0 = false;
-validate81.errors = [{instancePath:instancePath+"/endedAt",schemaPath:"#/properties/endedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate81.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate81.errors = vErrors;
+validate85.errors = vErrors;
 return errors === 0;
 }
-validate81.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate85.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_createSigningSession" */;
+const check_createSigningSession = validate90;
+const schema40 = {"$id":"check_createSigningSession","$ref":"document#/components/schemas/SigningSessionRequest"};
+const schema41 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
+const formats6 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const schema42 = {"type":"string","pattern":"^[0-9a-f]{64}$"};
+const pattern4 = new RegExp("^[0-9a-f]{64}$", "u");
+
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate80.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate81(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
-errors = vErrors.length;
-}
-validate80.errors = vErrors;
-return errors === 0;
-}
-validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_cancelSigningSession = validate94;
-const schema42 = {"$id":"check_cancelSigningSession","$ref":"document#/components/schemas/CancelRequest"};
-const schema43 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500}}};
-
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate95.evaluated;
+const evaluated0 = validate92.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2167,52 +1748,25 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 in data){
-if(!(key0 === "reason")){
-validate95.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(typeof data === "string"){
+if(!pattern4.test(data)){
+validate92.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
 return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.reason !== undefined){
-let data0 = data.reason;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func1(data0) > 500){
-validate95.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
-return false;
-}
-else {
-if(func1(data0) < 1){
-validate95.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
 }
 }
 else {
-validate95.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate92.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-}
-}
-}
-else {
-validate95.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate95.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
-validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate92.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema43 = {"type":"string","enum":["ed25519","ecdsa-secp256k1","bip340","ecdsa-p256"]};
 
 function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_cancelSigningSession" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate94.evaluated;
@@ -2222,22 +1776,83 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate95(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
-errors = vErrors.length;
+if(typeof data !== "string"){
+validate94.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data === "ed25519") || (data === "ecdsa-secp256k1")) || (data === "bip340")) || (data === "ecdsa-p256"))){
+validate94.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema43.enum},message:"must be equal to one of the allowed values"}];
+return false;
 }
 validate94.errors = vErrors;
 return errors === 0;
 }
-validate94.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate94.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const check_supplyDelegateUserShare = validate97;
-const schema44 = {"$id":"check_supplyDelegateUserShare","$ref":"document#/components/schemas/DelegateUserShare"};
+const schema44 = {"type":"object","required":["delegatePartyId","recipientKeyId","suite","encapsulatedKey","ciphertext","aadSha256","shareType","purpose","expiresAt"],"additionalProperties":false,"properties":{"delegatePartyId":{"$ref":"document#/components/schemas/PartyId"},"recipientKeyId":{"type":"string","minLength":1,"maxLength":128},"suite":{"$ref":"document#/components/schemas/EncryptionSuite"},"encapsulatedKey":{"type":"string","pattern":"^[A-Za-z0-9_-]{43,1366}$"},"ciphertext":{"type":"string","pattern":"^[A-Za-z0-9_-]+$","minLength":22,"maxLength":349526},"nonce":{"type":"string","pattern":"^[A-Za-z0-9_-]{16,86}$"},"aadSha256":{"$ref":"document#/components/schemas/Sha256"},"shareType":{"type":"string","const":"delegate"},"purpose":{"type":"string","const":"signing"},"expiresAt":{"type":"string","format":"date-time"}}};
+const schema45 = {"type":"string","pattern":"^[a-z0-9][a-z0-9._-]{0,62}$"};
+const pattern5 = new RegExp("^[a-z0-9][a-z0-9._-]{0,62}$", "u");
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate98.evaluated;
+const evaluated0 = validate97.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern5.test(data)){
+validate97.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]{0,62}$"+"\""}];
+return false;
+}
+}
+else {
+validate97.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate97.errors = vErrors;
+return errors === 0;
+}
+validate97.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema46 = {"type":"string","enum":["HPKE-X25519-SHA256-AES256GCM","RSA-OAEP-SHA256-AES256GCM"]};
+
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate99.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate99.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((data === "HPKE-X25519-SHA256-AES256GCM") || (data === "RSA-OAEP-SHA256-AES256GCM"))){
+validate99.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema46.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate99.errors = vErrors;
+return errors === 0;
+}
+validate99.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const pattern6 = new RegExp("^[A-Za-z0-9_-]{43,1366}$", "u");
+const pattern7 = new RegExp("^[A-Za-z0-9_-]+$", "u");
+const pattern8 = new RegExp("^[A-Za-z0-9_-]{16,86}$", "u");
+
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate96.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2248,14 +1863,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.delegatePartyId === undefined) && (missing0 = "delegatePartyId")) || ((data.recipientKeyId === undefined) && (missing0 = "recipientKeyId"))) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.encapsulatedKey === undefined) && (missing0 = "encapsulatedKey"))) || ((data.ciphertext === undefined) && (missing0 = "ciphertext"))) || ((data.aadSha256 === undefined) && (missing0 = "aadSha256"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.purpose === undefined) && (missing0 = "purpose"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate98.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate96.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func25.call(schema39.properties, key0))){
-validate98.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func29.call(schema44.properties, key0))){
+validate96.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -2263,8 +1878,8 @@ break;
 if(_errs1 === errors){
 if(data.delegatePartyId !== undefined){
 const _errs2 = errors;
-if(!(validate87(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+if(!(validate97(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2279,18 +1894,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 128){
-validate98.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+validate96.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate98.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate96.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate98.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate96.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2302,8 +1917,8 @@ var valid0 = true;
 if(valid0){
 if(data.suite !== undefined){
 const _errs5 = errors;
-if(!(validate89(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate99(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -2318,12 +1933,12 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
 if(!pattern6.test(data3)){
-validate98.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
+validate96.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
 return false;
 }
 }
 else {
-validate98.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate96.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2339,24 +1954,24 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(func1(data4) > 349526){
-validate98.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
+validate96.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
 return false;
 }
 else {
 if(func1(data4) < 22){
-validate98.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
+validate96.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
 return false;
 }
 else {
 if(!pattern7.test(data4)){
-validate98.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
+validate96.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate98.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate96.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2372,12 +1987,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
 if(!pattern8.test(data5)){
-validate98.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
+validate96.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
 return false;
 }
 }
 else {
-validate98.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate96.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2389,8 +2004,8 @@ var valid0 = true;
 if(valid0){
 if(data.aadSha256 !== undefined){
 const _errs12 = errors;
-if(!(validate82(data.aadSha256, {instancePath:instancePath+"/aadSha256",parentData:data,parentDataProperty:"aadSha256",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+if(!(validate92(data.aadSha256, {instancePath:instancePath+"/aadSha256",parentData:data,parentDataProperty:"aadSha256",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -2403,11 +2018,11 @@ if(data.shareType !== undefined){
 let data7 = data.shareType;
 const _errs13 = errors;
 if(typeof data7 !== "string"){
-validate98.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate96.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("delegate" !== data7){
-validate98.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
+validate96.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2420,11 +2035,11 @@ if(data.purpose !== undefined){
 let data8 = data.purpose;
 const _errs15 = errors;
 if(typeof data8 !== "string"){
-validate98.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate96.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("signing" !== data8){
-validate98.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
+validate96.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2440,12 +2055,12 @@ if(errors === _errs17){
 if(errors === _errs17){
 if(typeof data9 === "string"){
 if(!(formats0.validate(data9))){
-validate98.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+validate96.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
 return false;
 }
 }
 else {
-validate98.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate96.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2468,39 +2083,407 @@ var valid0 = true;
 }
 }
 else {
-validate98.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate96.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate98.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
-validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_supplyDelegateUserShare" */;
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
+const evaluated0 = validate91.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate98(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.messageDigest === undefined) && (missing0 = "messageDigest")){
+validate91.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(func29.call(schema41.properties, key0))){
+validate91.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.sessionId !== undefined){
+let data0 = data.sessionId;
+const _errs2 = errors;
+if(errors === _errs2){
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(!(formats6.test(data0))){
+validate91.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""}];
+return false;
+}
+}
+else {
+validate91.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.messageDigest !== undefined){
+const _errs4 = errors;
+if(!(validate92(data.messageDigest, {instancePath:instancePath+"/messageDigest",parentData:data,parentDataProperty:"messageDigest",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
-validate97.errors = vErrors;
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.protocol !== undefined){
+const _errs5 = errors;
+if(!(validate94(data.protocol, {instancePath:instancePath+"/protocol",parentData:data,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.derivationPath !== undefined){
+let data3 = data.derivationPath;
+const _errs6 = errors;
+if(errors === _errs6){
+if(Array.isArray(data3)){
+if(data3.length > 16){
+validate91.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+const _errs8 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+validate91.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 4294967295 || isNaN(data4)){
+validate91.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4294967295},message:"must be <= 4294967295"}];
+return false;
+}
+else {
+if(data4 < 0 || isNaN(data4)){
+validate91.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+return false;
+}
+}
+}
+}
+var valid1 = _errs8 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+else {
+validate91.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ttlSeconds !== undefined){
+let data5 = data.ttlSeconds;
+const _errs10 = errors;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+validate91.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs10){
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 3600 || isNaN(data5)){
+validate91.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},message:"must be <= 3600"}];
+return false;
+}
+else {
+if(data5 < 30 || isNaN(data5)){
+validate91.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.delegateUserShare !== undefined){
+const _errs12 = errors;
+if(!(validate96(data.delegateUserShare, {instancePath:instancePath+"/delegateUserShare",parentData:data,parentDataProperty:"delegateUserShare",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate96.errors : vErrors.concat(validate96.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.metadata !== undefined){
+let data7 = data.metadata;
+const _errs13 = errors;
+if(errors === _errs13){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+}
+else {
+validate91.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tenantId !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accountId !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdBy !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/createdBy",schemaPath:"#/properties/createdBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.stateVersion !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/stateVersion",schemaPath:"#/properties/stateVersion/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.partySource !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/partySource",schemaPath:"#/properties/partySource/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.participants !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/participants",schemaPath:"#/properties/participants/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signature !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.failureReason !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/failureReason",schemaPath:"#/properties/failureReason/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.failureDetail !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/failureDetail",schemaPath:"#/properties/failureDetail/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.culpritPartyIds !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/culpritPartyIds",schemaPath:"#/properties/culpritPartyIds/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.readyBy !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/readyBy",schemaPath:"#/properties/readyBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.expiresAt !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.endedAt !== undefined){
+var valid0 = false;
+validate91.errors = [{instancePath:instancePath+"/endedAt",schemaPath:"#/properties/endedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate91.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate91.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_createAccount = validate103;
-const schema46 = {"$id":"check_createAccount","$ref":"document#/components/schemas/AccountRequest"};
-const schema47 = {"type":"object","additionalProperties":false,"required":["name","keyType","threshold","shares"],"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"ownerUserId":{"type":"string","minLength":1,"maxLength":200},"keyType":{"$ref":"document#/components/schemas/KeyType"},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"threshold":{"type":"integer","minimum":1,"maximum":64},"shares":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/AccountShareRequest"}},"accountId":false,"tenantId":false,"status":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
-const schema48 = {"type":"string","enum":["secp256k1","ed25519","p256"]};
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_createSigningSession" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate90.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate91(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate91.errors : vErrors.concat(validate91.errors);
+errors = vErrors.length;
+}
+validate90.errors = vErrors;
+return errors === 0;
+}
+validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_cancelSigningSession = validate104;
+const schema47 = {"$id":"check_cancelSigningSession","$ref":"document#/components/schemas/CancelRequest"};
+const schema48 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500}}};
 
 function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2512,23 +2495,319 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data !== "string"){
-validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "reason")){
+validate105.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.reason !== undefined){
+let data0 = data.reason;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func1(data0) > 500){
+validate105.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
-if(!(((data === "secp256k1") || (data === "ed25519")) || (data === "p256"))){
-validate105.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema48.enum},message:"must be equal to one of the allowed values"}];
+else {
+if(func1(data0) < 1){
+validate105.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
+}
+}
+}
+else {
+validate105.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 validate105.errors = vErrors;
 return errors === 0;
 }
-validate105.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema49 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
-const pattern12 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_cancelSigningSession" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate104.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate105(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
+}
+validate104.errors = vErrors;
+return errors === 0;
+}
+validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_supplyDelegateUserShare = validate107;
+const schema49 = {"$id":"check_supplyDelegateUserShare","$ref":"document#/components/schemas/DelegateUserShare"};
+
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate108.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((((((data.delegatePartyId === undefined) && (missing0 = "delegatePartyId")) || ((data.recipientKeyId === undefined) && (missing0 = "recipientKeyId"))) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.encapsulatedKey === undefined) && (missing0 = "encapsulatedKey"))) || ((data.ciphertext === undefined) && (missing0 = "ciphertext"))) || ((data.aadSha256 === undefined) && (missing0 = "aadSha256"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.purpose === undefined) && (missing0 = "purpose"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
+validate108.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(func29.call(schema44.properties, key0))){
+validate108.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.delegatePartyId !== undefined){
+const _errs2 = errors;
+if(!(validate97(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.recipientKeyId !== undefined){
+let data1 = data.recipientKeyId;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(func1(data1) > 128){
+validate108.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+return false;
+}
+else {
+if(func1(data1) < 1){
+validate108.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate108.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.suite !== undefined){
+const _errs5 = errors;
+if(!(validate99(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.encapsulatedKey !== undefined){
+let data3 = data.encapsulatedKey;
+const _errs6 = errors;
+if(errors === _errs6){
+if(typeof data3 === "string"){
+if(!pattern6.test(data3)){
+validate108.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
+return false;
+}
+}
+else {
+validate108.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ciphertext !== undefined){
+let data4 = data.ciphertext;
+const _errs8 = errors;
+if(errors === _errs8){
+if(typeof data4 === "string"){
+if(func1(data4) > 349526){
+validate108.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
+return false;
+}
+else {
+if(func1(data4) < 22){
+validate108.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
+return false;
+}
+else {
+if(!pattern7.test(data4)){
+validate108.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
+return false;
+}
+}
+}
+}
+else {
+validate108.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.nonce !== undefined){
+let data5 = data.nonce;
+const _errs10 = errors;
+if(errors === _errs10){
+if(typeof data5 === "string"){
+if(!pattern8.test(data5)){
+validate108.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
+return false;
+}
+}
+else {
+validate108.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.aadSha256 !== undefined){
+const _errs12 = errors;
+if(!(validate92(data.aadSha256, {instancePath:instancePath+"/aadSha256",parentData:data,parentDataProperty:"aadSha256",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shareType !== undefined){
+let data7 = data.shareType;
+const _errs13 = errors;
+if(typeof data7 !== "string"){
+validate108.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if("delegate" !== data7){
+validate108.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
+return false;
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.purpose !== undefined){
+let data8 = data.purpose;
+const _errs15 = errors;
+if(typeof data8 !== "string"){
+validate108.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if("signing" !== data8){
+validate108.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
+return false;
+}
+var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.expiresAt !== undefined){
+let data9 = data.expiresAt;
+const _errs17 = errors;
+if(errors === _errs17){
+if(errors === _errs17){
+if(typeof data9 === "string"){
+if(!(formats0.validate(data9))){
+validate108.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+return false;
+}
+}
+else {
+validate108.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate108.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate108.errors = vErrors;
+return errors === 0;
+}
+validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_supplyDelegateUserShare" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate107.evaluated;
@@ -2538,30 +2817,24 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern12.test(data)){
-validate107.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
-return false;
-}
-}
-else {
-validate107.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
+if(!(validate108(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+errors = vErrors.length;
 }
 validate107.errors = vErrors;
 return errors === 0;
 }
-validate107.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema50 = {"type":"object","additionalProperties":false,"required":["partyId","shareIndex","shareType"],"properties":{"partyId":{"type":"string"},"shareIndex":{"type":"integer","minimum":1,"maximum":64},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":false}};
-const schema51 = {"type":"string","enum":["server","user","backup","delegate"]};
+const check_createAccount = validate113;
+const schema51 = {"$id":"check_createAccount","$ref":"document#/components/schemas/AccountRequest"};
+const schema52 = {"type":"object","additionalProperties":false,"required":["name","keyType","threshold","shares"],"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"ownerUserId":{"type":"string","minLength":1,"maxLength":200},"keyType":{"$ref":"document#/components/schemas/KeyType"},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"threshold":{"type":"integer","minimum":1,"maximum":64},"shares":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/AccountShareRequest"}},"accountId":false,"tenantId":false,"status":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
+const schema53 = {"type":"string","enum":["secp256k1","ed25519","p256"]};
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate110.evaluated;
+const evaluated0 = validate115.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2569,22 +2842,78 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate110.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "secp256k1") || (data === "ed25519")) || (data === "p256"))){
+validate115.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema53.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate115.errors = vErrors;
+return errors === 0;
+}
+validate115.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema54 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+const pattern12 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
+
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate117.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern12.test(data)){
+validate117.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
+return false;
+}
+}
+else {
+validate117.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate117.errors = vErrors;
+return errors === 0;
+}
+validate117.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema55 = {"type":"object","additionalProperties":false,"required":["partyId","shareIndex","shareType"],"properties":{"partyId":{"type":"string"},"shareIndex":{"type":"integer","minimum":1,"maximum":64},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":false}};
+const schema56 = {"type":"string","enum":["server","user","backup","delegate"]};
+
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate120.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate120.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((((data === "server") || (data === "user")) || (data === "backup")) || (data === "delegate"))){
-validate110.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema51.enum},message:"must be equal to one of the allowed values"}];
+validate120.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema56.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate110.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
-validate110.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate120.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate109.evaluated;
+const evaluated0 = validate119.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2595,14 +2924,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.shareIndex === undefined) && (missing0 = "shareIndex"))) || ((data.shareType === undefined) && (missing0 = "shareType"))){
-validate109.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate119.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((((key0 === "partyId") || (key0 === "shareIndex")) || (key0 === "shareType")) || (key0 === "status"))){
-validate109.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate119.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -2611,7 +2940,7 @@ if(_errs1 === errors){
 if(data.partyId !== undefined){
 const _errs2 = errors;
 if(typeof data.partyId !== "string"){
-validate109.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate119.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs2 === errors;
@@ -2624,18 +2953,18 @@ if(data.shareIndex !== undefined){
 let data1 = data.shareIndex;
 const _errs4 = errors;
 if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate109.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate119.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs4){
 if((typeof data1 == "number") && (isFinite(data1))){
 if(data1 > 64 || isNaN(data1)){
-validate109.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+validate119.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
 return false;
 }
 else {
 if(data1 < 1 || isNaN(data1)){
-validate109.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate119.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -2649,8 +2978,8 @@ var valid0 = true;
 if(valid0){
 if(data.shareType !== undefined){
 const _errs6 = errors;
-if(!(validate110(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+if(!(validate120(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -2661,7 +2990,7 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 var valid0 = false;
-validate109.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate119.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2674,19 +3003,19 @@ var valid0 = true;
 }
 }
 else {
-validate109.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate119.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate109.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
-validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate114.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2697,14 +3026,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.name === undefined) && (missing0 = "name")) || ((data.keyType === undefined) && (missing0 = "keyType"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.shares === undefined) && (missing0 = "shares"))){
-validate104.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate114.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func25.call(schema47.properties, key0))){
-validate104.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func29.call(schema52.properties, key0))){
+validate114.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -2716,18 +3045,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate104.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate114.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate104.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate114.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate104.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate114.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2743,18 +3072,18 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate104.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate114.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate104.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate114.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate104.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate114.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2766,8 +3095,8 @@ var valid0 = true;
 if(valid0){
 if(data.keyType !== undefined){
 const _errs6 = errors;
-if(!(validate105(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate115(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -2778,8 +3107,8 @@ var valid0 = true;
 if(valid0){
 if(data.publicKey !== undefined){
 const _errs7 = errors;
-if(!(validate107(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate117(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -2792,18 +3121,18 @@ if(data.threshold !== undefined){
 let data4 = data.threshold;
 const _errs8 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate104.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate114.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 64 || isNaN(data4)){
-validate104.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+validate114.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
 return false;
 }
 else {
 if(data4 < 1 || isNaN(data4)){
-validate104.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+validate114.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
 return false;
 }
 }
@@ -2821,12 +3150,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(Array.isArray(data5)){
 if(data5.length > 64){
-validate104.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
+validate114.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
 return false;
 }
 else {
 if(data5.length < 1){
-validate104.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate114.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -2834,8 +3163,8 @@ var valid1 = true;
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 const _errs12 = errors;
-if(!(validate109(data5[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!(validate119(data5[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs12 === errors;
@@ -2847,7 +3176,7 @@ break;
 }
 }
 else {
-validate104.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate114.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2859,7 +3188,7 @@ var valid0 = true;
 if(valid0){
 if(data.accountId !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate114.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2868,7 +3197,7 @@ var valid0 = true;
 if(valid0){
 if(data.tenantId !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate114.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2877,7 +3206,7 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate114.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2886,7 +3215,7 @@ var valid0 = true;
 if(valid0){
 if(data.signingParties !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate114.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2895,7 +3224,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate114.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2904,7 +3233,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate114.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2913,7 +3242,7 @@ var valid0 = true;
 if(valid0){
 if(data.updatedAt !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate114.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2935,277 +3264,44 @@ var valid0 = true;
 }
 }
 else {
-validate104.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate114.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-}
-validate104.errors = vErrors;
-return errors === 0;
-}
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_createAccount" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate103.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
-errors = vErrors.length;
-}
-validate103.errors = vErrors;
-return errors === 0;
-}
-validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_updateAccount = validate114;
-const schema52 = {"$id":"check_updateAccount","$ref":"document#/components/schemas/AccountChange"};
-const schema53 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"status":{"$ref":"document#/components/schemas/AccountStatus"},"accountId":false,"tenantId":false,"ownerUserId":false,"keyType":false,"threshold":false,"shares":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
-const schema54 = {"type":"string","enum":["pending","active","frozen","archived"]};
-
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate117.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate117.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!((((data === "pending") || (data === "active")) || (data === "frozen")) || (data === "archived"))){
-validate117.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema54.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate117.errors = vErrors;
-return errors === 0;
-}
-validate117.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate115.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 in data){
-if(!(func25.call(schema53.properties, key0))){
-validate115.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.name !== undefined){
-let data0 = data.name;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func1(data0) > 200){
-validate115.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
-return false;
-}
-else {
-if(func1(data0) < 1){
-validate115.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-else {
-validate115.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.publicKey !== undefined){
-const _errs4 = errors;
-if(!(validate107(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-const _errs5 = errors;
-if(!(validate117(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.accountId !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tenantId !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ownerUserId !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.keyType !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/keyType",schemaPath:"#/properties/keyType/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.threshold !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.shares !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.signingParties !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createdAt !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updatedAt !== undefined){
-var valid0 = false;
-validate115.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate115.errors = vErrors;
-return errors === 0;
-}
-validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_updateAccount" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate114.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
-errors = vErrors.length;
 }
 validate114.errors = vErrors;
 return errors === 0;
 }
 validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_createParty = validate120;
-const schema55 = {"$id":"check_createParty","$ref":"document#/components/schemas/PartyRequest"};
-const schema56 = {"type":"object","additionalProperties":false,"required":["partyId","name","role","identityPublicKey","identitySignature"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"name":{"type":"string","minLength":1,"maxLength":200},"role":{"$ref":"document#/components/schemas/PartyRole"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"$ref":"document#/components/schemas/PartyCertificate"},"status":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
-const schema57 = {"type":"string","enum":["server","user","delegate"]};
-
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_createAccount" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate123.evaluated;
+const evaluated0 = validate113.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate114(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+errors = vErrors.length;
+}
+validate113.errors = vErrors;
+return errors === 0;
+}
+validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_updateAccount = validate124;
+const schema57 = {"$id":"check_updateAccount","$ref":"document#/components/schemas/AccountChange"};
+const schema58 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"status":{"$ref":"document#/components/schemas/AccountStatus"},"accountId":false,"tenantId":false,"ownerUserId":false,"keyType":false,"threshold":false,"shares":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
+const schema59 = {"type":"string","enum":["pending","active","frozen","archived"]};
+
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate127.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3213,19 +3309,17 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate123.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate127.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!(((data === "server") || (data === "user")) || (data === "delegate"))){
-validate123.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema57.enum},message:"must be equal to one of the allowed values"}];
+if(!((((data === "pending") || (data === "active")) || (data === "frozen")) || (data === "archived"))){
+validate127.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema59.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate123.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
-validate123.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema58 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+validate127.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3238,29 +3332,264 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(errors === 0){
-if(typeof data === "string"){
-if(!pattern12.test(data)){
-validate125.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!(func29.call(schema58.properties, key0))){
+validate125.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func1(data0) > 200){
+validate125.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+return false;
+}
+else {
+if(func1(data0) < 1){
+validate125.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
+}
 else {
-validate125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate125.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+const _errs4 = errors;
+if(!(validate117(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+const _errs5 = errors;
+if(!(validate127(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accountId !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tenantId !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerUserId !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.keyType !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/keyType",schemaPath:"#/properties/keyType/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shares !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signingParties !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updatedAt !== undefined){
+var valid0 = false;
+validate125.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate125.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
 validate125.errors = vErrors;
 return errors === 0;
 }
-validate125.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema59 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"};
-const pattern14 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
-
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_updateAccount" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate127.evaluated;
+const evaluated0 = validate124.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate125(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+errors = vErrors.length;
+}
+validate124.errors = vErrors;
+return errors === 0;
+}
+validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_createParty = validate130;
+const schema60 = {"$id":"check_createParty","$ref":"document#/components/schemas/PartyRequest"};
+const schema61 = {"type":"object","additionalProperties":false,"required":["partyId","name","role","identityPublicKey","identitySignature"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"name":{"type":"string","minLength":1,"maxLength":200},"role":{"$ref":"document#/components/schemas/PartyRole"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"$ref":"document#/components/schemas/PartyCertificate"},"status":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
+const schema62 = {"type":"string","enum":["server","user","delegate"]};
+
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate133.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "server") || (data === "user")) || (data === "delegate"))){
+validate133.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema62.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate133.errors = vErrors;
+return errors === 0;
+}
+validate133.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema63 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate135.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern12.test(data)){
+validate135.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
+return false;
+}
+}
+else {
+validate135.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate135.errors = vErrors;
+return errors === 0;
+}
+validate135.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema64 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"};
+const pattern14 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
+
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate137.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3270,26 +3599,26 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern14.test(data)){
-validate127.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
+validate137.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
 return false;
 }
 }
 else {
-validate127.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate137.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate127.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
-validate127.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate137.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema60 = {"type":"object","additionalProperties":false,"required":["publicKey","signature"],"properties":{"publicKey":{"$ref":"document#/components/schemas/HexKey"},"signature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"}}};
+const schema65 = {"type":"object","additionalProperties":false,"required":["publicKey","signature"],"properties":{"publicKey":{"$ref":"document#/components/schemas/HexKey"},"signature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"}}};
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate129.evaluated;
+const evaluated0 = validate139.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3300,14 +3629,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.publicKey === undefined) && (missing0 = "publicKey")) || ((data.signature === undefined) && (missing0 = "signature"))){
-validate129.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate139.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!((key0 === "publicKey") || (key0 === "signature"))){
-validate129.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate139.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3315,8 +3644,8 @@ break;
 if(_errs1 === errors){
 if(data.publicKey !== undefined){
 const _errs2 = errors;
-if(!(validate107(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate117(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate117.errors : vErrors.concat(validate117.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3331,12 +3660,12 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(!pattern14.test(data1)){
-validate129.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
+validate139.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
 return false;
 }
 }
 else {
-validate129.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate139.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3350,19 +3679,19 @@ var valid0 = true;
 }
 }
 else {
-validate129.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate139.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate129.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
-validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate121.evaluated;
+const evaluated0 = validate131.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3373,14 +3702,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.role === undefined) && (missing0 = "role"))) || ((data.identityPublicKey === undefined) && (missing0 = "identityPublicKey"))) || ((data.identitySignature === undefined) && (missing0 = "identitySignature"))){
-validate121.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate131.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func25.call(schema56.properties, key0))){
-validate121.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func29.call(schema61.properties, key0))){
+validate131.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3388,8 +3717,8 @@ break;
 if(_errs1 === errors){
 if(data.partyId !== undefined){
 const _errs2 = errors;
-if(!(validate87(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
+if(!(validate97(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3404,18 +3733,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate121.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate131.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate121.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate131.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate121.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate131.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3427,8 +3756,8 @@ var valid0 = true;
 if(valid0){
 if(data.role !== undefined){
 const _errs5 = errors;
-if(!(validate123(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+if(!(validate133(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -3439,8 +3768,8 @@ var valid0 = true;
 if(valid0){
 if(data.identityPublicKey !== undefined){
 const _errs6 = errors;
-if(!(validate125(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate135(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -3451,8 +3780,8 @@ var valid0 = true;
 if(valid0){
 if(data.identitySignature !== undefined){
 const _errs7 = errors;
-if(!(validate127(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate137(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -3463,8 +3792,8 @@ var valid0 = true;
 if(valid0){
 if(data.certificate !== undefined){
 const _errs8 = errors;
-if(!(validate129(data.certificate, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+if(!(validate139(data.certificate, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs8 === errors;
@@ -3475,7 +3804,7 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 var valid0 = false;
-validate121.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate131.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3484,7 +3813,7 @@ var valid0 = true;
 if(valid0){
 if(data.certificateSha256 !== undefined){
 var valid0 = false;
-validate121.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate131.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3493,7 +3822,7 @@ var valid0 = true;
 if(valid0){
 if(data.online !== undefined){
 var valid0 = false;
-validate121.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate131.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3502,7 +3831,7 @@ var valid0 = true;
 if(valid0){
 if(data.lastSeenAt !== undefined){
 var valid0 = false;
-validate121.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate131.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3511,7 +3840,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate121.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate131.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3520,7 +3849,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate121.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate131.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3541,44 +3870,44 @@ var valid0 = true;
 }
 }
 else {
-validate121.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate131.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate121.errors = vErrors;
+validate131.errors = vErrors;
 return errors === 0;
 }
-validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createParty" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate120.evaluated;
+const evaluated0 = validate130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate121(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+if(!(validate131(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
-validate120.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
-validate120.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_updateParty = validate133;
-const schema61 = {"$id":"check_updateParty","$ref":"document#/components/schemas/PartyChange"};
-const schema62 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"status":{"$ref":"document#/components/schemas/PartyStatus"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"anyOf":[{"$ref":"document#/components/schemas/PartyCertificate"},{"type":"null"}]},"partyId":false,"role":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
-const schema63 = {"type":"string","enum":["active","suspended","revoked"]};
+const check_updateParty = validate143;
+const schema66 = {"$id":"check_updateParty","$ref":"document#/components/schemas/PartyChange"};
+const schema67 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"status":{"$ref":"document#/components/schemas/PartyStatus"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"anyOf":[{"$ref":"document#/components/schemas/PartyCertificate"},{"type":"null"}]},"partyId":false,"role":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
+const schema68 = {"type":"string","enum":["active","suspended","revoked"]};
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate135.evaluated;
+const evaluated0 = validate145.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3586,22 +3915,22 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate135.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate145.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "active") || (data === "suspended")) || (data === "revoked"))){
-validate135.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema63.enum},message:"must be equal to one of the allowed values"}];
+validate145.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema68.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate135.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
-validate135.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate145.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate134.evaluated;
+const evaluated0 = validate144.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3612,8 +3941,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func25.call(schema62.properties, key0))){
-validate134.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func29.call(schema67.properties, key0))){
+validate144.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3625,18 +3954,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate134.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate144.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate134.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate144.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate134.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate144.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3648,8 +3977,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 const _errs4 = errors;
-if(!(validate135(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+if(!(validate145(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -3660,8 +3989,8 @@ var valid0 = true;
 if(valid0){
 if(data.identityPublicKey !== undefined){
 const _errs5 = errors;
-if(!(validate125(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate135(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -3672,8 +4001,8 @@ var valid0 = true;
 if(valid0){
 if(data.identitySignature !== undefined){
 const _errs6 = errors;
-if(!(validate127(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate137(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -3688,8 +4017,8 @@ const _errs7 = errors;
 const _errs8 = errors;
 let valid1 = false;
 const _errs9 = errors;
-if(!(validate129(data4, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+if(!(validate139(data4, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -3716,7 +4045,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate134.errors = vErrors;
+validate144.errors = vErrors;
 return false;
 }
 else {
@@ -3738,7 +4067,7 @@ var valid0 = true;
 if(valid0){
 if(data.partyId !== undefined){
 var valid0 = false;
-validate134.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3747,7 +4076,7 @@ var valid0 = true;
 if(valid0){
 if(data.role !== undefined){
 var valid0 = false;
-validate134.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3756,7 +4085,7 @@ var valid0 = true;
 if(valid0){
 if(data.certificateSha256 !== undefined){
 var valid0 = false;
-validate134.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3765,7 +4094,7 @@ var valid0 = true;
 if(valid0){
 if(data.online !== undefined){
 var valid0 = false;
-validate134.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3774,7 +4103,7 @@ var valid0 = true;
 if(valid0){
 if(data.lastSeenAt !== undefined){
 var valid0 = false;
-validate134.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3783,7 +4112,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate134.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3792,7 +4121,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate134.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3812,34 +4141,34 @@ var valid0 = true;
 }
 }
 else {
-validate134.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate144.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate134.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
-validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_updateParty" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate133.evaluated;
+const evaluated0 = validate143.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate134(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+if(!(validate144(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
 errors = vErrors.length;
 }
-validate133.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
-validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate143.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 /** Checks the JSON body of an operation and fills in its defaults. */
 export const bodyChecks: Readonly<Record<string, Check>> = {
@@ -3848,6 +4177,10 @@ export const bodyChecks: Readonly<Record<string, Check>> = {
   markNotificationsSeen: check_markNotificationsRead,
   archiveNotifications: check_markNotificationsRead,
   unarchiveNotifications: check_markNotificationsRead,
+  markNotificationsInteracted: check_markNotificationsInteracted,
+  snoozeNotifications: check_snoozeNotifications,
+  unsnoozeNotifications: check_markNotificationsInteracted,
+  deleteNotifications: check_markNotificationsInteracted,
   replaceNotificationPreferences: check_replaceNotificationPreferences,
   createNotifications: check_createNotifications,
   createSigningConfig: check_createSigningConfig,

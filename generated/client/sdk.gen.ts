@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CallFunctionData, CallFunctionErrors, CallFunctionResponses, CallReadOnlyFunctionData, CallReadOnlyFunctionErrors, CallReadOnlyFunctionResponses, CancelSigningSessionData, CancelSigningSessionErrors, CancelSigningSessionResponses, ClaimDelegateKeyData, ClaimDelegateKeyErrors, ClaimDelegateKeyResponses, ClearSigningConfigData, ClearSigningConfigErrors, ClearSigningConfigResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreatePartyData, CreatePartyErrors, CreatePartyResponses, CreateSigningConfigData, CreateSigningConfigErrors, CreateSigningConfigResponses, CreateSigningSessionData, CreateSigningSessionErrors, CreateSigningSessionResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, DeleteRowsData, DeleteRowsErrors, DeleteRowsResponses, EraseUserData, EraseUserErrors, EraseUserResponses, ExportAuditLogData, ExportAuditLogErrors, ExportAuditLogResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetDatabaseDocumentData, GetDatabaseDocumentErrors, GetDatabaseDocumentResponses, GetDatabaseOptionsData, GetDatabaseOptionsErrors, GetDatabaseOptionsResponses, GetFunctionOptionsData, GetFunctionOptionsErrors, GetFunctionOptionsResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetPartyData, GetPartyErrors, GetPartyResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetResourceOptionsData, GetResourceOptionsErrors, GetResourceOptionsResponses, GetSigningConfigData, GetSigningConfigErrors, GetSigningConfigResponses, GetSigningSessionData, GetSigningSessionErrors, GetSigningSessionResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, HeadDatabaseDocumentData, HeadDatabaseDocumentErrors, HeadDatabaseDocumentResponses, HeadFunctionData, HeadFunctionErrors, HeadFunctionResponses, HeadRowsData, HeadRowsErrors, HeadRowsResponses, InsertRowsData, InsertRowsErrors, InsertRowsResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPartiesData, ListPartiesErrors, ListPartiesResponses, ListSigningSessionEventsData, ListSigningSessionEventsErrors, ListSigningSessionEventsResponses, ListSigningSessionsData, ListSigningSessionsErrors, ListSigningSessionsResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, PutRowData, PutRowErrors, PutRowResponses, ReadRowsData, ReadRowsErrors, ReadRowsResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, RevokeStreamTicketsData, RevokeStreamTicketsErrors, RevokeStreamTicketsResponses, SendBatchData, SendBatchErrors, SendBatchResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses, SupplyDelegateUserShareData, SupplyDelegateUserShareErrors, SupplyDelegateUserShareResponses, UnarchiveNotificationsData, UnarchiveNotificationsErrors, UnarchiveNotificationsResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePartyData, UpdatePartyErrors, UpdatePartyResponses, UpdateRowsData, UpdateRowsErrors, UpdateRowsResponses, UpdateSigningConfigData, UpdateSigningConfigErrors, UpdateSigningConfigResponses } from './types.gen.js';
+import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CallFunctionData, CallFunctionErrors, CallFunctionResponses, CallReadOnlyFunctionData, CallReadOnlyFunctionErrors, CallReadOnlyFunctionResponses, CancelSigningSessionData, CancelSigningSessionErrors, CancelSigningSessionResponses, ClaimDelegateKeyData, ClaimDelegateKeyErrors, ClaimDelegateKeyResponses, ClearSigningConfigData, ClearSigningConfigErrors, ClearSigningConfigResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreatePartyData, CreatePartyErrors, CreatePartyResponses, CreateSigningConfigData, CreateSigningConfigErrors, CreateSigningConfigResponses, CreateSigningSessionData, CreateSigningSessionErrors, CreateSigningSessionResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, DeleteNotificationData, DeleteNotificationErrors, DeleteNotificationResponses, DeleteNotificationsData, DeleteNotificationsErrors, DeleteNotificationsResponses, DeleteRowsData, DeleteRowsErrors, DeleteRowsResponses, EraseUserData, EraseUserErrors, EraseUserResponses, ExportAuditLogData, ExportAuditLogErrors, ExportAuditLogResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetDatabaseDocumentData, GetDatabaseDocumentErrors, GetDatabaseDocumentResponses, GetDatabaseOptionsData, GetDatabaseOptionsErrors, GetDatabaseOptionsResponses, GetFunctionOptionsData, GetFunctionOptionsErrors, GetFunctionOptionsResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetPartyData, GetPartyErrors, GetPartyResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetResourceOptionsData, GetResourceOptionsErrors, GetResourceOptionsResponses, GetSigningConfigData, GetSigningConfigErrors, GetSigningConfigResponses, GetSigningSessionData, GetSigningSessionErrors, GetSigningSessionResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, HeadDatabaseDocumentData, HeadDatabaseDocumentErrors, HeadDatabaseDocumentResponses, HeadFunctionData, HeadFunctionErrors, HeadFunctionResponses, HeadRowsData, HeadRowsErrors, HeadRowsResponses, InsertRowsData, InsertRowsErrors, InsertRowsResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPartiesData, ListPartiesErrors, ListPartiesResponses, ListSigningSessionEventsData, ListSigningSessionEventsErrors, ListSigningSessionEventsResponses, ListSigningSessionsData, ListSigningSessionsErrors, ListSigningSessionsResponses, MarkNotificationsInteractedData, MarkNotificationsInteractedErrors, MarkNotificationsInteractedResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, PutRowData, PutRowErrors, PutRowResponses, ReadRowsData, ReadRowsErrors, ReadRowsResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, RevokeStreamTicketsData, RevokeStreamTicketsErrors, RevokeStreamTicketsResponses, SendBatchData, SendBatchErrors, SendBatchResponses, SnoozeNotificationsData, SnoozeNotificationsErrors, SnoozeNotificationsResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses, SupplyDelegateUserShareData, SupplyDelegateUserShareErrors, SupplyDelegateUserShareResponses, UnarchiveNotificationsData, UnarchiveNotificationsErrors, UnarchiveNotificationsResponses, UnsnoozeNotificationsData, UnsnoozeNotificationsErrors, UnsnoozeNotificationsResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePartyData, UpdatePartyErrors, UpdatePartyResponses, UpdateRowsData, UpdateRowsErrors, UpdateRowsResponses, UpdateSigningConfigData, UpdateSigningConfigErrors, UpdateSigningConfigResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -48,7 +48,7 @@ export const getUnreadCount = <ThrowOnError extends boolean = false>(options?: O
 /**
  * Mark one or all notifications as read
  *
- * With `notificationId`, marks that notification as read for the caller; without it, or without a body, marks all, archived ones too. Repeating the
+ * With `notificationId` or `notificationIds`, marks those notifications as read for the caller; without them, or without a body, marks all, archived ones too. Repeating the
  * request changes nothing: the first `readAt` is kept.
  *
  */
@@ -119,6 +119,73 @@ export const unarchiveNotifications = <ThrowOnError extends boolean = false>(opt
     headers: {
         'Content-Type': 'application/json',
         ...options?.headers
+    }
+});
+
+/**
+ * Mark notifications as used
+ *
+ * Records that the caller used one or several notifications, for example clicked their addresses. They are read and seen as well. The first
+ * `interactedAt` is kept.
+ *
+ */
+export const markNotificationsInteracted = <ThrowOnError extends boolean = false>(options: Options<MarkNotificationsInteractedData, ThrowOnError>) => (options.client ?? client).post<MarkNotificationsInteractedResponses, MarkNotificationsInteractedErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/me/mark-interacted',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Snooze notifications
+ *
+ * Takes one or several notifications out of the list and of the unread count until a time, at which they return by themselves. An archived
+ * notification leaves the archive.
+ *
+ */
+export const snoozeNotifications = <ThrowOnError extends boolean = false>(options: Options<SnoozeNotificationsData, ThrowOnError>) => (options.client ?? client).post<SnoozeNotificationsResponses, SnoozeNotificationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/me/snooze',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Return snoozed notifications at once
+ *
+ * Returns one or several snoozed notifications to the list. Others are unchanged.
+ *
+ */
+export const unsnoozeNotifications = <ThrowOnError extends boolean = false>(options: Options<UnsnoozeNotificationsData, ThrowOnError>) => (options.client ?? client).post<UnsnoozeNotificationsResponses, UnsnoozeNotificationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/me/unsnooze',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete notifications for the caller
+ *
+ * Deletes one or several notifications for the caller, for good. Other readers of the same notification keep it, and its `dedupeKey` stays
+ * in use.
+ *
+ */
+export const deleteNotifications = <ThrowOnError extends boolean = false>(options: Options<DeleteNotificationsData, ThrowOnError>) => (options.client ?? client).post<DeleteNotificationsResponses, DeleteNotificationsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/me/delete',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
     }
 });
 
@@ -194,6 +261,17 @@ export const revokeStreamTickets = <ThrowOnError extends boolean = false>(option
 export const createStreamTicket = <ThrowOnError extends boolean = false>(options?: Options<CreateStreamTicketData, ThrowOnError>) => (options?.client ?? client).post<CreateStreamTicketResponses, CreateStreamTicketErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/notifications/me/stream-ticket',
+    ...options
+});
+
+/**
+ * Delete one notification for the caller
+ *
+ * Deletes a notification for the caller, for good, as `POST /api/v1/notifications/me/delete` does.
+ */
+export const deleteNotification = <ThrowOnError extends boolean = false>(options: Options<DeleteNotificationData, ThrowOnError>) => (options.client ?? client).delete<DeleteNotificationResponses, DeleteNotificationErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/me/{notificationId}',
     ...options
 });
 

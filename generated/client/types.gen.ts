@@ -6,6 +6,11 @@ export type ClientOptions = {
 };
 
 /**
+ * The severity of a notification.
+ */
+export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
+
+/**
  * The code of one of the service's own errors.
  */
 export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
@@ -148,11 +153,6 @@ export type Problem = {
 export type NotificationAudience = 'user' | 'tenant';
 
 /**
- * The severity of a notification.
- */
-export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
-
-/**
  * The actor that caused a notification.
  */
 export type NotificationActor = {
@@ -227,9 +227,17 @@ export type Notification = {
      */
     readAt: string | null;
     /**
+     * The time at which the caller first used the notification, for example clicked its address.
+     */
+    interactedAt: string | null;
+    /**
      * The time at which the caller archived the notification.
      */
     archivedAt: string | null;
+    /**
+     * The time at which the notification returns to the list; null unless the caller has snoozed it.
+     */
+    snoozedUntil: string | null;
     /**
      * Whether `readAt` is set.
      */
@@ -275,13 +283,19 @@ export type UnreadCount = {
 };
 
 /**
- * One notification, or all of the caller's when `notificationId` is absent. The two members together are refused.
+ * Several notifications. Null and an empty list are refused.
+ */
+export type NotificationIds = Array<string>;
+
+/**
+ * One notification, several, or all of the caller's when `notificationId` and `notificationIds` are absent. Two members together are refused.
  */
 export type NotificationSelection = {
     /**
      * The notification to change. Absent means all. Null and an empty text are refused.
      */
     notificationId?: string;
+    notificationIds?: NotificationIds;
     /**
      * Excludes notifications that were created at this time or later, for example after the client fetched the list.
      */
@@ -293,6 +307,36 @@ export type NotificationSelection = {
  */
 export type Acknowledgement = {
     ok: true;
+    /**
+     * Of the `notificationIds` of the request, those of notifications that the caller does not have. Absent without them.
+     */
+    notFound?: Array<string>;
+};
+
+/**
+ * One notification, or several. One of the two members is required, and the two together are refused.
+ */
+export type NotificationNames = {
+    /**
+     * The notification to change.
+     */
+    notificationId?: string;
+    notificationIds?: NotificationIds;
+};
+
+/**
+ * The notifications to snooze, and until when. One of `notificationId` and `notificationIds` is required, and the two together are refused.
+ */
+export type NotificationSnooze = {
+    /**
+     * The notification to snooze.
+     */
+    notificationId?: string;
+    notificationIds?: NotificationIds;
+    /**
+     * The time at which it returns, at most 366 days ahead.
+     */
+    until: string;
 };
 
 /**
@@ -315,12 +359,22 @@ export type NotificationPreferences = {
 };
 
 /**
- * One notification was marked as read, by this client or another.
+ * All marks of one notification, after a change by this client or another.
  */
-export type NotificationRead = {
+export type NotificationMarks = {
     notificationId: string;
-    readAt: string;
+    seenAt: string | null;
+    readAt: string | null;
+    interactedAt: string | null;
+    archivedAt: string | null;
+    snoozedUntil: string | null;
+    isRead: boolean;
 };
+
+/**
+ * Notifications that are unchanged because they were created at the same time or since. The client may not know some of them.
+ */
+export type NotSeenByMark = Array<string>;
 
 /**
  * All notifications were marked as read, or all that were created before a time.
@@ -331,14 +385,7 @@ export type AllNotificationsRead = {
      * Notifications that were created at this time or later are unchanged; null if all were marked as read.
      */
     before: string | null;
-};
-
-/**
- * One notification was shown to the user, by this client or another.
- */
-export type NotificationSeen = {
-    notificationId: string;
-    seenAt: string;
+    excluded: NotSeenByMark;
 };
 
 /**
@@ -352,14 +399,7 @@ export type EarlierThan = string | null;
 export type AllNotificationsSeen = {
     seenAt: string;
     before: EarlierThan;
-};
-
-/**
- * One notification was archived, by this client or another.
- */
-export type NotificationArchived = {
-    notificationId: string;
-    archivedAt: string;
+    excluded: NotSeenByMark;
 };
 
 /**
@@ -368,6 +408,7 @@ export type NotificationArchived = {
 export type AllNotificationsArchived = {
     archivedAt: string;
     before: EarlierThan;
+    excluded: NotSeenByMark;
 };
 
 /**
@@ -382,6 +423,7 @@ export type NotificationReference = {
  */
 export type AllNotificationsChanged = {
     before: EarlierThan;
+    excluded: NotSeenByMark;
 };
 
 /**
@@ -398,22 +440,20 @@ export type StreamReset = {
  * | --- | --- |
  * | `unread-count` | `UnreadCount`; also the first event of every stream |
  * | `notification.created` | `Notification` |
- * | `notification.read` | `NotificationRead` |
+ * | `notification.read`, `.unread`, `.seen`, `.interacted` | `NotificationMarks` |
+ * | `notification.archived`, `.unarchived`, `.snoozed`, `.unsnoozed` | `Notification`: it is in another list from now on |
+ * | `notification.deleted` | `NotificationReference` |
  * | `notifications.all-read` | `AllNotificationsRead` |
- * | `notification.unread` | `NotificationReference` |
  * | `notifications.all-unread` | `AllNotificationsChanged` |
- * | `notification.seen` | `NotificationSeen` |
  * | `notifications.all-seen` | `AllNotificationsSeen` |
- * | `notification.archived` | `NotificationArchived` |
  * | `notifications.all-archived` | `AllNotificationsArchived` |
- * | `notification.unarchived` | `NotificationReference` |
  * | `notifications.all-unarchived` | `AllNotificationsChanged` |
  * | `notification.expired` | `NotificationReference`: it is not visible from now on. The client may not know it |
  * | `preferences.changed` | `NotificationPreferences` |
  * | `reset` | `StreamReset`: events were dropped because the client reads too slowly. The stream ends; the client lists again |
  *
  */
-export type NotificationStreamData = UnreadCount | Notification | NotificationRead | AllNotificationsRead | NotificationSeen | AllNotificationsSeen | NotificationArchived | AllNotificationsArchived | NotificationReference | AllNotificationsChanged | NotificationPreferences | StreamReset;
+export type NotificationStreamData = UnreadCount | Notification | NotificationMarks | AllNotificationsRead | AllNotificationsSeen | AllNotificationsArchived | NotificationReference | AllNotificationsChanged | NotificationPreferences | StreamReset;
 
 /**
  * Opens a live stream, and opens it again after a break.
@@ -1474,9 +1514,26 @@ export type NotificationCategory = string;
 export type NotificationType = string;
 
 /**
+ * Lists only notifications of this severity.
+ */
+export type Severity = NotificationSeverity;
+
+/**
+ * A JSON object. Lists only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
+ * searches the newest 10,000 notifications of each place (inbox, archive, snoozed) that match the other filters.
+ *
+ */
+export type DataFilter = string;
+
+/**
  * Excludes archived notifications, lists only those, or lists both.
  */
 export type Archived = 'exclude' | 'only' | 'include';
+
+/**
+ * Excludes snoozed notifications, lists only those whatever `archived` says, or lists them too.
+ */
+export type Snoozed = 'exclude' | 'only' | 'include';
 
 /**
  * The ETags that the client has. If the resource still has one of them, the response is 304 without a body.
@@ -1723,6 +1780,16 @@ export type OnConflict = string;
 export type NotificationSelection2 = NotificationSelection;
 
 /**
+ * The notifications to change.
+ */
+export type NotificationNames2 = NotificationNames;
+
+/**
+ * The notifications to snooze, and until when.
+ */
+export type NotificationSnooze2 = NotificationSnooze;
+
+/**
  * The complete preferences.
  */
 export type NotificationPreferences2 = NotificationPreferences;
@@ -1837,9 +1904,23 @@ export type ListNotificationsData = {
          */
         type?: string;
         /**
+         * Lists only notifications of this severity.
+         */
+        severity?: NotificationSeverity;
+        /**
+         * A JSON object. Lists only notifications whose member `data` contains it, by the rules of operator `@>` of PostgreSQL for jsonb. It
+         * searches the newest 10,000 notifications of each place (inbox, archive, snoozed) that match the other filters.
+         *
+         */
+        data?: string;
+        /**
          * Excludes archived notifications, lists only those, or lists both.
          */
         archived?: 'exclude' | 'only' | 'include';
+        /**
+         * Excludes snoozed notifications, lists only those whatever `archived` says, or lists them too.
+         */
+        snoozed?: 'exclude' | 'only' | 'include';
     };
     url: '/api/v1/notifications/me';
 };
@@ -2205,6 +2286,230 @@ export type UnarchiveNotificationsResponses = {
 
 export type UnarchiveNotificationsResponse = UnarchiveNotificationsResponses[keyof UnarchiveNotificationsResponses];
 
+export type MarkNotificationsInteractedData = {
+    /**
+     * The notifications to change.
+     */
+    body: NotificationNames2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/me/mark-interacted';
+};
+
+export type MarkNotificationsInteractedErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The notification does not exist, or is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type MarkNotificationsInteractedError = MarkNotificationsInteractedErrors[keyof MarkNotificationsInteractedErrors];
+
+export type MarkNotificationsInteractedResponses = {
+    /**
+     * The change was made.
+     */
+    200: Acknowledgement;
+};
+
+export type MarkNotificationsInteractedResponse = MarkNotificationsInteractedResponses[keyof MarkNotificationsInteractedResponses];
+
+export type SnoozeNotificationsData = {
+    /**
+     * The notifications to snooze, and until when.
+     */
+    body: NotificationSnooze2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/me/snooze';
+};
+
+export type SnoozeNotificationsErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The notification does not exist, or is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type SnoozeNotificationsError = SnoozeNotificationsErrors[keyof SnoozeNotificationsErrors];
+
+export type SnoozeNotificationsResponses = {
+    /**
+     * The change was made.
+     */
+    200: Acknowledgement;
+};
+
+export type SnoozeNotificationsResponse = SnoozeNotificationsResponses[keyof SnoozeNotificationsResponses];
+
+export type UnsnoozeNotificationsData = {
+    /**
+     * The notifications to change.
+     */
+    body: NotificationNames2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/me/unsnooze';
+};
+
+export type UnsnoozeNotificationsErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The notification does not exist, or is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type UnsnoozeNotificationsError = UnsnoozeNotificationsErrors[keyof UnsnoozeNotificationsErrors];
+
+export type UnsnoozeNotificationsResponses = {
+    /**
+     * The change was made.
+     */
+    200: Acknowledgement;
+};
+
+export type UnsnoozeNotificationsResponse = UnsnoozeNotificationsResponses[keyof UnsnoozeNotificationsResponses];
+
+export type DeleteNotificationsData = {
+    /**
+     * The notifications to change.
+     */
+    body: NotificationNames2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/me/delete';
+};
+
+export type DeleteNotificationsErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The notification does not exist, or is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type DeleteNotificationsError = DeleteNotificationsErrors[keyof DeleteNotificationsErrors];
+
+export type DeleteNotificationsResponses = {
+    /**
+     * The change was made.
+     */
+    200: Acknowledgement;
+};
+
+export type DeleteNotificationsResponse = DeleteNotificationsResponses[keyof DeleteNotificationsResponses];
+
 export type GetNotificationPreferencesData = {
     body?: never;
     path?: never;
@@ -2420,6 +2725,52 @@ export type CreateStreamTicketResponses = {
 };
 
 export type CreateStreamTicketResponse = CreateStreamTicketResponses[keyof CreateStreamTicketResponses];
+
+export type DeleteNotificationData = {
+    body?: never;
+    path: {
+        /**
+         * The notification's identifier.
+         */
+        notificationId: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/me/{notificationId}';
+};
+
+export type DeleteNotificationErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The notification does not exist, or is not visible to the caller.
+     */
+    404: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type DeleteNotificationError = DeleteNotificationErrors[keyof DeleteNotificationErrors];
+
+export type DeleteNotificationResponses = {
+    /**
+     * The notification was deleted.
+     */
+    204: void;
+};
+
+export type DeleteNotificationResponse = DeleteNotificationResponses[keyof DeleteNotificationResponses];
 
 export type GetNotificationData = {
     body?: never;

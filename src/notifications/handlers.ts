@@ -1,19 +1,30 @@
 /** The operations of area A: each maps a typed request to one call of the store and its result to a typed response. */
 import type { JsonText, NotificationsHandlers } from '../../generated/operations.js';
-import type { NotificationSelection } from '../../generated/types.js';
+import type { Acknowledgement, NotificationNames, NotificationSelection } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { RequestContext } from '../contract/principal.js';
 import { NO_STORE, PRIVATE, eventStreamResponse, matchesEntityTag } from '../operations/responses.js';
 import { requireRate, type RateLimiter } from '../operations/limits.js';
-import { categoriesText, draftOf, listQueryOf, readerOf, resumeFrom, selectionOf } from './service.js';
+import {
+  categoriesText,
+  draftOf,
+  earlyOf,
+  listQueryOf,
+  namedOf,
+  requireNamed,
+  readerOf,
+  resumeFrom,
+  snoozeOf,
+  type Named,
+} from './service.js';
 import { parseUuid } from '../base/identifiers.js';
 import type { NotificationStore, TaggedJson } from './store.js';
 import type { StreamStore } from './stream-store.js';
 import type { Streams } from './stream.js';
 import type { Appear } from './first-request.js';
 import { createTicket, openTicket } from './tickets.js';
-import type { Mark, Reader } from './types.js';
+import type { MarkChange, MarkOfAll, Reader } from './types.js';
 
 export interface HandlerParts {
   readonly store: NotificationStore;
@@ -38,16 +49,34 @@ export interface HandlerParts {
 export function createNotificationsHandlers(parts: HandlerParts): NotificationsHandlers<RequestContext> {
   const { store, streamStore, streams, appear, written, observe } = parts;
 
-  async function mark(name: Mark, body: NotificationSelection | undefined, context: RequestContext) {
-    const reader = readerOf(context.principal);
-    const selection = selectionOf(body);
-    if (selection.notificationId === null) await requireRate(parts.markAllLimiter, [name, ...keyOf(reader)]);
-    else await requireRate(parts.changeLimiter, keyOf(reader));
+  async function markSome(change: MarkChange, { known, ids, isOne }: Named, reader: Reader) {
+    await requireRate(parts.changeLimiter, keyOf(reader));
     await appear(reader);
-    const visible = await store.mark(reader, name, selection);
-    if (!visible) throw dbrError('NotificationNotFound');
+    const found = known.length === 0 ? NONE : await store.markSome(reader, change, known);
+    if (isOne && found.size === 0) throw dbrError('NotificationNotFound');
     written();
-    return { status: 200, type: 'application/json', body: { ok: true } } as const;
+    const notFound = ids.filter((id) => !found.has(id.toLowerCase()));
+    return acknowledged(isOne ? { ok: true } : { ok: true, notFound });
+  }
+
+  async function mark(
+    name: MarkOfAll,
+    body: NotificationSelection | undefined,
+    { principal }: RequestContext,
+  ) {
+    const reader = readerOf(principal);
+    const named = namedOf(body ?? {});
+    if (named !== null) return markSome({ mark: name }, named, reader);
+    const early = earlyOf(body ?? {});
+    await requireRate(parts.markAllLimiter, [name, ...keyOf(reader)]);
+    await appear(reader);
+    await store.markAll(reader, name, early);
+    written();
+    return acknowledged({ ok: true });
+  }
+
+  function markNamed(change: MarkChange, body: NotificationNames, { principal }: RequestContext) {
+    return markSome(change, requireNamed(body), readerOf(principal));
   }
 
   return {
@@ -69,6 +98,14 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     markNotificationsSeen: ({ body }, context) => mark('seen', body, context),
     archiveNotifications: ({ body }, context) => mark('archived', body, context),
     unarchiveNotifications: ({ body }, context) => mark('unarchived', body, context),
+    markNotificationsInteracted: ({ body }, context) => markNamed({ mark: 'interacted' }, body, context),
+    snoozeNotifications: ({ body }, context) => markNamed(snoozeOf(body.until), body, context),
+    unsnoozeNotifications: ({ body }, context) => markNamed({ mark: 'unsnoozed' }, body, context),
+    deleteNotifications: ({ body }, context) => markNamed({ mark: 'deleted' }, body, context),
+    async deleteNotification({ path }, context) {
+      await markNamed({ mark: 'deleted' }, { notificationId: path.notificationId }, context);
+      return { status: 204 };
+    },
     async getNotification({ path }, { principal, signal }) {
       const reader = readerOf(principal);
       const identifier = parseUuid(path.notificationId);
@@ -124,6 +161,10 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     },
   };
 }
+
+const NONE: ReadonlySet<string> = new Set();
+
+const acknowledged = (body: Acknowledgement) => ({ status: 200, type: 'application/json', body }) as const;
 
 const keyOf = ({ tenantId, userId }: Reader): readonly string[] => [tenantId, userId];
 

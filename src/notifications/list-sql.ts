@@ -5,6 +5,7 @@ import { prepare, statementBytes, type Statement } from '../postgres/statement.j
 import {
   countOf,
   entityTag,
+  inPlace,
   MUTED,
   OWN_COLUMNS,
   OWN_FROM,
@@ -12,9 +13,14 @@ import {
   SHARED_COLUMNS,
   SHARED_FROM,
   UNREAD_COUNT,
+  visible,
+  type Place,
 } from './record-sql.js';
 import type { ListQuery, Reader } from './types.js';
 import { joinSql, type Sql, sql } from '../postgres/sql.js';
+
+/** Notifications of each place whose data a filter looks at: the newest. */
+const SEARCHED = 10_000;
 
 /** Prepared statements by their text; the hundred possible limits alone make many. */
 const statements = lruCache<Statement>({ maxEntries: 256, maxBytes: 4_194_304, bytesOf: statementBytes });
@@ -33,6 +39,8 @@ export function listStatement(
   const text = listText(query, {
     category: bind(query.category),
     type: bind(query.type),
+    severity: bind(query.severity),
+    data: bind(query.data),
     below: bind(query.below),
     offset: bind(query.offset === 0 ? null : String(query.offset)),
   });
@@ -51,6 +59,8 @@ function remembered(text: Sql): Statement {
 interface Placeholders {
   readonly category: Sql | null;
   readonly type: Sql | null;
+  readonly severity: Sql | null;
+  readonly data: Sql | null;
   readonly below: Sql | null;
   readonly offset: Sql | null;
 }
@@ -118,28 +128,46 @@ function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Bran
         query.status === 'read' ? sql` and ${state}.read_at is not null` : sql``,
         placeholders.category === null ? sql`` : sql` and n.category = ${placeholders.category}`,
         placeholders.type === null ? sql`` : sql` and n.type = ${placeholders.type}`,
+        placeholders.severity === null ? sql`` : sql` and n.severity = ${placeholders.severity}`,
       ],
       '',
     );
   const seqBelow = placeholders.below === null ? sql`` : sql`and n.seq < ${placeholders.below}::bigint`;
-  return archivedConditions(query).flatMap((archived) => [
-    { columns: OWN_COLUMNS, from: sql`${OWN_FROM} and n.archived_at ${archived}${filters('n')}`, seqBelow },
-    {
-      columns: SHARED_COLUMNS,
-      from: sql`${SHARED_FROM} and r.archived_at ${archived}${filters('r')}`,
+  return placesOf(query).flatMap((place) => [
+    branch({
+      columns: OWN_COLUMNS,
+      from: sql`${OWN_FROM} and ${inPlace('n', place)}${filters('n')}`,
       seqBelow,
-    },
+    }),
+    branch({
+      columns: SHARED_COLUMNS,
+      from: sql`${SHARED_FROM} and ${inPlace('r', place)}${filters('r')}`,
+      seqBelow,
+    }),
   ]);
+
+  function branch(all: Branch): Branch {
+    if (placeholders.data === null) return all;
+    const newest = sql`(select ${all.columns} ${all.from} ${seqBelow} order by n.seq desc limit ${SEARCHED})`;
+    const from = sql`from ${newest} n where dbr_notifications.contains(n.data, ${placeholders.data}::jsonb)`;
+    return { columns: sql`n.*`, from, seqBelow };
+  }
 }
 
-function archivedConditions({ archived }: ListQuery): readonly Sql[] {
-  switch (archived) {
+const ARCHIVED: Readonly<Record<ListQuery['archived'], readonly Place[]>> = {
+  exclude: ['inbox'],
+  only: ['archive'],
+  include: ['inbox', 'archive'],
+};
+
+function placesOf({ archived, snoozed }: ListQuery): readonly Place[] {
+  switch (snoozed) {
     case 'exclude':
-      return [sql`is null`];
+      return ARCHIVED[archived];
     case 'only':
-      return [sql`is not null`];
+      return ['snoozed'];
     case 'include':
-      return [sql`is null`, sql`is not null`];
+      return [...ARCHIVED[archived], 'snoozed'];
   }
 }
 
@@ -151,12 +179,7 @@ with ${MUTED}, answer as materialized (
 select ${entityTag(sql`answer.body`)}, answer.body
 from answer`);
 
-/** One row with the notification, archived or not; or none. */
+/** One row with the notification, in whichever place; or none. */
 export const ONE_STATEMENT = prepare(sql`
-with ${MUTED}
-select ${recordOf(sql`found`)}::text
-from (
-  select ${OWN_COLUMNS} ${OWN_FROM} and n.notification_id = $3::uuid
-  union all
-  select ${SHARED_COLUMNS} ${SHARED_FROM} and n.notification_id = $3::uuid
-) as found`);
+with ${MUTED}, ${visible(sql`array[$3::uuid]`)}
+select ${recordOf(sql`visible`)}::text from visible`);

@@ -49,14 +49,14 @@ export interface Notifications {
   readonly openStreams: number;
   /** Seconds from the writing of an event until this process read it, the longest of the last read that found events. */
   readonly lagSeconds: number;
-  /** Starts the retention, and the events of notifications that expire. */
+  /** Starts the retention, the events of notifications that expire, and the return of snoozed ones. */
   start(): void;
   /** Ends every stream. */
   close(): Promise<void>;
 }
 
-/** Longest time from the expiry of a notification to its event, in milliseconds. */
-const EXPIRY_INTERVAL_MS = 1000;
+/** Longest time from the expiry of a notification or the end of a snooze to its event, in milliseconds. */
+const DUE_INTERVAL_MS = 1000;
 
 export function createNotifications(parts: NotificationsParts): Notifications {
   const { pool, feed, observe, limits } = parts;
@@ -65,9 +65,11 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const written = (): void => publishNotifications(feed);
   let work: readonly Repeated[] | null = null;
 
-  /** Only streams have a use for the events, and one that opens later reads those that are due. */
-  async function moveExpired(): Promise<void> {
-    if (streams.size > 0 && (await streamStore.moveExpired()) > 0) written();
+  /** Only streams have a use for the events of expiry, and one that opens later reads those that are due. */
+  async function moveDue(): Promise<void> {
+    const returned = await streamStore.returnSnoozed();
+    const expired = streams.size > 0 ? await streamStore.moveExpired() : 0;
+    if (returned + expired > 0) written();
   }
 
   return {
@@ -103,10 +105,10 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     start() {
       work ??= [
         startSweeper(pool, parts.retentionDays, observe),
-        repeat(moveExpired, {
-          intervalMs: EXPIRY_INTERVAL_MS,
+        repeat(moveDue, {
+          intervalMs: DUE_INTERVAL_MS,
           observe,
-          failure: workFailed('expiry of notifications'),
+          failure: workFailed('expiry and return of notifications'),
         }),
       ];
     },

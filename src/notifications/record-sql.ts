@@ -12,12 +12,14 @@ export const instant = (column: Sql): Sql =>
 /** The columns of a notification for one user (`n`), in the order of SHARED_COLUMNS. */
 export const OWN_COLUMNS = sql`
   n.seq, n.notification_id, n.tenant_id, n.user_id, 'user' as audience, n.type, n.category, n.severity, n.title,
-  n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, n.seen_at, n.read_at, n.archived_at`;
+  n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, n.seen_at, n.read_at,
+  n.interacted_at, n.archived_at, n.snoozed_until, n.deleted_at`;
 
 /** The columns of a notification for the tenant (`n`) with the reader's own receipt (`r`). */
 export const SHARED_COLUMNS = sql`
   n.seq, n.notification_id, n.tenant_id, null as user_id, 'tenant' as audience, n.type, n.category, n.severity, n.title,
-  n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, r.seen_at, r.read_at, r.archived_at`;
+  n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, r.seen_at, r.read_at,
+  r.interacted_at, r.archived_at, r.snoozed_until, r.deleted_at`;
 
 /** The same condition as that of row security, which is the second check. */
 export const OWN_FROM = sql`
@@ -57,6 +59,34 @@ export const SHARED_FROM = sql`
         and (muted.until_seq is null or n.seq < muted.until_seq)
     )`;
 
+/** Where a reader keeps a notification. A deleted one is nowhere. */
+export type Place = 'inbox' | 'archive' | 'snoozed';
+
+export const PLACES: readonly Place[] = ['inbox', 'archive', 'snoozed'];
+
+/**
+ * The condition that a notification is in a place; each place has an index of its own.
+ * @param row the row with the marks: the notification itself (`n`), or the reader's receipt (`r`)
+ */
+export function inPlace(row: 'n' | 'r', place: Place): Sql {
+  switch (place) {
+    case 'inbox':
+      return sql`${row}.archived_at is null`;
+    case 'archive':
+      return sql`${row}.archived_at is not null and ${row}.snoozed_until is null and ${row}.deleted_at is null`;
+    case 'snoozed':
+      return sql`${row}.snoozed_until is not null`;
+  }
+}
+
+/** Common table expression `visible`: those of some notifications that the reader has and has not deleted. */
+export const visible = (ids: Sql): Sql => sql`
+visible as materialized (
+  select ${OWN_COLUMNS} ${OWN_FROM} and n.deleted_at is null and n.notification_id = any (${ids})
+  union all
+  select ${SHARED_COLUMNS} ${SHARED_FROM} and r.deleted_at is null and n.notification_id = any (${ids})
+)`;
+
 /** Counts are exact up to this number; of more, they are one more. A count of all would take as long as there are rows. */
 export const COUNTED = 10_000;
 
@@ -72,11 +102,20 @@ export const countOf = (sources: readonly Sql[]): Sql => {
   return sql`least(${COUNTED + 1}, ${joinSql(counts, ' + ')})`;
 };
 
-/** The number of the reader's unread notifications, without archived ones. */
+/** The number of the reader's unread notifications in the inbox. */
 export const UNREAD_COUNT = countOf([
-  sql`${OWN_FROM} and n.archived_at is null and n.read_at is null`,
-  sql`${SHARED_FROM} and r.archived_at is null and r.read_at is null`,
+  sql`${OWN_FROM} and ${inPlace('n', 'inbox')} and n.read_at is null`,
+  sql`${SHARED_FROM} and ${inPlace('r', 'inbox')} and r.read_at is null`,
 ]);
+
+/** The reader's marks as members of a JSON object. */
+export const marksOf = (row: Sql): Sql => sql`
+    'seenAt', ${instant(sql`${row}.seen_at`)},
+    'readAt', ${instant(sql`${row}.read_at`)},
+    'interactedAt', ${instant(sql`${row}.interacted_at`)},
+    'archivedAt', ${instant(sql`case when ${row}.snoozed_until is null then ${row}.archived_at end`)},
+    'snoozedUntil', ${instant(sql`${row}.snoozed_until`)},
+    'isRead', ${row}.read_at is not null`;
 
 /** The JSON of a row of OWN_COLUMNS or SHARED_COLUMNS (schema `Notification`). */
 export const recordOf = (row: Sql): Sql => sql`
@@ -95,11 +134,7 @@ export const recordOf = (row: Sql): Sql => sql`
     'actionUrl', ${row}.action_url,
     'groupKey', ${row}.group_key,
     'createdAt', ${instant(sql`${row}.created_at`)},
-    'expiresAt', ${instant(sql`${row}.expires_at`)},
-    'seenAt', ${instant(sql`${row}.seen_at`)},
-    'readAt', ${instant(sql`${row}.read_at`)},
-    'archivedAt', ${instant(sql`${row}.archived_at`)},
-    'isRead', ${row}.read_at is not null
+    'expiresAt', ${instant(sql`${row}.expires_at`)},${marksOf(row)}
   )`;
 
 /** The strong entity tag of JSON text (RFC 9110 §8.8.3). */

@@ -2,7 +2,7 @@
 import type { BatchQuery } from '../postgres/batch.js';
 import { prepare } from '../postgres/statement.js';
 import type { Reader } from './types.js';
-import { sql } from '../postgres/sql.js';
+import { sql, type Sql } from '../postgres/sql.js';
 
 /**
  * One generic plan serves all readers: planning takes longer than the query. It does not know how many rows a reader has, and where
@@ -19,11 +19,20 @@ const AS_READER = prepare(sql`
     pg_catalog.set_config('enable_bitmapscan', 'off', true)
   )`);
 
+/** The two numbers of the advisory lock of a user; the first is arbitrary. */
+export const userLock = (tenant: Sql, user: Sql): Sql =>
+  sql`5347117, pg_catalog.hashtext(pg_catalog.json_build_array(${tenant}, ${user})::text)`;
+
+/**
+ * The marks of one user wait for each other before they take a transaction id: their events have the order of their effects, and a
+ * statement sees the marks before it.
+ */
 const AS_MARKER = prepare(sql`
   select pg_catalog.num_nulls(
     pg_catalog.set_config('role', 'dbr_notifications_user', true),
     pg_catalog.set_config('app.tenant_id', $1, true),
-    pg_catalog.set_config('app.user_id', $2, true)
+    pg_catalog.set_config('app.user_id', $2, true),
+    pg_catalog.pg_advisory_xact_lock(${userLock(sql`$1::text`, sql`$2::text`)})::text
   )`);
 
 const AS_PRODUCER = prepare(sql`

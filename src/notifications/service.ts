@@ -1,6 +1,5 @@
 /** The rules of area A: maps validated requests to calls of the store, and refuses what the schema cannot express. */
 import type { CreateNotificationsRequest, ListNotificationsRequest } from '../../generated/operations.js';
-import type { NotificationSelection } from '../../generated/types.js';
 import type { Principal } from '../contract/principal.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
 import { tenantIdOf, userIdOf, parseUuid } from '../base/identifiers.js';
@@ -13,7 +12,7 @@ import {
 } from '../operations/storable-text.js';
 
 import { parsePosition, type EventPosition } from '../postgres/event-position.js';
-import type { ListQuery, NotificationDraft, Reader, Selection } from './types.js';
+import type { Early, ListQuery, MarkChange, NotificationDraft, Reader } from './types.js';
 
 /** Bytes of member `data` as JSON text. */
 export const MAX_DATA_BYTES = 16_384;
@@ -32,33 +31,109 @@ export function readerOf(principal: Principal): Reader {
 
 /** @throws DbrError InvalidParameter for an invalid cursor, a cursor together with an offset, and text that the database cannot store */
 export function listQueryOf(query: ListNotificationsRequest['query']): ListQuery {
-  const { limit, offset, cursor, status, archived, category = null, type = null } = query;
+  const { limit, offset, cursor, status, archived, snoozed, severity = null } = query;
+  const { category = null, type = null, data } = query;
   if (category !== null) requireStorableParameter('category', category);
   if (type !== null) requireStorableParameter('type', type);
   if (cursor !== undefined && offset > 0)
     throw invalidParameter('cursor', 'cannot be used together with offset');
   const [below = null] = cursor === undefined ? [] : decodeCursor(cursor, [SEQUENCE]);
-  return { limit, offset, below, status, archived, category, type };
+  return {
+    limit,
+    offset,
+    below,
+    status,
+    archived,
+    snoozed,
+    category,
+    type,
+    severity,
+    data: data === undefined ? null : dataFilterOf(data),
+  };
+}
+
+/** @throws DbrError InvalidParameter for text that is no JSON object */
+function dataFilterOf(text: string): string {
+  requireStorableParameter('data', text);
+  const value = jsonOf(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidParameter('data', 'is not a JSON object');
+  const part = JSON.stringify(value);
+  if (UNSTORABLE_ESCAPE.test(part))
+    throw invalidParameter('data', 'must not hold a NUL or half a surrogate pair');
+  return part;
+}
+
+/** Only what jsonb cannot hold is escaped in this way by JSON.stringify: control characters and halves of surrogate pairs. */
+const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidParameter('data', 'is not JSON');
+  }
 }
 
 /** The sequence number of a notification. */
 const SEQUENCE = /^\d{1,18}$/;
 
+/** @throws DbrError InvalidBody for a time that does not exist */
+export const earlyOf = ({ before }: { readonly before?: string }): Early => ({
+  before: before === undefined ? null : timeOf(before, '/before'),
+});
+
+/** The notifications that a body names. */
+export interface Named {
+  /** UUIDs. */
+  readonly known: readonly string[];
+  /** As the client wrote them: a set of several may hold some that do not exist. */
+  readonly ids: readonly string[];
+  readonly isOne: boolean;
+}
+
 /**
- * Returns the notifications to mark: without a `notificationId`, all of them.
- * @throws DbrError NotificationNotFound for text that is not an identifier; InvalidBody for a time that does not exist, and for a
- *   time beside an identifier
+ * Returns the notifications that a body names; null if it names none, which selects all where the operation has such a form.
+ * @throws DbrError InvalidBody for a time beside identifiers, and for one identifier beside several
  */
-export function selectionOf(body: NotificationSelection | undefined): Selection {
-  const { notificationId, before } = body ?? {};
-  if (notificationId === undefined) {
-    return { notificationId: null, before: before === undefined ? null : timeOf(before, '/before') };
-  }
+export function namedOf(body: {
+  readonly notificationId?: string;
+  readonly notificationIds?: readonly string[];
+  readonly before?: string;
+}): Named | null {
+  const { notificationId, notificationIds, before } = body;
+  if (notificationId === undefined && notificationIds === undefined) return null;
   if (before !== undefined)
-    throw invalidBody('/before', 'exclusive', 'cannot be used together with notificationId');
-  const identifier = parseUuid(notificationId);
-  if (identifier === null) throw dbrError('NotificationNotFound');
-  return { notificationId: identifier };
+    throw invalidBody(
+      '/before',
+      'exclusive',
+      `cannot be used together with ${notificationId === undefined ? 'notificationIds' : 'notificationId'}`,
+    );
+  if (notificationId !== undefined && notificationIds !== undefined)
+    throw invalidBody('/notificationIds', 'exclusive', 'cannot be used together with notificationId');
+  const ids = notificationIds ?? (notificationId === undefined ? [] : [notificationId]);
+  return { known: knownOf(ids), ids, isOne: notificationId !== undefined };
+}
+
+/** Returns the notifications that a body names. @throws DbrError InvalidBody as `namedOf`, and if the body names none */
+export function requireNamed(body: Parameters<typeof namedOf>[0]): Named {
+  const named = namedOf(body);
+  if (named !== null) return named;
+  throw invalidBody('/notificationId', 'required', 'or notificationIds is missing');
+}
+
+const knownOf = (ids: readonly string[]): readonly string[] => ids.flatMap((id) => parseUuid(id) ?? []);
+
+/** A notification is snoozed for at most a year. */
+const LONGEST_SNOOZE_MS = 366 * 86_400_000;
+
+/** @throws DbrError InvalidBody for a time that is past, or more than a year ahead */
+export function snoozeOf(until: string): MarkChange {
+  const time = timeOf(until, '/until');
+  const ahead = Date.parse(time) - Date.now();
+  if (ahead <= 0 || ahead > LONGEST_SNOOZE_MS)
+    throw invalidBody('/until', 'range', 'must be in the future, and at most 366 days ahead');
+  return { mark: 'snoozed', until: time };
 }
 
 /**

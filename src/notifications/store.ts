@@ -5,11 +5,19 @@ import type { Pool } from '../postgres/pool.js';
 import { ConnectionLost } from '../postgres/postgres-error.js';
 import { prepare, type Statement } from '../postgres/statement.js';
 import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
-import { MARK_ALL, MARK_ONE } from './mark-sql.js';
+import { MARK_ALL, MARK_SOME } from './mark-sql.js';
 import { GET_PREFERENCES, REPLACE_PREFERENCES } from './preferences-sql.js';
 import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
 import { asMarker, asProducer, asReader } from './role-sql.js';
-import type { ListQuery, Mark, NotificationDraft, ProducedCounts, Reader, Selection } from './types.js';
+import type {
+  Early,
+  ListQuery,
+  MarkChange,
+  MarkOfAll,
+  NotificationDraft,
+  ProducedCounts,
+  Reader,
+} from './types.js';
 
 /** JSON text with its entity tag. */
 export interface TaggedJson extends JsonText {
@@ -22,8 +30,13 @@ export interface NotificationStore {
   unreadCount(reader: Reader, signal: AbortSignal): Promise<TaggedJson>;
   /** Returns null if the reader has no such notification. */
   one(reader: Reader, notificationId: string, signal: AbortSignal): Promise<JsonText | null>;
-  /** Returns false if the reader has no such notification. */
-  mark(reader: Reader, mark: Mark, selection: Selection): Promise<boolean>;
+  /** Returns the identifiers, of those given, of the notifications that the reader has. */
+  markSome(
+    reader: Reader,
+    change: MarkChange,
+    notificationIds: readonly string[],
+  ): Promise<ReadonlySet<string>>;
+  markAll(reader: Reader, mark: MarkOfAll, early: Early): Promise<void>;
   preferences(reader: Reader): Promise<JsonText>;
   /** @param categories member `categories` of the body, as JSON text */
   replacePreferences(
@@ -60,13 +73,14 @@ export function createNotificationStore(pool: Runner): NotificationStore {
       const [row] = await read(reader, ONE_STATEMENT, [...identity(reader), notificationId], signal);
       return row === undefined ? null : jsonText(row);
     },
-    async mark(reader, mark, selection) {
-      const [statement, parameter] =
-        selection.notificationId === null
-          ? [MARK_ALL[mark], selection.before]
-          : [MARK_ONE[mark], selection.notificationId];
-      const [row] = await write(asMarker(reader), statement, [...identity(reader), parameter]);
-      return bodyText(row) === 'true';
+    async markSome(reader, change, notificationIds) {
+      const parameters = [...identity(reader), `{${notificationIds.join(',')}}`];
+      if (change.mark === 'snoozed') parameters.push(change.until);
+      const [row] = await write(asMarker(reader), MARK_SOME[change.mark], parameters);
+      return new Set(bodyText(row).match(/[\da-f-]{36}/g));
+    },
+    async markAll(reader, mark, { before }) {
+      await write(asMarker(reader), MARK_ALL[mark], [...identity(reader), before]);
     },
     async preferences(reader) {
       return jsonText(first(await read(reader, GET_PREFERENCES, identity(reader))));

@@ -4,18 +4,8 @@
  */
 import { prepare } from '../postgres/statement.js';
 import { SHOWN_PREFERENCES } from './preferences-sql.js';
-import {
-  instant,
-  MUTED,
-  OWN_COLUMNS,
-  OWN_FROM,
-  recordOf,
-  SHARED_COLUMNS,
-  SHARED_FROM,
-  TENANT,
-  UNREAD_COUNT,
-  USER,
-} from './record-sql.js';
+import { instant, marksOf, MUTED, recordOf, TENANT, UNREAD_COUNT, USER, visible } from './record-sql.js';
+import { userLock } from './role-sql.js';
 import { inReach, NAMED, openRows, placeSql as place } from '../postgres/event-position.js';
 import { type Sql, sql } from '../postgres/sql.js';
 
@@ -24,6 +14,9 @@ export const BACKLOG = 256;
 
 /** Events that one read of all tenants returns. */
 const DISPATCH_LIMIT = 5000;
+
+/** Snoozed notifications that one statement returns: each takes a lock. */
+const RETURN_LIMIT = 200;
 
 /** The place up to which events were deleted; the first if none were. */
 const SWEPT = 'select h.xid, h.event_id from dbr_notifications.stream_horizon h';
@@ -73,28 +66,49 @@ select
   pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text`);
 
 const events = (whose: Sql): Sql => sql`
-    (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at
+    (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at, e.snapshot
      from dbr_notifications.stream_events e
      where e.tenant_id = ${TENANT} and e.user_id ${whose}
        and (e.xid, e.event_id) > ($3::xid8, $4::bigint) and ${inReach(sql`e.xid`)}
      order by e.xid, e.event_id
      limit ${BACKLOG + 1})
     union all
-    (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at
+    (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at, e.snapshot
      from ${OPEN}
      join dbr_notifications.stream_events e
        on e.tenant_id = ${TENANT} and e.user_id ${whose} and e.xid = open.xid and e.event_id > open.event_id
      limit ${BACKLOG + 1})`;
 
-/** The data of an event of one notification, if it is still as the event says. */
-const stateOf = (condition: Sql, members: Sql): Sql => sql`(
-        select pg_catalog.json_build_object('notificationId', visible.notification_id${members})
+/** An event of one notification has data while the notification is still as the event says. */
+const stateOf = (condition: Sql, json: Sql): Sql => sql`(
+        select ${json}
         from visible
         where visible.notification_id = happened.notification_id and ${condition}
       )`;
+const marks = (condition: Sql): Sql =>
+  stateOf(
+    condition,
+    sql`pg_catalog.json_build_object('notificationId', visible.notification_id, ${marksOf(sql`visible`)})`,
+  );
+const record = (condition: Sql): Sql => stateOf(condition, recordOf(sql`visible`));
 
+const IN_ARCHIVE = sql`visible.archived_at is not null and visible.snoozed_until is null`;
 const MOMENT = instant(sql`happened.created_at`);
-const BEFORE = instant(sql`happened.before`);
+
+/** Notifications that a mark of all has not changed, because their transactions had not ended. */
+const NOT_SEEN = sql`coalesce((
+        select pg_catalog.json_agg(later.notification_id)
+        from (
+          select e.notification_id
+          from dbr_notifications.stream_events e
+          where e.tenant_id = ${TENANT} and (e.user_id = ${USER} or e.user_id is null) and e.kind = 'created'
+            and e.xid >= pg_catalog.pg_snapshot_xmin(happened.snapshot)
+            and not pg_catalog.pg_visible_in_snapshot(e.xid, happened.snapshot)
+          limit ${BACKLOG + 1}
+        ) as later
+      ), '[]')`;
+const ofAll = (members: Sql): Sql =>
+  sql`pg_catalog.json_build_object(${members}'before', ${instant(sql`happened.before`)}, 'excluded', ${NOT_SEEN})`;
 
 /**
  * `$3` to `$6`: the client's position. One row for each later event, in order: place, event, data. An event of a notification
@@ -109,13 +123,7 @@ with ${MUTED}, happened as materialized (
   ) as e
   order by e.xid, e.event_id
   limit ${BACKLOG + 1}
-), visible as materialized (
-  select ${OWN_COLUMNS} ${OWN_FROM}
-    and n.notification_id in (select happened.notification_id from happened)
-  union all
-  select ${SHARED_COLUMNS} ${SHARED_FROM}
-    and n.notification_id in (select happened.notification_id from happened)
-)
+), ${visible(sql`array(select happened.notification_id from happened)`)}
 select changed.place, changed.event, changed.data
 from (
   select
@@ -126,25 +134,22 @@ from (
       else 'notification.' || happened.kind
     end as event,
     case happened.kind
-      when 'created' then (
-        select ${recordOf(sql`visible`)}
-        from visible
-        where visible.notification_id = happened.notification_id and visible.archived_at is null
-      )
-      when 'read' then ${stateOf(sql`visible.read_at is not null`, sql`, 'readAt', ${instant(sql`visible.read_at`)}`)}
-      when 'unread' then ${stateOf(sql`visible.read_at is null`, sql``)}
-      when 'seen' then ${stateOf(sql`visible.seen_at is not null`, sql`, 'seenAt', ${instant(sql`visible.seen_at`)}`)}
-      when 'archived' then ${stateOf(
-        sql`visible.archived_at is not null`,
-        sql`, 'archivedAt', ${instant(sql`visible.archived_at`)}`,
-      )}
-      when 'unarchived' then ${stateOf(sql`visible.archived_at is null`, sql``)}
+      when 'created' then ${record(sql`visible.archived_at is null`)}
+      when 'read' then ${marks(sql`visible.read_at is not null`)}
+      when 'unread' then ${marks(sql`visible.read_at is null`)}
+      when 'seen' then ${marks(sql`visible.seen_at is not null`)}
+      when 'interacted' then ${marks(sql`visible.interacted_at is not null`)}
+      when 'archived' then ${record(IN_ARCHIVE)}
+      when 'unarchived' then ${record(sql`visible.archived_at is null`)}
+      when 'snoozed' then ${record(sql`visible.snoozed_until is not null`)}
+      when 'unsnoozed' then ${record(sql`visible.archived_at is null`)}
+      when 'deleted' then pg_catalog.json_build_object('notificationId', happened.notification_id)
       when 'expired' then pg_catalog.json_build_object('notificationId', happened.notification_id)
-      when 'all-read' then pg_catalog.json_build_object('readAt', ${MOMENT}, 'before', ${BEFORE})
-      when 'all-unread' then pg_catalog.json_build_object('before', ${BEFORE})
-      when 'all-seen' then pg_catalog.json_build_object('seenAt', ${MOMENT}, 'before', ${BEFORE})
-      when 'all-archived' then pg_catalog.json_build_object('archivedAt', ${MOMENT}, 'before', ${BEFORE})
-      when 'all-unarchived' then pg_catalog.json_build_object('before', ${BEFORE})
+      when 'all-read' then ${ofAll(sql`'readAt', ${MOMENT}, `)}
+      when 'all-unread' then ${ofAll(sql``)}
+      when 'all-seen' then ${ofAll(sql`'seenAt', ${MOMENT}, `)}
+      when 'all-archived' then ${ofAll(sql`'archivedAt', ${MOMENT}, `)}
+      when 'all-unarchived' then ${ofAll(sql``)}
       when 'preferences' then ${SHOWN_PREFERENCES}
     end::text as data
   from happened
@@ -225,3 +230,34 @@ with due as materialized (
   where expired.expires_at > pg_catalog.now() - interval '1 day'
 )
 select pg_catalog.count(*)::text from expired`);
+
+/**
+ * Returns notifications to the inbox whose snooze has ended, with their events. Those of a user whose marks are being set wait for
+ * the next time. One row: their number.
+ */
+export const RETURN_SNOOZED = prepare(sql`
+with ${dueOf('user_notifications')}, ${dueOf('tenant_receipts')}, returned as (
+  select * from back_user_notifications union all select * from back_tenant_receipts
+), streamed as (
+  insert into dbr_notifications.stream_events (tenant_id, user_id, kind, notification_id)
+  select returned.tenant_id, returned.user_id, 'unsnoozed', returned.notification_id from returned
+)
+select pg_catalog.count(*)::text from returned`);
+
+function dueOf(table: 'user_notifications' | 'tenant_receipts'): Sql {
+  return sql`due_${table} as materialized (
+  select n.tenant_id, n.user_id, n.notification_id
+  from dbr_notifications.${table} n
+  where n.snoozed_until <= pg_catalog.now()
+    and pg_catalog.pg_try_advisory_xact_lock(${userLock(sql`n.tenant_id`, sql`n.user_id`)})
+  order by n.snoozed_until
+  limit ${RETURN_LIMIT}
+  for update skip locked
+), back_${table} as (
+  update dbr_notifications.${table} n
+  set archived_at = null, snoozed_until = null
+  from due_${table} due
+  where n.tenant_id = due.tenant_id and n.user_id = due.user_id and n.notification_id = due.notification_id
+  returning n.tenant_id, n.user_id, n.notification_id
+)`;
+}

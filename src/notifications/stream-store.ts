@@ -1,4 +1,5 @@
 /** Stream events in PostgreSQL, with the tickets that open streams. */
+import type { Statement } from '../postgres/statement.js';
 import { asReader, asSystem } from './role-sql.js';
 import { bodyText, first, identity, runRead, runWrite, type Runner } from './store.js';
 import {
@@ -17,6 +18,7 @@ import {
   OPEN_STREAM,
   READ_STREAM,
   RESUME_STREAM,
+  RETURN_SNOOZED,
 } from './stream-sql.js';
 import { createTicketStore, type TicketStore } from './ticket-store.js';
 import type { Reader } from './types.js';
@@ -62,6 +64,8 @@ export interface StreamStore extends TicketStore {
   dispatch(position: EventPosition): Promise<Dispatch>;
   /** Writes the events of notifications that have expired. Returns the number of notifications. */
   moveExpired(): Promise<number>;
+  /** Returns notifications to the inbox whose snooze has ended. Returns their number. */
+  returnSnoozed(): Promise<number>;
 }
 
 export const createStreamStore = (pool: Runner): StreamStore => ({
@@ -74,12 +78,15 @@ export const createStreamStore = (pool: Runner): StreamStore => ({
     return positionAt(placeOf(row.columns[0]), runningOf(bodyText(row)));
   },
   dispatch: (position) => dispatch(pool, position),
-  async moveExpired() {
-    const query = { statement: MOVE_EXPIRED, parameters: [], returnsRows: true };
-    return Number(bodyText(first(await runWrite(pool, [asSystem, query]))));
-  },
+  moveExpired: () => move(pool, MOVE_EXPIRED),
+  returnSnoozed: () => move(pool, RETURN_SNOOZED),
   ...createTicketStore(pool),
 });
+
+async function move(pool: Runner, statement: Statement): Promise<number> {
+  const query = { statement, parameters: [], returnsRows: true };
+  return Number(bodyText(first(await runWrite(pool, [asSystem, query]))));
+}
 
 async function open(pool: Runner, reader: Reader): ReturnType<StreamStore['open']> {
   const query = { statement: OPEN_STREAM, parameters: identity(reader), returnsRows: true };

@@ -62,15 +62,27 @@ export interface ListQuery {
   readonly below: string | null;
   readonly status: 'unread' | 'read' | 'all';
   readonly archived: 'exclude' | 'only' | 'include';
+  readonly snoozed: 'exclude' | 'only' | 'include';
   readonly category: string | null;
   readonly type: string | null;
+  readonly severity: Severity | null;
+  /** What member `data` contains. */
+  readonly data: JsonObjectText | null;
 }
 
-export type Mark = 'read' | 'unread' | 'seen' | 'archived' | 'unarchived';
+/** Marks that all notifications can get at once. */
+export type MarkOfAll = 'read' | 'unread' | 'seen' | 'archived' | 'unarchived';
 
-/** The notifications to mark: one, or all that were created before a time. */
-export type Selection =
-  { readonly notificationId: string } | { readonly notificationId: null; readonly before: string | null };
+export type Mark = MarkOfAll | 'interacted' | 'snoozed' | 'unsnoozed' | 'deleted';
+
+/** A mark with its time, which only snoozing has. */
+export type MarkChange =
+  { readonly mark: 'snoozed'; readonly until: string } | { readonly mark: Exclude<Mark, 'snoozed'> };
+
+/** All notifications that were created before a time; null for all. */
+export interface Early {
+  readonly before: string | null;
+}
 
 /** A stream ticket in use. */
 export interface OpenTicket {

@@ -162,7 +162,7 @@ export type BackgroundWork =
   | 'events of notifications'
   | 'events of parties'
   | 'events of sessions'
-  | 'expiry of notifications'
+  | 'expiry and return of notifications'
   | 'expiry of signing sessions'
   | 'health of the router'
   | 'messages between parties'

@@ -32,6 +32,16 @@ const MARKS = [
   'unarchiveNotifications',
 ] as const satisfies readonly OperationId[];
 
+/** Operations that change notifications by their identifiers alone. */
+const NAMED = [
+  'markNotificationsInteracted',
+  'snoozeNotifications',
+  'unsnoozeNotifications',
+  'deleteNotifications',
+] as const satisfies readonly OperationId[];
+
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
+
 const OPERATIONS = ROUTES.flatMap((route) => (route.tag === 'notifications' ? [route.id] : []));
 
 const REPORT = { type: 'report.ready', title: 'Your report is ready' } as const;
@@ -39,6 +49,11 @@ const REPORT = { type: 'report.ready', title: 'Your report is ready' } as const;
 /** A valid call of the operations that require parameters or a body. */
 const VALID_CALLS: Partial<Readonly<Record<OperationId, Call>>> = {
   getNotification: { path: { notificationId: UNKNOWN } },
+  deleteNotification: { path: { notificationId: UNKNOWN } },
+  markNotificationsInteracted: { body: { notificationId: UNKNOWN } },
+  snoozeNotifications: { body: { notificationId: UNKNOWN, until: inAnHour() } },
+  unsnoozeNotifications: { body: { notificationId: UNKNOWN } },
+  deleteNotifications: { body: { notificationId: UNKNOWN } },
   replaceNotificationPreferences: { body: { categories: {} } },
   createNotifications: { body: { ...REPORT, userIds: ['ann'] } },
 };
@@ -828,6 +843,192 @@ describe('contract of area A: notifications', function () {
     });
   });
 
+  describe('changes by identifiers', () => {
+    const bodyOf = (operation: (typeof NAMED)[number], ids: Readonly<Record<string, unknown>>) =>
+      operation === 'snoozeNotifications' ? { until: inAnHour(), ...ids } : ids;
+    const idsOf = async (query?: string): Promise<readonly string[]> =>
+      (await list(query)).items.map(({ notificationId }) => notificationId);
+
+    it('snooze, return, use and delete, in the list and in the count', async () => {
+      await useOwnTenant();
+      await notify({ audience: 'tenant', userIds: undefined });
+      await notify();
+      const ids = await idsOf();
+      const until = inAnHour();
+      for (const [operation, more, shown, snoozed, count] of [
+        ['snoozeNotifications', { until }, 0, 2, 0],
+        ['unsnoozeNotifications', {}, 2, 0, 2],
+        ['archiveNotifications', {}, 0, 0, 0],
+        ['snoozeNotifications', { until }, 0, 2, 0],
+        ['archiveNotifications', {}, 0, 0, 0],
+        ['unsnoozeNotifications', {}, 0, 0, 0],
+        ['unarchiveNotifications', {}, 2, 0, 2],
+        ['markNotificationsInteracted', {}, 2, 0, 0],
+        ['snoozeNotifications', { until }, 0, 2, 0],
+        ['deleteNotifications', {}, 0, 0, 0],
+      ] as const) {
+        const answer = await call(operation, { body: { notificationIds: ids, ...more } });
+        expect(answer.status, operation).to.equal(200);
+        expect(answer.body, operation).to.deep.equal({ ok: true, notFound: [] });
+        expect(await idsOf(), operation).to.have.length(shown);
+        expect(await unread(), operation).to.equal(count);
+        const page = await list('snoozed=only');
+        expect(page.total, operation).to.equal(snoozed);
+        expect(page.items.map(({ snoozedUntil, archivedAt }) => [snoozedUntil, archivedAt])).to.deep.equal(
+          Array.from({ length: snoozed }, () => [until, null]),
+        );
+      }
+      expect(await idsOf('archived=include&snoozed=include')).to.deep.equal([]);
+      expectError(await call('getNotification', { path: { notificationId: ids[0] ?? '' } }), 404, {
+        code: 'DBR420',
+      });
+      const again = await call('markNotificationsRead', { body: { notificationIds: ids } });
+      expect(again.body).to.deep.equal({ ok: true, notFound: ids });
+    });
+
+    it('delete a notification for its reader alone, and keep its key in use', async () => {
+      await notify({ dedupeKey: user });
+      const [notificationId = ''] = await idsOf();
+      const answer = await call('deleteNotification', { path: { notificationId } });
+      expect(answer.status).to.equal(204);
+      expectError(await call('deleteNotification', { path: { notificationId } }), 404, { code: 'DBR420' });
+      expectError(await call('deleteNotification', { path: { notificationId: 'x' } }), 404, {
+        code: 'DBR420',
+      });
+      expect((await notify({ dedupeKey: user })).body).to.include({ created: 0, duplicates: 1 });
+      expect(await idsOf('archived=include&snoozed=include')).to.deep.equal([]);
+    });
+
+    it('leave out those that the caller does not have, and say which', async () => {
+      await notify();
+      const [own = ''] = await idsOf();
+      const body = { notificationIds: [own.toUpperCase(), own, UNKNOWN, 'x'] };
+      const answer = await call('archiveNotifications', { body });
+      expect(answer.body).to.deep.equal({ ok: true, notFound: [UNKNOWN, 'x'] });
+      expect(await idsOf('archived=only')).to.deep.equal([own]);
+    });
+
+    it('snoozed notifications return by themselves', async () => {
+      await notify();
+      const stream = await open();
+      expect((await stream.next())?.data).to.deep.equal({ count: 1 });
+      const until = new Date(Date.now() + 1000).toISOString();
+      await call('snoozeNotifications', { body: { notificationIds: await idsOf(), until } });
+      expect((await nextNamed(stream, 'notification.snoozed')).data).to.deep.include({ snoozedUntil: until });
+      expect((await stream.next())?.data).to.deep.equal({ count: 0 });
+      const back = await nextNamed(stream, 'notification.unsnoozed');
+      expect(back.data).to.deep.equal((await list()).items[0]);
+      expect((await stream.next())?.data).to.deep.equal({ count: 1 });
+      stream.leave();
+    });
+
+    for (const operation of NAMED) {
+      for (const [what, ids] of [
+        ['no identifier', {}],
+        ['an identifier that is null', { notificationId: null }],
+        ['an identifier that is empty', { notificationId: '' }],
+        ['an empty list', { notificationIds: [] }],
+        ['a list of numbers', { notificationIds: [1] }],
+        ['a list of empty texts', { notificationIds: [''] }],
+        ['a text as list', { notificationIds: UNKNOWN }],
+        ['more than 100 identifiers', { notificationIds: Array(101).fill(UNKNOWN) }],
+        ['both forms', { notificationId: UNKNOWN, notificationIds: [UNKNOWN] }],
+        ['a time', { notificationId: UNKNOWN, before: '2026-03-01T09:30:00Z' }],
+        ['a misspelt member', { notificationID: UNKNOWN }],
+      ] as const) {
+        it(`${operation} refuses ${what}`, async () => {
+          expectError(await call(operation, { body: bodyOf(operation, ids) }), 400, { code: 'DBR404' });
+        });
+      }
+
+      it(`${operation} refuses no body, another type and more than 1 MiB`, async () => {
+        expect((await call(operation)).status).to.equal(400);
+        const headers = { 'Content-Type': 'application/json' };
+        expect((await call(operation, { body: 'null', headers })).status).to.equal(400);
+        const text = { body: '{}', headers: { 'Content-Type': 'text/plain' } };
+        expect((await call(operation, text)).status).to.equal(415);
+        expect((await call(operation, { body: ' '.repeat(1_048_577), headers })).status).to.equal(413);
+      });
+
+      it(`${operation} finds no notification of others, and is limited`, async () => {
+        await notify({ userIds: ['somebody-else'] });
+        const other = await sign({ tenantId: 'acme', sub: 'somebody-else' });
+        const page = (await client.call('listNotifications', { token: other })).body as NotificationPage;
+        const notificationId = page.items[0]?.notificationId ?? '';
+        const answer = await call(operation, { body: bodyOf(operation, { notificationId }) });
+        expectError(answer, 404, { code: 'DBR420' });
+        for (let status = 404; status !== 429;) {
+          ({ status } = await call(operation, { body: bodyOf(operation, { notificationId: UNKNOWN }) }));
+          expect(status).to.be.oneOf([404, 429]);
+        }
+        const alone = { path: { notificationId } };
+        expect((await call('deleteNotification', alone)).status).to.be.oneOf([404, 429]);
+        expect((await client.call('getNotification', { ...alone, token: other })).status).to.equal(200);
+      });
+    }
+
+    for (const until of [null, 7, 'tomorrow', '2020-01-01T00:00:00Z', '9999-01-01T00:00:00Z', '2030-01-01']) {
+      it(`refuse to snooze until ${String(until)}`, async () => {
+        await notify();
+        const body = { notificationIds: await idsOf(), until };
+        expectError(await call('snoozeNotifications', { body }), 400, { code: 'DBR404' });
+        expect(await unread()).to.equal(1);
+      });
+    }
+  });
+
+  describe('filters of the list', () => {
+    const titlesOf = async (query: string): Promise<readonly string[]> =>
+      (await list(query)).items.map(({ title }) => title);
+    const dataQuery = (part: unknown): string => `data=${encodeURIComponent(JSON.stringify(part))}`;
+
+    it('select by severity and by data', async () => {
+      await useOwnTenant();
+      await notify({
+        title: 'a',
+        severity: 'critical',
+        data: { order: 1, tags: ['x', 'y'], at: { city: 'Bern' } },
+      });
+      await notify({ title: 'b', data: { order: 2, tags: ['y'] } });
+      await notify({ title: 'c', data: { order: '1' }, audience: 'tenant', userIds: undefined });
+      await notify({ title: 'd', data: { order: 1, nul: '\0' } });
+      expect(await titlesOf('severity=critical')).to.deep.equal(['a']);
+      expect(await titlesOf('severity=info')).to.deep.equal(['d', 'c', 'b']);
+      expect(await titlesOf(dataQuery({}))).to.have.members(['a', 'b', 'c']);
+      expect(await titlesOf(dataQuery({ order: 1 }))).to.deep.equal(['a']);
+      expect(await titlesOf(dataQuery({ order: '1' }))).to.deep.equal(['c']);
+      expect(await titlesOf(dataQuery({ tags: ['y'] }))).to.deep.equal(['b', 'a']);
+      expect(await titlesOf(`${dataQuery({ tags: ['y'] })}&severity=info`)).to.deep.equal(['b']);
+      expect(await titlesOf(dataQuery({ at: { city: 'Bern' } }))).to.deep.equal(['a']);
+      expect(await titlesOf(dataQuery({ at: { city: "'; --" } }))).to.deep.equal([]);
+      const page = await list(`${dataQuery({ tags: ['y'] })}&limit=1`);
+      expect(page).to.deep.include({ total: 2, hasMore: true });
+      expect(await titlesOf(`${dataQuery({ tags: ['y'] })}&cursor=${page.nextCursor ?? ''}`)).to.deep.equal([
+        'a',
+      ]);
+      expect(await titlesOf(`${dataQuery({ tags: ['y'] })}&offset=1`)).to.deep.equal(['a']);
+    });
+
+    for (const query of [
+      'severity=fatal',
+      'severity=',
+      'snoozed=maybe',
+      'data=',
+      'data=x',
+      'data=[]',
+      'data=null',
+      'data=7',
+      `data=${encodeURIComponent('{"a":"\\u0000"}')}`,
+      `data=${encodeURIComponent('{"a":"\\udfff"}')}`,
+      `data=${encodeURIComponent(JSON.stringify({ a: 'x'.repeat(1000) }))}`,
+      'data=%7B%7D&data=%7B%7D',
+    ]) {
+      it(`refuse ${query.slice(0, 40)}`, async () => {
+        expectError(await call('listNotifications', { query }), 400, { code: 'DBR403' });
+      });
+    }
+  });
+
   describe('stream', () => {
     it('sends the same content as the list and the count', async () => {
       const stream = await open();
@@ -841,7 +1042,11 @@ describe('contract of area A: notifications', function () {
       expect(created.data).to.deep.equal((await list()).items[0]);
       expect((await stream.next())?.data).to.deep.equal({ count: 1 });
       await call('markNotificationsRead');
-      expect((await nextNamed(stream, 'notifications.all-read')).data).to.have.keys('readAt', 'before');
+      expect((await nextNamed(stream, 'notifications.all-read')).data).to.have.keys(
+        'readAt',
+        'before',
+        'excluded',
+      );
       stream.leave();
     });
 

@@ -8,7 +8,7 @@ import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
-import { draft, idOf } from '../../support/notifications/samples.js';
+import { draft, idOf, markAs } from '../../support/notifications/samples.js';
 
 /** A transaction of the driver. */
 type Task = Pick<Database, 'any' | 'none' | 'one'>;
@@ -55,7 +55,7 @@ describe('row security of the notifications tables', () => {
       );
       for (const userId of ['ann', 'bob']) {
         const reader = readerOf(tenantId, userId);
-        await store.mark(reader, 'read', { notificationId: await idOf(store, reader, 'shared') });
+        await markAs(store, reader, 'read', { notificationId: await idOf(store, reader, 'shared') });
         await appear(reader);
       }
     }
@@ -196,7 +196,7 @@ describe('row security of the notifications tables', () => {
       task.any('select notification_id from dbr_notifications.user_notifications'),
     );
     expect(rows).to.have.length(4);
-    for (const column of ['title', 'body', 'data', 'user_id', '*']) {
+    for (const column of ['title', 'body', 'data', 'read_at', '*']) {
       const text = `select ${column} from dbr_notifications.user_notifications`;
       expect(await stateOf(as('dbr_notifications_system', {}, (task) => task.any(text))), column).to.equal(
         '42501',

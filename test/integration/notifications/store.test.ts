@@ -12,6 +12,7 @@ import {
 import {
   draft,
   idOf,
+  markAs,
   NEVER,
   oneOf,
   pageOf,
@@ -22,7 +23,7 @@ import {
 } from '../../support/notifications/samples.js';
 
 const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
-const all = { notificationId: null, before: null } as const;
+const all = { before: null } as const;
 
 describe('notifications in the database', () => {
   let database: NotificationsDatabase;
@@ -221,8 +222,8 @@ describe('notifications in the database', () => {
       await tell('a', 'b');
       await broadcast('c');
       await store.produce(draft({ tenantId: ann.tenantId, title: 'd', category: 'x', type: 'y.z' }));
-      await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'a') });
-      await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'c') });
+      await markAs(store, ann, 'read', { notificationId: await idOf(store, ann, 'a') });
+      await markAs(store, ann, 'read', { notificationId: await idOf(store, ann, 'c') });
       expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['d', 'b']);
       expect(await titlesOf(store, ann, { status: 'read' })).to.deep.equal(['c', 'a']);
       expect(await titlesOf(store, ann, { category: 'x' })).to.deep.equal(['d']);
@@ -235,8 +236,8 @@ describe('notifications in the database', () => {
     it('lists archived ones on request only', async () => {
       await tell('a', 'b');
       await broadcast('c');
-      await store.mark(ann, 'archived', { notificationId: await idOf(store, ann, 'a') });
-      await store.mark(ann, 'archived', { notificationId: await idOf(store, ann, 'c') });
+      await markAs(store, ann, 'archived', { notificationId: await idOf(store, ann, 'a') });
+      await markAs(store, ann, 'archived', { notificationId: await idOf(store, ann, 'c') });
       expect(await titlesOf(store, ann)).to.deep.equal(['b']);
       expect(await titlesOf(store, ann, { archived: 'only' })).to.deep.equal(['c', 'a']);
       expect(await titlesOf(store, ann, { archived: 'include' })).to.deep.equal(['c', 'b', 'a']);
@@ -265,7 +266,7 @@ describe('notifications in the database', () => {
       const { etag } = await store.list(ann, query(), NEVER);
       expect(etag).to.match(/^"[0-9a-f]+"$/);
       expect((await store.list(ann, query(), NEVER)).etag).to.equal(etag);
-      await store.mark(ann, 'seen', all);
+      await markAs(store, ann, 'seen', all);
       expect((await store.list(ann, query(), NEVER)).etag).not.to.equal(etag);
       const count = (await store.unreadCount(ann, NEVER)).etag;
       await tell('b');
@@ -282,7 +283,7 @@ describe('notifications in the database', () => {
       expect(await titlesOf(store, bob)).to.deep.equal(['after', 'before']);
       const hidden = await idOf(store, bob, 'after');
       expect(await store.one(ann, hidden, NEVER)).to.equal(null);
-      expect(await store.mark(ann, 'read', { notificationId: hidden })).to.equal(false);
+      expect(await markAs(store, ann, 'read', { notificationId: hidden })).to.equal(false);
     });
   });
 
@@ -319,7 +320,7 @@ describe('notifications in the database', () => {
       await broadcast('shared');
       const own = await idOf(store, ann, 'own');
       const shared = await idOf(store, ann, 'shared');
-      await store.mark(ann, 'archived', { notificationId: own });
+      await markAs(store, ann, 'archived', { notificationId: own });
       expect((await oneOf(store, ann, own))?.title).to.equal('own');
       expect((await oneOf(store, bob, shared))?.title).to.equal('shared');
       expect(await oneOf(store, bob, own)).to.equal(null);
@@ -339,30 +340,30 @@ describe('notifications in the database', () => {
       await broadcast('b');
       for (const title of ['a', 'b']) {
         const notificationId = await idOf(store, ann, title);
-        expect(await store.mark(ann, 'read', { notificationId })).to.equal(true);
+        expect(await markAs(store, ann, 'read', { notificationId })).to.equal(true);
         const first = await oneOf(store, ann, notificationId);
         expect(first?.isRead).to.equal(true);
         expect(first?.seenAt).to.equal(first?.readAt);
-        expect(await store.mark(ann, 'read', { notificationId })).to.equal(true);
-        expect(await store.mark(ann, 'seen', { notificationId })).to.equal(true);
-        await store.mark(ann, 'read', all);
+        expect(await markAs(store, ann, 'read', { notificationId })).to.equal(true);
+        expect(await markAs(store, ann, 'seen', { notificationId })).to.equal(true);
+        await markAs(store, ann, 'read', all);
         expect(await oneOf(store, ann, notificationId)).to.deep.equal(first);
       }
     });
 
     it('a broadcast that one user has read stays unread for the others', async () => {
       await broadcast('b');
-      await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'b') });
+      await markAs(store, ann, 'read', { notificationId: await idOf(store, ann, 'b') });
       expect([await unreadOf(store, ann), await unreadOf(store, bob)]).to.deep.equal([0, 1]);
     });
 
     it('unread removes the read mark and keeps the seen mark', async () => {
       await tell('a');
       await broadcast('b');
-      await store.mark(ann, 'read', all);
-      await store.mark(ann, 'unread', { notificationId: await idOf(store, ann, 'a') });
+      await markAs(store, ann, 'read', all);
+      await markAs(store, ann, 'unread', { notificationId: await idOf(store, ann, 'a') });
       expect(await unreadOf(store, ann)).to.equal(1);
-      await store.mark(ann, 'unread', all);
+      await markAs(store, ann, 'unread', all);
       expect(await unreadOf(store, ann)).to.equal(2);
       for (const { readAt, seenAt } of (await pageOf(store, ann)).items) {
         expect(readAt).to.equal(null);
@@ -375,7 +376,7 @@ describe('notifications in the database', () => {
         await tell('a', 'b');
         await broadcast('c');
         await store.produce(draft({ tenantId: ann.tenantId, userIds: [userIdOf('bob')], title: 'd' }));
-        await store.mark(ann, mark, all);
+        await markAs(store, ann, mark, all);
         const times = (await pageOf(store, ann, { archived: 'include' })).items.map(
           (item) => item[`${mark}At`],
         );
@@ -394,7 +395,7 @@ describe('notifications in the database', () => {
         update dbr_notifications.user_notifications set created_at = created_at + interval '1 minute'
         where tenant_id = '${ann.tenantId}' and title = 'c'`);
       const [c] = (await pageOf(store, ann)).items;
-      await store.mark(ann, 'read', { notificationId: null, before: c?.createdAt ?? '' });
+      await markAs(store, ann, 'read', { before: c?.createdAt ?? '' });
       expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['c']);
     });
 
@@ -402,11 +403,11 @@ describe('notifications in the database', () => {
       await tell('a');
       const notificationId = await idOf(store, ann, 'a');
       for (const mark of ['read', 'unread', 'seen', 'archived', 'unarchived'] as const) {
-        expect(await store.mark(bob, mark, { notificationId })).to.equal(false);
+        expect(await markAs(store, bob, mark, { notificationId })).to.equal(false);
         expect(
-          await store.mark({ ...ann, tenantId: tenantIdOf('other') }, mark, { notificationId }),
+          await markAs(store, { ...ann, tenantId: tenantIdOf('other') }, mark, { notificationId }),
         ).to.equal(false);
-        expect(await store.mark(ann, mark, { notificationId: UNKNOWN })).to.equal(false);
+        expect(await markAs(store, ann, mark, { notificationId: UNKNOWN })).to.equal(false);
       }
       expect(await unreadOf(store, ann)).to.equal(1);
     });
@@ -414,28 +415,28 @@ describe('notifications in the database', () => {
     it('archived ones do not count as unread, and can still be marked', async () => {
       await tell('a');
       const notificationId = await idOf(store, ann, 'a');
-      await store.mark(ann, 'archived', { notificationId });
+      await markAs(store, ann, 'archived', { notificationId });
       expect(await unreadOf(store, ann)).to.equal(0);
-      expect(await store.mark(ann, 'read', { notificationId })).to.equal(true);
+      expect(await markAs(store, ann, 'read', { notificationId })).to.equal(true);
       expect((await oneOf(store, ann, notificationId))?.isRead).to.equal(true);
     });
 
     it('of all are of archived ones too', async () => {
       await tell('a');
       await broadcast('b');
-      await store.mark(ann, 'archived', all);
+      await markAs(store, ann, 'archived', all);
       for (const [mark, times] of [
         ['seen', [true, false]],
         ['read', [true, true]],
         ['unread', [true, false]],
       ] as const) {
-        await store.mark(ann, mark, all);
+        await markAs(store, ann, mark, all);
         for (const { seenAt, readAt, archivedAt } of (await pageOf(store, ann, { archived: 'only' })).items) {
           expect([seenAt !== null, readAt !== null], mark).to.deep.equal(times);
           expect(archivedAt).not.to.equal(null);
         }
       }
-      await store.mark(ann, 'unarchived', all);
+      await markAs(store, ann, 'unarchived', all);
       expect((await pageOf(store, ann)).total).to.equal(2);
     });
 
@@ -447,7 +448,7 @@ describe('notifications in the database', () => {
           `select dbr_notifications.notify(tenant_id => $1, user_ids => array['ann'], type => 't', title => 'late')`,
           [ann.tenantId],
         );
-        await store.mark(ann, 'read', all);
+        await markAs(store, ann, 'read', all);
         counted = await unreadOf(store, ann);
       });
       expect(counted).to.equal(0);
@@ -459,7 +460,7 @@ describe('notifications in the database', () => {
       await tell('a');
       const notificationId = await idOf(store, ann, 'b');
       const marks = Array.from({ length: 10 }, (_, index) =>
-        store.mark(ann, 'read', index % 2 === 0 ? { notificationId } : all),
+        markAs(store, ann, 'read', index % 2 === 0 ? { notificationId } : all),
       );
       expect(await Promise.all(marks)).not.to.include(false);
       expect(await unreadOf(store, ann)).to.equal(0);

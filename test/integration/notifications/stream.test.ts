@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Notification } from '../../../generated/types.js';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
@@ -21,7 +22,15 @@ import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
-import { draft, idOf, oneOf, pageOf } from '../../support/notifications/samples.js';
+import {
+  draft,
+  idOf,
+  markAs,
+  oneOf,
+  pageOf,
+  titlesOf,
+  unreadOf,
+} from '../../support/notifications/samples.js';
 import {
   nextNamed,
   openStream,
@@ -126,21 +135,26 @@ describe('live streams of notifications', () => {
     const stream = await openStream(streams, ann);
     await stream.next();
     const notificationId = await idOf(store, ann, 'b');
-    await store.mark(ann, 'read', { notificationId });
+    await markAs(store, ann, 'read', { notificationId });
     publishNotifications(feed);
     const read = await nextNamed(stream, 'notification.read');
     const { items } = await pageOf(store, ann);
-    expect(read.data).to.deep.equal({ notificationId, readAt: items[0]?.readAt });
+    const { seenAt, readAt } = items[0] ?? {};
+    const marks = { notificationId, seenAt, interactedAt: null, archivedAt: null, snoozedUntil: null };
+    expect(read.data).to.deep.equal({ ...marks, readAt, isRead: true });
     expect((await stream.next())?.data).to.deep.equal({ count: 1 });
-    await store.mark(ann, 'unread', { notificationId });
+    await markAs(store, ann, 'unread', { notificationId });
     publishNotifications(feed);
-    expect(await stream.next()).to.deep.include({ event: 'notification.unread', data: { notificationId } });
+    expect(await stream.next()).to.deep.include({
+      event: 'notification.unread',
+      data: { ...marks, readAt: null, isRead: false },
+    });
     expect(await stream.next()).to.deep.include({ event: 'unread-count', data: { count: 2 } });
-    await store.mark(ann, 'read', { notificationId: null, before: null });
+    await markAs(store, ann, 'read', { before: null });
     publishNotifications(feed);
     const all = await nextNamed(stream, 'notifications.all-read');
-    expect(all.data).to.have.keys('readAt', 'before');
-    expect(all.data).to.include({ before: null });
+    expect(all.data).to.have.keys('readAt', 'before', 'excluded');
+    expect(all.data).to.deep.include({ before: null, excluded: [] });
     expect((await stream.next())?.data).to.deep.equal({ count: 0 });
     stream.leave();
   });
@@ -278,24 +292,40 @@ describe('live streams of notifications', () => {
         if (event.event !== 'unread-count') return event;
       }
     };
+    async function snooze(notificationId: string): Promise<void> {
+      const until = new Date(Date.now() + 3_600_000).toISOString();
+      await store.markSome(ann, { mark: 'snoozed', until }, [notificationId]);
+      publishNotifications(feed);
+      expect(await next()).to.deep.include({
+        event: 'notification.snoozed',
+        data: await oneOf(store, ann, notificationId),
+      });
+    }
     for (const title of ['own', 'shared']) {
       const notificationId = await idOf(store, ann, title);
-      for (const [mark, time] of [
-        ['seen', 'seenAt'],
-        ['read', 'readAt'],
-        ['unread', null],
-        ['archived', 'archivedAt'],
-        ['unarchived', null],
+      for (const mark of [
+        'seen',
+        'read',
+        'unread',
+        'archived',
+        'unarchived',
+        'interacted',
+        'unsnoozed',
       ] as const) {
-        await store.mark(ann, mark, { notificationId });
+        if (mark === 'unsnoozed') await snooze(notificationId);
+        await store.markSome(ann, { mark }, [notificationId]);
         publishNotifications(feed);
         const { event, data } = await next();
         expect(event).to.equal(`notification.${mark}`);
         const record = await oneOf(store, ann, notificationId);
-        expect(data).to.deep.equal(
-          time === null ? { notificationId } : { notificationId, [time]: record?.[time] },
-        );
+        if (record === null) throw new Error('the notification is gone');
+        const { seenAt, readAt, interactedAt, archivedAt, snoozedUntil, isRead } = record;
+        const marks = { notificationId, seenAt, readAt, interactedAt, archivedAt, snoozedUntil, isRead };
+        expect(data).to.deep.equal(/read|seen|interacted/.test(mark) ? marks : record);
       }
+      await markAs(store, ann, 'unread', { notificationId });
+      publishNotifications(feed);
+      expect((await next()).event).to.equal('notification.unread');
     }
     for (const [mark, time] of [
       ['seen', null],
@@ -304,14 +334,15 @@ describe('live streams of notifications', () => {
       ['archived', 'archivedAt'],
       ['unarchived', null],
     ] as const) {
-      await store.mark(ann, mark, { notificationId: null, before: null });
+      await markAs(store, ann, mark, { before: null });
       // All of them are seen already: nothing has changed, and there is no event.
       if (mark === 'seen') continue;
       publishNotifications(feed);
       const { event, data } = await next();
       expect(event).to.equal(`notifications.all-${mark}`);
       const [record] = (await pageOf(store, ann, { archived: 'include' })).items;
-      expect(data).to.deep.equal(time === null ? { before: null } : { [time]: record?.[time], before: null });
+      const rest = { before: null, excluded: [] };
+      expect(data).to.deep.equal(time === null ? rest : { [time]: record?.[time], ...rest });
     }
     await store.replacePreferences(ann, '{"news":{"inApp":false}}');
     publishNotifications(feed);
@@ -323,6 +354,57 @@ describe('live streams of notifications', () => {
     expect((await bobs.next())?.data).to.deep.include({ title: 'to bob' });
     stream.leave();
     bobs.leave();
+  });
+
+  it('returns snoozed notifications by themselves, once, with an event on every device and the new count', async () => {
+    await tell('own');
+    await tell('shared', null);
+    await tell('later');
+    const ids = await Promise.all(['own', 'shared', 'later'].map((title) => idOf(store, ann, title)));
+    const soon = new Date(Date.now() + 1500).toISOString();
+    const late = new Date(Date.now() + 3_600_000).toISOString();
+    await store.markSome(ann, { mark: 'snoozed', until: soon }, ids.slice(0, 2));
+    await store.markSome(ann, { mark: 'snoozed', until: late }, ids.slice(2));
+    expect(await unreadOf(store, ann)).to.equal(0);
+    expect(await titlesOf(store, ann)).to.deep.equal([]);
+    expect(await titlesOf(store, ann, { archived: 'only' })).to.deep.equal([]);
+    expect(await titlesOf(store, ann, { snoozed: 'only' })).to.deep.equal(['later', 'shared', 'own']);
+    const devices = [await openStream(streams, ann), await openStream(streams, ann)];
+    for (const device of devices) expect((await device.next())?.data).to.deep.equal({ count: 0 });
+    const streamStore = createStreamStore(database.pool);
+    let returned = 0;
+    await until(async () => {
+      const [one, other] = await Promise.all([streamStore.returnSnoozed(), streamStore.returnSnoozed()]);
+      returned += one + other;
+      return returned === 2;
+    });
+    publishNotifications(feed);
+    for (const device of devices) {
+      const back = [await device.next(), await device.next()];
+      expect(back.map((each) => each?.event)).to.deep.equal(Array(2).fill('notification.unsnoozed'));
+      expect(back.map((each) => (each?.data as Notification).title).sort()).to.deep.equal(['own', 'shared']);
+      expect(await device.next()).to.deep.include({ event: 'unread-count', data: { count: 2 } });
+      device.leave();
+    }
+    expect(await titlesOf(store, ann)).to.deep.equal(['shared', 'own']);
+    expect(await streamStore.returnSnoozed()).to.equal(0);
+  });
+
+  it('names notifications that a mark of all did not see, because their transactions were open', async () => {
+    await tell('before');
+    const stream = await openStream(streams, ann);
+    await stream.next();
+    await notifyIn('meanwhile', async () => {
+      await markAs(store, ann, 'read', { before: null });
+    });
+    publishNotifications(feed);
+    const created = await nextNamed(stream, 'notification.created');
+    expect(created.data).to.deep.include({ title: 'meanwhile', readAt: null });
+    const { notificationId } = created.data as Notification;
+    expect((await nextNamed(stream, 'notifications.all-read')).data).to.deep.include({
+      excluded: [notificationId],
+    });
+    stream.leave();
   });
 
   it('sends an event when notifications expire, once, and the new count', async () => {

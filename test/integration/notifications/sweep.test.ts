@@ -8,7 +8,7 @@ import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
-import { draft, idOf, NEVER, titlesOf } from '../../support/notifications/samples.js';
+import { draft, idOf, markAs, NEVER, titlesOf } from '../../support/notifications/samples.js';
 
 const ann = readerOf('acme', 'ann');
 
@@ -42,7 +42,7 @@ describe('the sweep of old notifications', () => {
     const store = createNotificationStore(database.pool);
     await store.produce(draft({ title: 'own' }));
     await store.produce(draft({ title: 'shared', userIds: null }));
-    await store.mark(ann, 'read', { notificationId: await idOf(store, ann, 'shared') });
+    await markAs(store, ann, 'read', { notificationId: await idOf(store, ann, 'shared') });
     for (const table of ['user_notifications', 'tenant_notifications']) {
       await database.superuser.none(
         `update dbr_notifications.${table} set expires_at = now() - interval '1 second'`,

@@ -304,6 +304,14 @@ describe('secrets of signing', function () {
       'getNotificationPreferences',
     ] as const)
       await call(operation);
+    const named = { notificationId: items[0]?.notificationId ?? '' };
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    await call('markNotificationsInteracted', { body: named });
+    await call('snoozeNotifications', { body: { ...named, until } });
+    await call('unsnoozeNotifications', { body: named });
+    await call('deleteNotification', { path: named });
+    await refusedBy('deleteNotification', { path: named });
+    await call('deleteNotifications', { body: { notificationIds: [named.notificationId] } });
     await call('replaceNotificationPreferences', { body: { categories: { reports: { inApp: false } } } });
     const given = await service.client.call('createStreamTicket');
     ticket = (given.body as { readonly ticket: string }).ticket;

@@ -3,7 +3,13 @@ import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import type { JsonText } from '../../../generated/operations.js';
 import type { Notification, NotificationPage } from '../../../generated/types.js';
 import type { NotificationStore } from '../../../src/notifications/store.js';
-import type { ListQuery, NotificationDraft, Reader } from '../../../src/notifications/types.js';
+import type {
+  Early,
+  ListQuery,
+  MarkOfAll,
+  NotificationDraft,
+  Reader,
+} from '../../../src/notifications/types.js';
 
 export const draft = (overrides: Partial<NotificationDraft> = {}): NotificationDraft => ({
   tenantId: tenantIdOf('acme'),
@@ -28,8 +34,11 @@ export const query = (overrides: Partial<ListQuery> = {}): ListQuery => ({
   below: null,
   status: 'all',
   archived: 'exclude',
+  snoozed: 'exclude',
   category: null,
   type: null,
+  severity: null,
+  data: null,
   ...overrides,
 });
 
@@ -73,4 +82,17 @@ export async function oneOf(
 ): Promise<Notification | null> {
   const found = await store.one(reader, id, NEVER);
   return found === null ? null : (JSON.parse(textOf(found)) as Notification);
+}
+
+/** Marks one notification, or all. Returns false if the reader has no such notification. */
+export async function markAs(
+  store: NotificationStore,
+  reader: Reader,
+  name: MarkOfAll,
+  selection: { readonly notificationId: string } | Early,
+): Promise<boolean> {
+  if ('notificationId' in selection)
+    return (await store.markSome(reader, { mark: name }, [selection.notificationId])).size === 1;
+  await store.markAll(reader, name, selection);
+  return true;
 }

@@ -8,7 +8,10 @@ import {
   listQueryOf,
   readerOf,
   resumeFrom,
-  selectionOf,
+  earlyOf,
+  namedOf,
+  requireNamed,
+  snoozeOf,
 } from '../../../src/notifications/service.js';
 import { positionText } from '../../../src/postgres/event-position.js';
 
@@ -21,7 +24,7 @@ const principal = (more: Partial<Principal> = {}): Principal => ({
   ...more,
 });
 const ID = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
-const base = { limit: 50, offset: 0, status: 'all', archived: 'exclude' } as const;
+const base = { limit: 50, offset: 0, status: 'all', archived: 'exclude', snoozed: 'exclude' } as const;
 const content = { type: 'report.ready', title: 'T' } as const;
 
 /** The name of the error that `work` raises. */
@@ -53,19 +56,59 @@ describe('interpretation of notification requests', () => {
     expect(nameOf(() => listQueryOf({ ...base, cursor: 'MTAyNA', offset: 1 }))).to.equal('InvalidParameter');
   });
 
-  it('selects all notifications only if the identifier is absent', () => {
-    expect(selectionOf(undefined)).to.deep.equal({ notificationId: null, before: null });
-    expect(selectionOf({})).to.deep.equal({ notificationId: null, before: null });
-    expect(selectionOf({ before: '2026-03-01T10:30:00.5+01:00' })).to.deep.equal({
-      notificationId: null,
+  it('selects all notifications only if identifiers are absent', () => {
+    expect(namedOf({})).to.equal(null);
+    expect(namedOf({ before: '2026-03-01T10:30:00.5+01:00' })).to.equal(null);
+    expect(earlyOf({})).to.deep.equal({ before: null });
+    expect(earlyOf({ before: '2026-03-01T10:30:00.5+01:00' })).to.deep.equal({
       before: '2026-03-01T09:30:00.500Z',
     });
-    expect(selectionOf({ notificationId: ID })).to.deep.equal({ notificationId: ID });
-    expect(nameOf(() => selectionOf({ notificationId: 'x' }))).to.equal('NotificationNotFound');
-    expect(nameOf(() => selectionOf({ before: '0000-12-31T00:00:00Z' }))).to.equal('InvalidBody');
-    expect(nameOf(() => selectionOf({ notificationId: ID, before: '2026-03-01T09:30:00Z' }))).to.equal(
-      'InvalidBody',
-    );
+    expect(namedOf({ notificationId: ID })).to.deep.equal({ known: [ID], ids: [ID], isOne: true });
+    expect(namedOf({ notificationIds: [ID.toUpperCase(), 'x'] })).to.deep.equal({
+      known: [ID],
+      ids: [ID.toUpperCase(), 'x'],
+      isOne: false,
+    });
+    expect(nameOf(() => earlyOf({ before: '0000-12-31T00:00:00Z' }))).to.equal('InvalidBody');
+    for (const body of [
+      { notificationId: ID, before: '2026-03-01T09:30:00Z' },
+      { notificationIds: [ID], before: '2026-03-01T09:30:00Z' },
+      { notificationId: ID, notificationIds: [ID] },
+    ])
+      expect(nameOf(() => namedOf(body))).to.equal('InvalidBody');
+    expect(nameOf(() => requireNamed({}))).to.equal('InvalidBody');
+  });
+
+  it('snoozes until a time that is ahead, by a year at most', () => {
+    const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+    expect(
+      snoozeOf('9999-01-01T00:00:00Z'.replace('9999', String(new Date().getUTCFullYear() + 1))),
+    ).to.include({
+      mark: 'snoozed',
+    });
+    for (const until of [inDays(-1), inDays(0), inDays(367), '9999-12-31T23:59:59Z', '0000-01-01T00:00:00Z'])
+      expect(nameOf(() => snoozeOf(until))).to.equal('InvalidBody');
+  });
+
+  it('filters by data that jsonb can hold', () => {
+    const filter = (data: string): string | null =>
+      listQueryOf({ limit: 1, offset: 0, status: 'all', archived: 'exclude', snoozed: 'exclude', data }).data;
+    expect(filter(' { "a": [1, {"b": null}] } ')).to.equal('{"a":[1,{"b":null}]}');
+    expect(filter(String.raw`{"a":"\\u0000"}`)).to.equal(String.raw`{"a":"\\u0000"}`);
+    for (const data of [
+      '[]',
+      'null',
+      '7',
+      '{',
+      '{}{}',
+      String.raw`{"a":"\u0000"}`,
+      String.raw`{"a":"\ud800"}`,
+      String.raw`{"\u0000":1}`,
+    ])
+      expect(
+        nameOf(() => filter(data)),
+        data,
+      ).to.equal('InvalidParameter');
   });
 
   it('fills a draft with defaults', () => {
