@@ -147,13 +147,13 @@ const isOptional = ({ nullable, default: value, identity }: Column): boolean =>
 
 const orNull = (type: string, nullable: boolean): string => (nullable ? `${type} | null` : type);
 
-const readType = ({ type, nullable }: Column, context: Context): string =>
-  orNull(toJson(context.cache, type) !== null ? 'Json' : columnType(type, context), nullable);
+const readType = (column: Column, context: Context): string =>
+  orNull(toJson(context.cache, column) !== null ? 'Json' : columnType(column.type, context), column.nullable);
 
 function writtenLine(column: Column, optional: boolean, context: Context): string {
   const { name, type, nullable } = column;
   if (isMade(column)) return `${key(name)}?: never;`;
-  const written = fromText(context.cache, 'json', type) !== null ? 'Json' : columnType(type, context);
+  const written = fromText(context.cache, 'json', column) !== null ? 'Json' : columnType(type, context);
   return `${key(name)}${optional ? '?' : ''}: ${orNull(written, nullable)};`;
 }
 

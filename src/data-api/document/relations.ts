@@ -387,8 +387,8 @@ function columnSchema(
 }
 
 /** Whether a cast of the domain makes the JSON of the column's values, or reads it. */
-const hasJsonForm = ({ type }: Column, purpose: 'read' | 'write', cache: SchemaCache): boolean =>
-  (purpose === 'read' ? toJson(cache, type) : fromText(cache, 'json', type)) !== null;
+const hasJsonForm = (column: Column, purpose: 'read' | 'write', cache: SchemaCache): boolean =>
+  (purpose === 'read' ? toJson(cache, column) : fromText(cache, 'json', column)) !== null;
 
 const hasOneForm = (column: Column, cache: SchemaCache): boolean =>
   hasJsonForm(column, 'read', cache) === hasJsonForm(column, 'write', cache);

@@ -18,8 +18,10 @@ import type {
 } from '../plan/graph.js';
 import type { MutationPlan } from '../plan/plan.js';
 import {
+  columnOf,
   commas,
   enclosed,
+  equalColumns,
   hang,
   type Lines,
   nameSql,
@@ -43,7 +45,7 @@ import {
 } from './source-sql.js';
 import { findLines, keyColumns, putLines, rootLines, writeLines } from './update-sql.js';
 import { BODY, conflictLines, countBy, keySql, listSource } from '../sql/payload.js';
-import { refusalSql } from '../sql/refusal.js';
+import { refusalOfRows, refusalSql } from '../sql/refusal.js';
 
 const SOURCE = sql`"source"`;
 
@@ -118,7 +120,10 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph): Lines 
     ...(returns ? [sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`] : []),
   ];
   const refusals = returns
-    ? [changedRefusal(step, keys, graph), ...generatedRefusals(step, storedByConflict(step), RETURNED, from)]
+    ? [
+        changedRefusal(step, keys, graph, from),
+        ...generatedRefusals(step, storedByConflict(step), RETURNED, from),
+      ]
     : [];
   const comparisons = nullRefusals(step);
   return [
@@ -146,7 +151,7 @@ function storedByConflict(step: InsertStep): Lines {
 }
 
 /** Makes the statement fail for the first object whose row was skipped or has another key than the given one. */
-function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph): Lines {
+function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph, from: Lines): Lines {
   const number = quoteIdentifier(step.number);
   const columns = graph.lists[keys.list]?.columns ?? [];
   const differs = keys.compared
@@ -156,30 +161,26 @@ function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph): Line
       })
     : [];
   const terms = [sql`${RETURNED}.${number} is null`, ...differs];
-  return enclosed(sql``, [
+  return refusalOfRows(
+    'changed',
     // The rows after a skipped one have other numbers, so that it is unknown which one it is.
-    sql`select ${refusalSql('changed', sql`case when pg_catalog.bool_or(${RETURNED}.${number} is null) then 0 else pg_catalog.min(${SOURCE}.${number}) end`)}`,
-    sql`  from ${SOURCE}`,
-    sql`  left join ${RETURNED} on ${RETURNED}.${number} = ${SOURCE}.${number}`,
-    sql` where ${joinSql(terms, ' or ')}`,
-  ]);
+    sql`case when pg_catalog.bool_or(${RETURNED}.${number} is null) then 0 else pg_catalog.min(${SOURCE}.${number}) end`,
+    from,
+    [joinSql(terms, ' or ')],
+  );
 }
 
 /** Lists the keys of the rows that have the values of the objects in the columns of the conflict. */
 function lookUpLines(step: LookUpStep, graph: Graph): Lines {
   const found = sql`"found"`;
-  const terms = step.by.map(
-    (name) => sql`${found}.${quoteIdentifier(name)} = ${SOURCE}.${quoteIdentifier(name)}`,
-  );
+  const terms = equalColumns(found, SOURCE, step.by);
   const from = [
     sql`  from ${SOURCE}`,
     sql`  left join ${nameSql(step.target)} as ${found} on ${joinSql(terms, ' and ')}`,
   ];
   const [first = ''] = step.by;
-  const refusal = enclosed(sql``, [
-    sql`select ${refusalSql('unfound', sql`pg_catalog.min(${SOURCE}.${quoteIdentifier(step.number)})`)}`,
-    ...from,
-    sql` where ${found}.${quoteIdentifier(first)} is null`,
+  const refusal = refusalOfRows('unfound', sql`pg_catalog.min(${columnOf(SOURCE, step.number)})`, from, [
+    sql`${columnOf(found, first)} is null`,
   ]);
   return [
     ...enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines({ ...step, made: [] }, true, graph)),
@@ -224,7 +225,7 @@ function noSuchRow(step: JunctionStep, graph: Graph): Lines {
   const present = sql`"present"`;
   const terms = (side: JunctionSide, alias: Sql): readonly Lines[] =>
     side.pairs.map(({ column, key }) => [
-      sql`${present}.${quoteIdentifier(column)} = ${keySql(alias, graph, side.list, key)}`,
+      sql`${columnOf(present, column)} = ${keySql(alias, graph, side.list, key)}`,
     ]);
   return enclosed(sql`not exists `, [
     sql`select from ${nameSql(step.target)} as ${present}`,
@@ -241,7 +242,7 @@ const ownedTerms = (graph: Graph, owner: JunctionSide): readonly Lines[] => [
   [sql`${LIST}."number" = ${OUTER}."number"`],
   [hasValue(sql`${OUTER}."value"`)],
   ...owner.pairs.map(({ column, key }): Lines => [
-    sql`${TARGET}.${quoteIdentifier(column)} = ${keySql(LIST, graph, owner.list, key)}`,
+    sql`${columnOf(TARGET, column)} = ${keySql(LIST, graph, owner.list, key)}`,
   ]),
 ];
 
@@ -259,7 +260,7 @@ const arrayLines = (rows: Pick<GraphRows, 'levels' | 'begin'>, owner: JunctionSi
  */
 const absentTerm = (columns: readonly string[], listed: Lines): Lines =>
   enclosed(
-    sql`(${commas([sql`${OUTER}."number"`, ...columns.map((name) => sql`${TARGET}.${quoteIdentifier(name)}`)])}) not in `,
+    sql`(${commas([sql`${OUTER}."number"`, ...columns.map((name) => columnOf(TARGET, name))])}) not in `,
     listed,
   );
 
@@ -269,9 +270,9 @@ const present = (values: readonly Sql[]): readonly Lines[] =>
 
 /** Deletes the rows of a parent that its array does not contain. */
 function deleteLines(step: DeleteStep, graph: Graph): Lines {
-  const values = step.by.map((name) => sql`${SOURCE}.${quoteIdentifier(name)}`);
+  const values = step.by.map((name) => columnOf(SOURCE, name));
   const absent = absentTerm(step.by, [
-    sql`select ${commas([sql`${SOURCE}.${quoteIdentifier(step.parent)}`, ...values])}`,
+    sql`select ${commas([columnOf(SOURCE, step.parent), ...values])}`,
     sql`  from ${SOURCE}`,
     ...whereLines(present(values)),
   ]);

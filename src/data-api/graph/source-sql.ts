@@ -10,17 +10,20 @@ import {
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import type { Graph, GraphLink, GraphPair, GraphRows, InsertStep, KeyColumn } from '../plan/graph.js';
 import {
+  columnOf,
   commas,
   constantSql,
   enclosed,
+  equalColumns,
   hang,
+  type Item,
   type Lines,
   listed,
   nameSql,
   tailed,
   whereLines,
 } from '../sql/sql-text.js';
-import { firstRefusal, refusalSql } from '../sql/refusal.js';
+import { firstRefusal, refusalOfRows, refusalSql } from '../sql/refusal.js';
 import type { QualifiedName } from '../schema-cache/types.js';
 
 /** The body, which the first statement sets, so that it is sent once. */
@@ -40,10 +43,10 @@ export function objectLines(rows: GraphRows, counted: boolean): Lines {
   const many = levels[last]?.many ?? true;
   const hasMembers = columns.length > 0 || kept.length > 0;
   const plain = hasMembers && object === null && columns.every((column) => column.default === null);
-  const inner = plain ? sql`${ROW}.${quoteIdentifier(number)}` : sql`"object"."number"`;
+  const inner = plain ? columnOf(ROW, number) : sql`"object"."number"`;
   const items = [
     ...columnItems(columns),
-    ...kept.map(({ name }) => [sql`${ROW}.${quoteIdentifier(name)}`]),
+    ...kept.map(({ name }) => [columnOf(ROW, name)]),
     ...(object === null ? [] : [[sql`"object"."value" as ${quoteIdentifier(object)}`]]),
     isRoot || !counted
       ? [sql`${inner} as ${quoteIdentifier(number)}`]
@@ -135,7 +138,7 @@ export function outerLines({ levels, begin }: Pick<GraphRows, 'levels' | 'begin'
 /** Returns the condition that the object of a row lacks a key. */
 export function lacks(rows: Pick<GraphRows, 'object'>, alias: Sql, key: string): Sql {
   const name = constantSql(key);
-  return sql`${alias}.${quoteIdentifier(rows.object ?? '')} -> ${name} is null`;
+  return sql`${columnOf(alias, rows.object ?? '')} -> ${name} is null`;
 }
 
 const SOURCE = sql`"source"`;
@@ -157,14 +160,12 @@ export function listingLines(
   const number = quoteIdentifier(rows.number);
   const failures = [...refusals, ...keylessRefusals(rows, origin, from)];
   const values: readonly (readonly [setting: Sql, value: Sql])[] = [
-    [parentSetting(list), sql`${SOURCE}.${quoteIdentifier(rows.parent)}`],
+    [parentSetting(list), columnOf(SOURCE, rows.parent)],
     ...(graph.lists[list]?.columns ?? []).map(
       (column, index) =>
         [keySetting(list, index), sql`${storedKey(column, origin)}::pg_catalog.text`] as const,
     ),
-    ...rows.kept.map(
-      (kept) => [objectsSetting(kept.list), sql`${SOURCE}.${quoteIdentifier(kept.name)}`] as const,
-    ),
+    ...rows.kept.map((kept) => [objectsSetting(kept.list), columnOf(SOURCE, kept.name)] as const),
   ];
   return [
     ...listed(sql`select `, [
@@ -192,24 +193,18 @@ export function listingLines(
 function keylessRefusals(rows: GraphRows, origin: Sql, from: Lines): readonly Lines[] {
   const terms = rows.kept.flatMap(({ name, keys }) =>
     keys.map((key) => {
-      const value = sql`${SOURCE}.${quoteIdentifier(name)}`;
-      return sql`${origin}.${quoteIdentifier(key)} is null and ${hasRows(value)}`;
+      const value = columnOf(SOURCE, name);
+      return sql`${columnOf(origin, key)} is null and ${hasRows(value)}`;
     }),
   );
   if (terms.length === 0) return [];
-  const number = sql`pg_catalog.min(${SOURCE}.${quoteIdentifier(rows.number)})`;
-  return [
-    enclosed(sql``, [
-      sql`select ${refusalSql('keyless', number)}`,
-      ...from,
-      ...whereLines([[joinSql(terms, ' or ')]]),
-    ]),
-  ];
+  const number = sql`pg_catalog.min(${columnOf(SOURCE, rows.number)})`;
+  return [refusalOfRows('keyless', number, from, [joinSql(terms, ' or ')])];
 }
 
 /** The value of a key as it is stored: a numeric of two decimal places is rounded, for example. */
 function storedKey({ name, type, storedType }: KeyColumn, origin: Sql): Sql {
-  const value = sql`${origin}.${quoteIdentifier(name)}`;
+  const value = columnOf(origin, name);
   return type === storedType ? value : sql`${value}::${catalogueSql(storedType)}`;
 }
 
@@ -228,22 +223,20 @@ export function graphSourceLines(
     isListed || links.some(({ to, pairs }) => to === 'child' || pairs.some(({ given }) => given !== null));
   const linked = new Set(links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
   const items = [
-    ...columns
-      .filter(({ name }) => !linked.has(name))
-      .map(({ name }) => sql`${ROW}.${quoteIdentifier(name)}`),
+    ...columns.filter(({ name }) => !linked.has(name)).map(({ name }) => columnOf(ROW, name)),
     ...links.flatMap((link) => linkItems(link, rows, graph)),
     ...made.map((column) => sql`${catalogueSql(column.sql)} as ${quoteIdentifier(column.name)}`),
-    ...kept.map(({ name }) => sql`${ROW}.${quoteIdentifier(name)}`),
-    ...(object === null ? [] : [sql`${ROW}.${quoteIdentifier(object)}`]),
-    sql`${ROW}.${quoteIdentifier(number)}`,
-    sql`${ROW}.${quoteIdentifier(parent)}`,
+    ...kept.map(({ name }) => columnOf(ROW, name)),
+    ...(object === null ? [] : [columnOf(ROW, object)]),
+    columnOf(ROW, number),
+    columnOf(ROW, parent),
   ];
   return [
     ...listed(sql`select `, items),
     ...enclosed(sql`  from `, objectLines(rows, counted), sql` as ${ROW}`),
     ...links.flatMap((link) => linkJoin(link, rows, graph)),
     // Sequences advance in the order of the objects: PostgreSQL evaluates volatile expressions after the sort.
-    ...(made.length === 0 ? [] : [sql` order by ${ROW}.${quoteIdentifier(number)}`]),
+    ...(made.length === 0 ? [] : [sql` order by ${columnOf(ROW, number)}`]),
   ];
 }
 
@@ -270,7 +263,7 @@ const candidate = (link: GraphLink, key: string, graph: Graph): Candidate => ({
 /** The value that the object itself has for a column of a link. */
 function givenValues({ column, given }: GraphPair, { to }: GraphLink, rows: GraphRows): readonly Candidate[] {
   if (given === null) return [];
-  const value = sql`${ROW}.${quoteIdentifier(column)}`;
+  const value = columnOf(ROW, column);
   const isPresent = joinSql(
     [
       ...(rows.nulls ? [] : [sql`${value} is not null`]),
@@ -279,7 +272,7 @@ function givenValues({ column, given }: GraphPair, { to }: GraphLink, rows: Grap
     ' and ',
   );
   // The number of the only object is a constant.
-  const number = to === 'parent' ? sql`${ROW}.${quoteIdentifier(rows.number)}` : null;
+  const number = to === 'parent' ? columnOf(ROW, rows.number) : null;
   return [{ isPresent, value: sql`${value}::${catalogueSql(given)}`, number, refusal: 'differs' }];
 }
 
@@ -320,8 +313,8 @@ function linkJoin(link: GraphLink, { number, parent }: GraphRows, graph: Graph):
   const alias = linkAlias(link);
   const source = listSource(graph, link.list, alias);
   return link.to === 'parent'
-    ? hang(sql`  join `, tailed(source, sql` on ${alias}."number" = ${ROW}.${quoteIdentifier(parent)}`))
-    : hang(sql`  left join `, tailed(source, sql` on ${alias}."parent" = ${ROW}.${quoteIdentifier(number)}`));
+    ? hang(sql`  join `, tailed(source, sql` on ${alias}."number" = ${columnOf(ROW, parent)}`))
+    : hang(sql`  left join `, tailed(source, sql` on ${alias}."parent" = ${columnOf(ROW, number)}`));
 }
 
 const STORED = sql`"stored"`;
@@ -338,9 +331,7 @@ export function assignedNames({ columns, links, generated }: GraphRows): readonl
 
 /** Returns the join with the rows as they were before the statement, found by these columns. */
 export function storedRows(target: QualifiedName, key: readonly string[]): Lines {
-  const terms = key.map(
-    (name) => sql`${STORED}.${quoteIdentifier(name)} = ${SOURCE}.${quoteIdentifier(name)}`,
-  );
+  const terms = equalColumns(STORED, SOURCE, key);
   return [sql`  left join ${nameSql(target)} as ${STORED} on ${joinSql(terms, ' and ')}`];
 }
 
@@ -369,7 +360,7 @@ export function generatedRefusals(
     );
     return sql`(${joinSql([given, ...differences], ' and ')})`;
   });
-  return [firstObject('generated', step, [...from, ...stored], [[joinSql(terms, ' or ')]])];
+  return [firstObject('generated', step, [...from, ...stored], [joinSql(terms, ' or ')])];
 }
 
 /**
@@ -389,13 +380,13 @@ export function nullRefusals(step: GraphRows): readonly Lines[] {
       sql`select from ${nameSql(child.target)} as "related"`,
       ...whereLines(
         columns.map(({ column, key }) => [
-          sql`"related".${quoteIdentifier(key)} = ${SOURCE}.${quoteIdentifier(column)}`,
+          sql`"related".${quoteIdentifier(key)} = ${columnOf(SOURCE, column)}`,
         ]),
       ),
     ]);
     const key = constantSql(child.key);
-    const object = sql`${SOURCE}.${quoteIdentifier(step.object ?? '')}`;
-    const terms = [[sql`pg_catalog.json_typeof(${object} -> ${key}) = 'null'`], found];
+    const object = columnOf(SOURCE, step.object ?? '');
+    const terms = [sql`pg_catalog.json_typeof(${object} -> ${key}) = 'null'`, found];
     return [firstObject('differs', step, [sql`  from ${SOURCE}`], terms)];
   });
 }
@@ -404,10 +395,5 @@ const firstObject = (
   kind: 'generated' | 'differs',
   { number }: GraphRows,
   from: Lines,
-  terms: readonly Lines[],
-): Lines =>
-  enclosed(sql``, [
-    sql`select ${refusalSql(kind, sql`pg_catalog.min(${SOURCE}.${quoteIdentifier(number)})`)}`,
-    ...from,
-    ...whereLines(terms),
-  ]);
+  terms: readonly Item[],
+): Lines => refusalOfRows(kind, sql`pg_catalog.min(${columnOf(SOURCE, number)})`, from, terms);

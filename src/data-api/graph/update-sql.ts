@@ -11,11 +11,14 @@ import type {
   WriteStep,
 } from '../plan/graph.js';
 import {
+  columnOf,
   columnSql,
   commas,
   constantSql,
   enclosed,
+  equalColumns,
   hang,
+  type Item,
   type Lines,
   listed,
   nameSql,
@@ -33,8 +36,8 @@ import {
   nullRefusals,
   storedRows,
 } from './source-sql.js';
-import { firstRefusal, refusalLines, refusalSql } from '../sql/refusal.js';
-import type { MutationPlan } from '../plan/plan.js';
+import { firstRefusal, refusalLines, refusalOfRows } from '../sql/refusal.js';
+import type { MutationPlan, OutcomeCheck } from '../plan/plan.js';
 import { conditionTerms } from '../sql/condition.js';
 import { conflictLines, countBy } from '../sql/payload.js';
 import { tagExpressions, tagTerms } from '../sql/mutation.js';
@@ -119,8 +122,6 @@ export function writeLines(step: WriteStep, graph: Graph): Lines {
   ];
 }
 
-const columnOf = (alias: Sql, name: string): Sql => sql`${alias}.${quoteIdentifier(name)}`;
-
 const listOf = (alias: Sql, names: readonly string[]): Sql =>
   commas(names.map((name) => columnOf(alias, name)));
 
@@ -136,11 +137,9 @@ const firstLines = (step: WriteStep): Lines => [
 
 function updatedLines(step: WriteStep, columns: readonly string[]): Lines {
   const { key, own, owner, number } = step;
-  const matched = [...new Set([...key, ...owner])].map((name): Lines => [
-    sql`${columnOf(TARGET, name)} = ${columnOf(GIVEN, name)}`,
-  ]);
+  const matched = equalColumns(TARGET, GIVEN, [...new Set([...key, ...owner])]);
   const isFirst = sql`${columnOf(GIVEN, number)} in (select "first"."first" from "first")`;
-  const terms = own.length === 0 ? matched : [...matched, [isFirst]];
+  const terms = own.length === 0 ? matched : [...matched, isFirst];
   return writtenRows(step, { target: 'target', columns, terms });
 }
 
@@ -156,11 +155,10 @@ function freshLines(step: WriteStep, insertion: Insertion): Lines {
     sql`select ${number}, pg_catalog.row_number() over (order by ${number}) as "rank"`,
     sql`  from ${SOURCE}`,
     // The rows are updated before the first one is inserted, which may have the old values of a unique key.
-    ...whereLines(
-      [...terms, sql`${number} not in (select ${columnOf(UPDATED, step.number)} from ${UPDATED})`].map(
-        (term) => [term],
-      ),
-    ),
+    ...whereLines([
+      ...terms,
+      sql`${number} not in (select ${columnOf(UPDATED, step.number)} from ${UPDATED})`,
+    ]),
   ];
 }
 
@@ -238,7 +236,7 @@ function listedRows(
   return [...returned, enclosed(sql`${WRITTEN} (${names}) as `, [...updated, ...inserted])];
 }
 
-const joinedRows = ({ number }: WriteStep): Lines => [
+const joinedRows = ({ number }: GraphRows): Lines => [
   sql`  from ${SOURCE}`,
   sql`  left join ${WRITTEN} on ${columnOf(WRITTEN, number)} = ${columnOf(SOURCE, number)}`,
 ];
@@ -263,47 +261,49 @@ function twiceRefusal(step: WriteStep): Lines {
           ...links.flatMap(({ pairs }) => pairs.map(({ column }) => differs(column))),
           ...kept.map(({ name }) => hasRows(columnOf(SOURCE, name))),
         ];
-  return enclosed(sql``, [
-    sql`select ${refusalSql('twice', sql`pg_catalog.min(${columnOf(SOURCE, number)})`)}`,
-    sql`  from ${FIRST}`,
-    sql`  join ${SOURCE} on ${columnOf(SOURCE, number)} = ${columnOf(FIRST, number)}`,
-    sql`  join ${SOURCE} as ${other} on ${columnOf(other, number)} = ${FIRST}."first"`,
-    ...whereLines([
-      [sql`${columnOf(FIRST, number)} <> ${FIRST}."first"`],
-      ...(terms.length === 0 ? [] : [[sql`(${joinSql(terms, ' or ')})`]]),
-    ]),
-  ]);
+  return refusalOfRows(
+    'twice',
+    sql`pg_catalog.min(${columnOf(SOURCE, number)})`,
+    [
+      sql`  from ${FIRST}`,
+      sql`  join ${SOURCE} on ${columnOf(SOURCE, number)} = ${columnOf(FIRST, number)}`,
+      sql`  join ${SOURCE} as ${other} on ${columnOf(other, number)} = ${FIRST}."first"`,
+    ],
+    [
+      sql`${columnOf(FIRST, number)} <> ${FIRST}."first"`,
+      ...(terms.length === 0 ? [] : [sql`(${joinSql(terms, ' or ')})`]),
+    ],
+  );
 }
 
 /** Makes the statement fail for the first object that finds several rows by columns that are no primary key. */
 const severalRefusal = ({ number }: WriteStep): Lines =>
-  enclosed(sql``, [
-    sql`select ${refusalSql('several', sql`pg_catalog.min("repeated"."number")`)}`,
+  refusalOfRows('several', sql`pg_catalog.min("repeated"."number")`, [
     sql`  from (select ${columnOf(UPDATED, number)} from ${UPDATED} group by 1 having pg_catalog.count(*) > 1) as "repeated" ("number")`,
   ]);
 
 /** Makes the statement fail for the first object with a key that no row of its parent has. */
 const foreignRefusal = ({ number }: WriteStep): Lines =>
-  enclosed(sql``, [
-    sql`select ${refusalSql('foreign', sql`pg_catalog.min(${columnOf(FIRST, number)})`)}`,
-    sql`  from ${FIRST}`,
-    sql` where ${FIRST}."first" not in (select ${columnOf(UPDATED, number)} from ${UPDATED})`,
-  ]);
+  refusalOfRows(
+    'foreign',
+    sql`pg_catalog.min(${columnOf(FIRST, number)})`,
+    [sql`  from ${FIRST}`],
+    [sql`${FIRST}."first" not in (select ${columnOf(UPDATED, number)} from ${UPDATED})`],
+  );
 
 /** Makes the statement fail for the first object without a key, which stands for no row. */
 const unkeyedRefusal = (step: WriteStep): Lines =>
-  enclosed(sql``, [
-    sql`select ${refusalSql('foreign', sql`pg_catalog.min(${columnOf(SOURCE, step.number)})`)}`,
-    sql`  from ${SOURCE}`,
-    sql` where not ${isKeyed(step)}`,
-  ]);
+  refusalOfRows(
+    'foreign',
+    sql`pg_catalog.min(${columnOf(SOURCE, step.number)})`,
+    [sql`  from ${SOURCE}`],
+    [sql`not ${isKeyed(step)}`],
+  );
 
 /** Makes the statement fail if a trigger skipped a row. The ranks after it are wrong, so that it is unknown which one. */
 const skippedRefusal = (step: WriteStep): Lines =>
-  enclosed(sql``, [
-    sql`select ${refusalSql('changed', sql`pg_catalog.min(0)`)}`,
-    ...joinedRows(step),
-    sql` where ${columnOf(WRITTEN, step.number)} is null`,
+  refusalOfRows('changed', sql`pg_catalog.min(0)`, joinedRows(step), [
+    sql`${columnOf(WRITTEN, step.number)} is null`,
   ]);
 
 /** Checks that there is one row under the conditions of the request, and locks it. */
@@ -333,36 +333,21 @@ export function findLines(step: FindStep, plan: MutationPlan): Lines {
 
 /** Updates the row of the root and lists its key. */
 export function rootLines(step: RootStep, graph: Graph, plan: MutationPlan): Lines {
-  const updated = {
-    target: plan.alias,
-    columns: returnedNames(step, step.list, graph),
-    terms: conditionTerms(step.where),
-  };
-  const written = writtenRows(step, updated);
-  const from = [
-    sql`  from ${SOURCE}`,
-    sql`  left join ${WRITTEN} on ${WRITTEN}.${quoteIdentifier(step.number)} = ${SOURCE}.${quoteIdentifier(step.number)}`,
-  ];
-  const refusal = enclosed(sql``, [
-    ...hang(sql`select `, refusalLines([{ kind: 'graph root' }])),
-    sql`  from ${WRITTEN}`,
-  ]);
+  const columns = returnedNames(step, step.list, graph);
+  const updated = { target: plan.alias, columns, terms: conditionTerms(step.where) };
   const stored =
     step.generated.length === 0
       ? []
       : enclosed(sql`  cross join `, foundRows(step, updated), sql` as "stored"`);
-  const refusals = [refusal, ...generatedRefusals(step, stored, WRITTEN, from), ...nullRefusals(step)];
   return [
     ...sourceExpression(step, graph),
-    ...enclosed(sql`     ${WRITTEN} as `, written),
-    ...listingLines(step, step.list, graph, WRITTEN, from, refusals),
+    ...rootListing(step, graph, writtenRows(step, updated), [{ kind: 'graph root' }], stored),
   ];
 }
 
 /** Inserts or replaces the row of the root and lists its key. */
 export function putLines(step: PutStep, graph: Graph, plan: MutationPlan): Lines {
   const keys = returnedNames(step, step.list, graph);
-  const number = quoteIdentifier(step.number);
   const written = assignedNames(step);
   const columns = namesSql(written);
   const counts = step.conflict.resolution === 'merge';
@@ -378,25 +363,37 @@ export function putLines(step: PutStep, graph: Graph, plan: MutationPlan): Lines
     ),
     sql`returning ${keys.length === 0 ? '1' : namesSql(keys)}`,
   ];
-  const from = [
-    sql`  from ${SOURCE}`,
-    sql`  left join ${WRITTEN} on ${WRITTEN}.${number} = ${SOURCE}.${number}`,
+  const numbered = [
+    sql`select ${columnOf(SOURCE, step.number)}, "inserted".*`,
+    sql`  from ${SOURCE}, "inserted"`,
   ];
-  const refusal = enclosed(sql``, [...hang(sql`select `, refusalLines(plan.checks)), sql`  from ${WRITTEN}`]);
+  const stored = storedRows(step.target, step.conflict.columns);
   return [
     ...sourceExpression(step, graph),
-    ...tailed(enclosed(sql`     "inserted" as `, inserted), sql`,`),
-    ...enclosed(sql`     ${WRITTEN} as `, [
-      sql`select ${SOURCE}.${number}, "inserted".*`,
-      sql`  from ${SOURCE}, "inserted"`,
-    ]),
-    ...listingLines(step, step.list, graph, WRITTEN, from, [
-      refusal,
-      ...generatedRefusals(step, storedRows(step.target, step.conflict.columns), WRITTEN, from),
-      ...nullRefusals(step),
-    ]),
+    ...enclosed(sql`     "inserted" as `, inserted, sql`,`),
+    ...rootListing(step, graph, numbered, plan.checks, stored),
   ];
 }
+
+/**
+ * Returns the rest of the statement of the root: its row, and the list of its key.
+ * @param written a select statement for the row
+ * @param stored the join with the row before the statement
+ */
+const rootListing = (
+  step: RootStep | PutStep,
+  graph: Graph,
+  written: Lines,
+  checks: readonly OutcomeCheck[],
+  stored: Lines,
+): Lines => [
+  ...enclosed(sql`     ${WRITTEN} as `, written),
+  ...listingLines(step, step.list, graph, WRITTEN, joinedRows(step), [
+    enclosed(sql``, [...hang(sql`select `, refusalLines(checks)), sql`  from ${WRITTEN}`]),
+    ...generatedRefusals(step, stored, WRITTEN, joinedRows(step)),
+    ...nullRefusals(step),
+  ]),
+];
 
 /** Returns the names of the columns of a list; none without a list. */
 export const keyColumns = ({ lists }: Graph, list: number | null): readonly string[] =>
@@ -420,7 +417,7 @@ interface UpdatedRows {
   readonly target: string;
   /** The columns that are returned. */
   readonly columns: readonly string[];
-  readonly terms: readonly Lines[];
+  readonly terms: readonly Item[];
 }
 
 /** Returns a statement that updates rows, or reads them if no column is set, and returns their objects and keys. */
@@ -446,7 +443,7 @@ const foundRows = (step: GraphRows, rows: UpdatedRows): Lines => [
 ];
 
 const returned = ({ number }: GraphRows, { target, columns }: UpdatedRows): Sql =>
-  commas([sql`${GIVEN}.${quoteIdentifier(number)}`, ...columns.map((name) => columnSql(target, name))]);
+  commas([columnOf(GIVEN, number), ...columns.map((name) => columnSql(target, name))]);
 
 function assignments(step: RootStep | WriteStep, target: string): readonly Lines[] {
   const { columns, referring, keeps } = step.assignments;
@@ -473,7 +470,7 @@ function referringAssignment(
 ): Lines {
   const column = quoteIdentifier(name);
   const lacksColumn = isWritten ? sql` and ${lacks(step, GIVEN, name)}` : sql``;
-  const object = sql`${GIVEN}.${quoteIdentifier(step.object ?? '')}`;
+  const object = columnOf(GIVEN, step.object ?? '');
   const absent = joinSql(
     keys.map((key) => lacks(step, GIVEN, key)),
     ' and ',

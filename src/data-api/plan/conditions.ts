@@ -1,3 +1,4 @@
+import { fromText } from '../schema-cache/lookups.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type {
   Field,
@@ -17,13 +18,7 @@ import type {
   Tested,
   ValueEncoding,
 } from './expression.js';
-import {
-  fieldExpression,
-  findColumn,
-  inputRepresentation,
-  isSearchVector,
-  type Scope,
-} from './plan-context.js';
+import { fieldExpression, findColumn, isSearchVector, type Scope } from './plan-context.js';
 
 /** Returns the alias of the embedded resource that a filter names as a whole, or undefined if the filter names a column. */
 export type FindEmbed = (name: string) => string | undefined;
@@ -154,9 +149,7 @@ function allOf(terms: readonly Condition[]): Condition {
 }
 
 const filterRepresentation = (filter: Filter, scope: Scope) =>
-  filter.field.path.length > 0
-    ? null
-    : inputRepresentation(scope.cache, findColumn(scope, filter.field.name), 'text');
+  filter.field.path.length > 0 ? null : fromText(scope.cache, 'text', findColumn(scope, filter.field.name));
 
 const encodingOf = (operator: ComparisonOperator): ValueEncoding =>
   OPERATORS[operator].operand === 'pattern' ? 'pattern' : 'verbatim';

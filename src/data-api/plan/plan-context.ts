@@ -1,15 +1,7 @@
 import type { QualifiedName, SchemaCache, Table, Column } from '../schema-cache/types.js';
 import type { ColumnTree, Field } from '../grammar/ast.js';
 import type { ApiRequest } from '../request/api-request.js';
-import type {
-  AssumedColumns,
-  Condition,
-  Conflict,
-  Cut,
-  Source,
-  FieldExpression,
-  Representation,
-} from './expression.js';
+import type { AssumedColumns, Condition, Conflict, Cut, Source, FieldExpression } from './expression.js';
 import type { GraphUpdateChange, InsertChange, MutationPlan, OpenApiVersion } from './plan.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { tableHint } from '../schema-cache/lookups.js';
@@ -277,22 +269,6 @@ function computedType(name: string, { cache, table, searchPath }: Scope): string
   const fields =
     table === null ? [] : (cache.computedFields.get(table.schema)?.get(table.name)?.get(name) ?? []);
   return fields.find((field) => searchPath.includes(field.function.schema))?.type ?? null;
-}
-
-/** Returns the function that renders values of a column's domain as JSON, or null. */
-export function outputRepresentation(scope: Scope, column: Column | null): Representation | null {
-  if (column === null || !column.type.isDomain) return null;
-  return scope.cache.representations.get(column.type.plainName)?.get('json') ?? null;
-}
-
-/** Returns the function that converts values of the query string or of a payload to a domain, or null. */
-export function inputRepresentation(
-  cache: SchemaCache,
-  column: Column | null,
-  from: 'text' | 'json',
-): Representation | null {
-  if (column === null || !column.type.isDomain) return null;
-  return cache.representations.get(from)?.get(column.type.plainName) ?? null;
 }
 
 /** Returns a name that no column of the table has; null for a table whose columns are not known. */

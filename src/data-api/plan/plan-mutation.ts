@@ -19,7 +19,6 @@ import {
   type TreeContext,
   findTable,
   freeColumn,
-  inputRepresentation,
   type Scope,
   unknownTable,
 } from './plan-context.js';
@@ -52,7 +51,7 @@ import { pathText } from '../request/graph-body.js';
 import type { At, ColumnTree, Filter } from '../grammar/ast.js';
 import { parseRelationKey } from '../grammar/parse.js';
 import type { Preferences } from '../request/preferences.js';
-import { findRelationships } from '../schema-cache/lookups.js';
+import { findRelationships, fromText } from '../schema-cache/lookups.js';
 import {
   ascending,
   columnField,
@@ -436,7 +435,7 @@ export function planPayload(
 
 /** @param useDefaults whether an object that lacks the column gets its default */
 export function writtenColumn(column: Column, useDefaults: boolean, cache: SchemaCache): WrittenColumn {
-  const representation = inputRepresentation(cache, column, 'json');
+  const representation = fromText(cache, 'json', column);
   return {
     name: column.name,
     type: representation === null ? wideType(column.type) : JSON_TYPE,

@@ -1,3 +1,4 @@
+import { toJson } from '../schema-cache/lookups.js';
 import type {
   CastType,
   Field,
@@ -29,13 +30,7 @@ import {
   type SelectItem,
   type ValueItem,
 } from './expression.js';
-import {
-  fieldExpression,
-  findColumn,
-  outputRepresentation,
-  type Scope,
-  type EmbedNames,
-} from './plan-context.js';
+import { fieldExpression, findColumn, type Scope, type EmbedNames } from './plan-context.js';
 import { catalogueSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest, RowRange } from '../request/api-request.js';
@@ -43,7 +38,7 @@ import type { ApiRequest, RowRange } from '../request/api-request.js';
 /** Plans one selected field (data API §1.4). The representation of a domain is applied before casts and aggregates. */
 export function planField(item: SelectField, scope: Scope): Extract<SelectItem, { kind: 'field' }> {
   const column = item.field.path.length === 0 ? findColumn(scope, item.field.name) : null;
-  const representation = outputRepresentation(scope, column);
+  const representation = toJson(scope.cache, column);
   return {
     kind: 'field',
     expression: fieldExpression(item.field, scope),
@@ -97,11 +92,11 @@ function lastKey(path: readonly JsonStep[]): string | undefined {
 /** Plans `*`, as a list of columns if they are handled separately (grouping, representations). */
 export function planAll(scope: Scope, byColumn: boolean): readonly SelectItem[] {
   const columns = scope.table === null ? [] : [...scope.table.columns.values()];
-  const needed = byColumn || columns.some((column) => outputRepresentation(scope, column) !== null);
+  const needed = byColumn || columns.some((column) => toJson(scope.cache, column) !== null);
   if (!needed || columns.length === 0) return [{ kind: 'all', relation: scope.alias }];
   return columns.map((column) => ({
     ...columnItem(scope.alias, column.name),
-    representation: outputRepresentation(scope, column),
+    representation: toJson(scope.cache, column),
   }));
 }
 

@@ -11,8 +11,6 @@ import {
 import { readMedia } from './representations.js';
 import { ISOLATION_SETTING, readIsolation, readSetting, type Setting } from './settings.js';
 
-const VOLATILITIES = { i: 'immutable', s: 'stable', v: 'volatile' } as const;
-
 export interface RoutineContext {
   /** Names of the settings that calls apply to their transaction. */
   readonly hoistedSettings: readonly string[];
@@ -32,24 +30,18 @@ export function* buildRoutines(
   return routines;
 }
 
-function buildRoutine(row: FunctionRow, context: RoutineContext): Routine {
-  const hoisted = row.settings.map(readSetting).filter(([name]) => context.hoistedSettings.includes(name));
+function buildRoutine(
+  { acl, domain, settings, returns, ...row }: FunctionRow,
+  context: RoutineContext,
+): Routine {
+  const hoisted = settings.map(readSetting).filter(([name]) => context.hoistedSettings.includes(name));
+  const media = domain === null || returns.many ? null : readMedia(domain, returns.type.name);
   return {
-    schema: row.schema,
-    name: row.name,
-    description: row.description,
-    parameters: row.parameters.map(([name, type, wideType, required, variadic]) => ({
-      name,
-      type,
-      wideType,
-      required,
-      variadic,
-    })),
-    returns: buildReturns(row),
-    volatility: VOLATILITIES[row.volatility],
+    ...row,
+    returns: { ...returns, isDomain: domain !== null, media },
     settings: hoisted.filter(([name]) => name !== ISOLATION_SETTING),
     isolation: isolationOf(hoisted),
-    access: context.access(row.acl),
+    access: context.access(acl),
   };
 }
 
@@ -58,48 +50,12 @@ const isolationOf = (settings: readonly Setting[]): Routine['isolation'] => {
   return setting === undefined ? null : readIsolation(setting[1]);
 };
 
-function buildReturns(row: FunctionRow): Returns {
-  return {
-    kind: returnKind(row),
-    many: row.many,
-    type: { schema: row.typeSchema, name: row.typeName },
-    isDomain: row.domain !== null,
-    columns: row.outputs.map(([name, type]) => ({ name, type })),
-    media: row.domain === null || row.many ? null : readMedia(row.domain, row.typeName),
-  };
-}
-
-function returnKind(row: FunctionRow): Returns['kind'] {
-  if (row.isRowType || row.outputs.length > 0) return 'composite';
-  if (row.typeSchema !== 'pg_catalog') return 'scalar';
-  if (row.typeName === 'record') return 'record';
-  return row.typeName === 'void' && !row.many ? 'void' : 'scalar';
-}
-
 /** Functions: those that requests call, and those of one row that act as columns or relationships. */
 
-/** `[name, type, wide type, required, variadic]` */
-type ParameterRow = readonly [
-  name: string,
-  type: string,
-  wideType: string,
-  required: boolean,
-  variadic: boolean,
-];
-
-export interface FunctionRow {
-  readonly schema: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly parameters: readonly ParameterRow[];
-  readonly outputs: readonly (readonly [name: string, type: string])[];
-  readonly typeSchema: string;
-  readonly typeName: string;
-  readonly isRowType: boolean;
+export interface FunctionRow extends Omit<Routine, 'returns' | 'settings' | 'isolation' | 'access'> {
+  readonly returns: Omit<Returns, 'isDomain' | 'media'>;
   /** The declared type if it is a domain; else null. */
   readonly domain: string | null;
-  readonly many: boolean;
-  readonly volatility: 'i' | 's' | 'v';
   /** `name=value` */
   readonly settings: readonly string[];
   readonly acl: string;
@@ -153,9 +109,10 @@ with recursive ${BASE_TYPES},
     select
       oid,
       pg_catalog.json_agg(
-        pg_catalog.json_build_array(
-          name,
-          pg_catalog.format_type(type, null),
+        pg_catalog.json_build_object(
+          'name', name,
+          'type', pg_catalog.format_type(type, null),
+          'wideType',
           case type
             when 'pg_catalog.bit'::pg_catalog.regtype then 'bit varying'
             when 'pg_catalog.bit[]'::pg_catalog.regtype then 'bit varying[]'
@@ -163,13 +120,13 @@ with recursive ${BASE_TYPES},
             when 'pg_catalog.bpchar[]'::pg_catalog.regtype then 'character varying[]'
             else pg_catalog.format_type(type, null)
           end,
-          input_position <= required,
-          mode = 'v'
+          'required', input_position <= required,
+          'variadic', mode = 'v'
         )
         order by position
       ) filter (where mode in ('i', 'b', 'v')) as inputs,
       pg_catalog.json_agg(
-        pg_catalog.json_build_array(name, pg_catalog.format_type(type, null))
+        pg_catalog.json_build_object('name', name, 'type', pg_catalog.format_type(type, null))
         order by position
       ) filter (where mode in ('o', 'b', 't')) as outputs,
       pg_catalog.bool_and(name <> '') filter (where mode in ('i', 'b', 'v')) as all_named,
@@ -191,13 +148,20 @@ select
     'name', f.proname,
     'description', d.description,
     'parameters', coalesce(s.inputs, '[]'),
-    'outputs', coalesce(s.outputs, '[]'),
-    'typeSchema', base_schema.nspname,
-    'typeName', base.typname,
-    'isRowType', base.typtype = 'c',
+    'returns', pg_catalog.json_build_object(
+      'kind',
+      case
+        when base.typtype = 'c' or s.outputs is not null then 'composite'
+        when base.oid = 'pg_catalog.record'::pg_catalog.regtype then 'record'
+        when base.oid = 'pg_catalog.void'::pg_catalog.regtype and not f.proretset then 'void'
+        else 'scalar'
+      end,
+      'many', f.proretset,
+      'type', pg_catalog.json_build_object('schema', base_schema.nspname, 'name', base.typname),
+      'columns', coalesce(s.outputs, '[]')
+    ),
     'domain', case when declared.typtype = 'd' then declared.typname end,
-    'many', f.proretset,
-    'volatility', f.provolatile,
+    'volatility', case f.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
     'settings', coalesce(pg_catalog.to_json(f.proconfig), '[]'),
     'acl', coalesce(f.proacl, pg_catalog.acldefault('f', f.proowner))::text
   )::text as entry

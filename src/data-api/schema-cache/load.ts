@@ -180,8 +180,8 @@ function* buildCache(catalogue: Catalogue, options: LoadOptions): Work<SchemaCac
     types: buildColumnTypes(columnTypes),
     constraints,
     views,
-    access: (row) => addColumnGrants(accessList(lists, row.acl), columnGrants.get(row.oid)),
-    tableAccess: (row) => accessList(lists, row.acl),
+    access: (oid, acl) => addColumnGrants(accessList(lists, acl), columnGrants.get(oid)),
+    tableAccess: (acl) => accessList(lists, acl),
   });
   const byOid = new Map(relations.map((relation) => [relation.oid, relation]));
   const exposed = new Set(options.schemas);

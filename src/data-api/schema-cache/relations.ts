@@ -1,5 +1,5 @@
 /** Builds the tables of the cache from catalogue rows, with the numbers by which constraints refer to them. */
-import type { AccessList, Column, ColumnType, QualifiedName, Table, TableKind } from './types.js';
+import type { AccessList, Column, ColumnType, QualifiedName, Table } from './types.js';
 import { type DirectOrigins, shownColumns, type ShownColumns } from './views.js';
 
 /** An exposed relation and the table columns that it shows; a table shows its own. */
@@ -17,47 +17,29 @@ export interface RelationContext {
   readonly types: ColumnTypes;
   readonly constraints: ReadonlyMap<number, readonly ConstraintRow[]>;
   readonly views: DirectOrigins;
-  readonly access: (row: TableRow) => AccessList;
+  readonly access: (oid: number, acl: string) => AccessList;
   /** The privileges on the whole relation. */
-  readonly tableAccess: (row: TableRow) => AccessList;
+  readonly tableAccess: (acl: string) => AccessList;
 }
 
-const KINDS: Readonly<Record<TableRow['kind'], TableKind>> = {
-  r: 'table',
-  v: 'view',
-  m: 'materialized view',
-  f: 'foreign table',
-  p: 'partitioned table',
-};
-
-/** Bits of `TableRow.events`. */
-const CHANGES_INSERTS = 1 << 0;
-const UPDATE = 1 << 2;
-const INSERT = 1 << 3;
-const DELETE = 1 << 4;
-
-export function buildRelation(row: TableRow, context: RelationContext): Relation {
-  const isView = row.kind === 'v' || row.kind === 'm';
-  const columnNames = new Map(row.columns.map((column) => [column[0], column[1]]));
-  const shown = isView ? shownColumns(row.oid, context.views) : showItself(row.oid, columnNames.keys());
-  const columns = buildColumns(row.columns, context.types);
+export function buildRelation(
+  { oid, acl, columns: rows, ...row }: TableRow,
+  context: RelationContext,
+): Relation {
+  const isView = row.kind === 'view' || row.kind === 'materialized view';
+  const columnNames = new Map(rows.map((column) => [column[0], column[1]]));
+  const shown = isView ? shownColumns(oid, context.views) : showItself(oid, columnNames.keys());
+  const columns = buildColumns(rows, context.types);
   const lastModified = lastModifiedOf(row.description, columns);
   const table: Table = {
-    schema: row.schema,
-    name: row.name,
-    kind: KINDS[row.kind],
-    description: row.description,
+    ...row,
     columns,
     primaryKey: primaryKey(shown, columnNames, context.constraints),
-    insertable: (row.events & INSERT) !== 0,
-    updatable: (row.events & UPDATE) !== 0,
-    deletable: (row.events & DELETE) !== 0,
-    keepsInserts: row.kind === 'r' && (row.events & CHANGES_INSERTS) === 0,
-    access: context.access(row),
-    tableAccess: context.tableAccess(row),
+    access: context.access(oid, acl),
+    tableAccess: context.tableAccess(acl),
     ...(lastModified === null ? {} : { lastModified }),
   };
-  return { oid: row.oid, name: { schema: row.schema, name: row.name }, isView, table, columnNames, shown };
+  return { oid, name: { schema: row.schema, name: row.name }, isView, table, columnNames, shown };
 }
 
 const showItself = (oid: number, columns: Iterable<number>): ShownColumns =>
@@ -82,24 +64,12 @@ function primaryKey(
   return key;
 }
 
-export type ColumnTypes = ReadonlyMap<string, DeclaredType>;
-
-/** The type of a column, with the constraints of its domain. */
-interface DeclaredType {
-  readonly type: ColumnType;
-  readonly domainDefault: string | null;
-  readonly domainNotNull: boolean;
-}
+export type ColumnTypes = ReadonlyMap<string, ColumnTypeRow>;
 
 const typeKey = (oid: number, modifier: number): string => `${oid}:${modifier}`;
 
-export function buildColumnTypes(rows: Iterable<ColumnTypeRow>): ColumnTypes {
-  const types = new Map<string, DeclaredType>();
-  for (const { oid, modifier, domainDefault, domainNotNull, ...type } of rows) {
-    types.set(typeKey(oid, modifier), { type, domainDefault, domainNotNull });
-  }
-  return types;
-}
+export const buildColumnTypes = (rows: readonly ColumnTypeRow[]): ColumnTypes =>
+  new Map(rows.map((row) => [typeKey(row.oid, row.modifier), row]));
 
 function buildColumns(rows: readonly ColumnRow[], types: ColumnTypes): Map<string, Column> {
   const columns = new Map<string, Column>();
@@ -152,17 +122,11 @@ export type ColumnRow = readonly [
   generated: '' | 's' | 'v',
 ];
 
-export interface TableRow {
+export interface TableRow extends Omit<
+  Table,
+  'columns' | 'primaryKey' | 'access' | 'tableAccess' | 'lastModified'
+> {
   readonly oid: number;
-  readonly schema: string;
-  readonly name: string;
-  readonly kind: 'r' | 'v' | 'm' | 'f' | 'p';
-  readonly description: string | null;
-  /**
-   * Bits of `pg_relation_is_updatable`: 4 update, 8 insert, 16 delete. Bit 1: a trigger or rule of the table may change or
-   * skip rows that are inserted.
-   */
-  readonly events: number;
   /** Key of the access lists. */
   readonly acl: string;
   readonly columns: readonly ColumnRow[];
@@ -171,7 +135,7 @@ export interface TableRow {
 /**
  * $1: exposed schemas. Columns are aggregated for all relations together, so that PostgreSQL can hash its joins. The
  * default of an identity column is the call of its sequence. The bits 1, 2 and 4 of a trigger are FOR EACH ROW, BEFORE and
- * INSERT.
+ * INSERT; those of `pg_relation_is_updatable` are 4 update, 8 insert, 16 delete.
  */
 export const TABLES = `
 with
@@ -229,25 +193,39 @@ select
     'oid', r.oid::int8,
     'schema', r.nspname,
     'name', r.relname,
-    'kind', r.relkind,
-    'description', d.description,
-    'events',
-      case
-        when r.relkind in ('r', 'p') then
-          28 + (
-            r.relhasrules
-            or r.relhastriggers and exists (
-              select from pg_catalog.pg_trigger t
-              where t.tgrelid = r.oid and not t.tgisinternal and t.tgtype & 7 = 7
-            )
-          )::int4
-        when r.relkind = 'm' then 0
-        else pg_catalog.pg_relation_is_updatable(r.oid::pg_catalog.regclass, true)
+    'kind',
+      case r.relkind
+        when 'r' then 'table'
+        when 'v' then 'view'
+        when 'm' then 'materialized view'
+        when 'f' then 'foreign table'
+        else 'partitioned table'
       end,
+    'description', d.description,
+    'insertable', possible.events & 8 <> 0,
+    'updatable', possible.events & 4 <> 0,
+    'deletable', possible.events & 16 <> 0,
+    'keepsInserts',
+      r.relkind = 'r'
+      and not r.relhasrules
+      and not (
+        r.relhastriggers and exists (
+          select from pg_catalog.pg_trigger t
+          where t.tgrelid = r.oid and not t.tgisinternal and t.tgtype & 7 = 7
+        )
+      ),
     'acl', coalesce(r.relacl, pg_catalog.acldefault('r', r.relowner))::text,
     'columns', coalesce(columns.list, '[]')
   )::text as entry
 from relations r
+cross join lateral (
+  select
+    case
+      when r.relkind in ('r', 'p') then 28
+      when r.relkind = 'm' then 0
+      else pg_catalog.pg_relation_is_updatable(r.oid::pg_catalog.regclass, true)
+    end as events
+) possible
 left join columns on columns.attrelid = r.oid
 left join pg_catalog.pg_description d
   on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass
@@ -256,15 +234,11 @@ left join pg_catalog.pg_description d
 order by r.nspname, r.relname
 `;
 
+/** The type of a column, with the constraints of its domain. */
 export interface ColumnTypeRow {
   readonly oid: number;
   readonly modifier: number;
-  readonly name: string;
-  readonly plainName: string;
-  readonly baseName: string;
-  readonly maxLength: number | null;
-  readonly enumLabels: readonly string[];
-  readonly isDomain: boolean;
+  readonly type: ColumnType;
   /** Default of the domain; null if there is none. */
   readonly domainDefault: string | null;
   readonly domainNotNull: boolean;
@@ -317,17 +291,19 @@ select
   pg_catalog.json_build_object(
     'oid', b.oid::int8,
     'modifier', b.modifier,
-    'name', pg_catalog.format_type(b.oid, b.modifier),
-    'plainName', pg_catalog.format_type(b.oid, null),
-    'baseName', pg_catalog.format_type(b.base, null),
-    'maxLength',
-      case
-        when b.base_modifier = -1 then null
-        when base.typname in ('bpchar', 'varchar') then b.base_modifier - 4
-        when base.typname in ('bit', 'varbit') then b.base_modifier
-      end,
-    'enumLabels', coalesce(labels.list, '[]'),
-    'isDomain', b.oid <> b.base,
+    'type', pg_catalog.json_build_object(
+      'name', pg_catalog.format_type(b.oid, b.modifier),
+      'plainName', pg_catalog.format_type(b.oid, null),
+      'baseName', pg_catalog.format_type(b.base, null),
+      'maxLength',
+        case
+          when b.base_modifier = -1 then null
+          when base.typname in ('bpchar', 'varchar') then b.base_modifier - 4
+          when base.typname in ('bit', 'varbit') then b.base_modifier
+        end,
+      'enumLabels', coalesce(labels.list, '[]'),
+      'isDomain', b.oid <> b.base
+    ),
     'domainDefault', case when b.oid <> b.base then b.default_sql end,
     'domainNotNull', b.oid <> b.base and b.not_null
   )::text as entry

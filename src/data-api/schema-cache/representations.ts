@@ -1,6 +1,8 @@
 /** Domains with casts to json or from json and text (data API §1.3). */
 import {
-  type ColumnType,
+  type Column,
+  find,
+  put,
   type QualifiedName,
   type Representations,
   type SchemaCache,
@@ -13,27 +15,26 @@ import {
 import type { Relation } from './relations.js';
 
 export function buildRepresentations(rows: readonly RepresentationRow[]): Representations {
-  const bySource = new Map<string, Map<string, QualifiedName>>();
-  for (const { source, target, schema, name } of rows) {
-    const byTarget = bySource.get(source) ?? new Map<string, QualifiedName>();
-    bySource.set(source, byTarget);
-    byTarget.set(target, { schema, name });
-  }
+  const bySource: MutableByName<QualifiedName> = new Map();
+  for (const { source, target, schema, name } of rows)
+    put(bySource, { schema: source, name: target }, { schema, name });
   return bySource;
 }
 
+type Typed = Pick<Column, 'type'> | null;
+
 /** Returns the function that renders a column's value as json, if its domain has one. */
-export const toJson = (cache: SchemaCache, type: ColumnType): QualifiedName | null =>
-  cache.representations.get(type.plainName)?.get('json') ?? null;
+export const toJson = ({ representations }: SchemaCache, column: Typed): QualifiedName | null =>
+  (column && find(representations, column.type.plainName, 'json')) ?? null;
 
 /**
  * Returns the function that converts json (a payload) or text (a filter) to a column's value, if its domain has one.
  */
 export const fromText = (
-  cache: SchemaCache,
+  { representations }: SchemaCache,
   source: 'json' | 'text',
-  type: ColumnType,
-): QualifiedName | null => cache.representations.get(source)?.get(type.plainName) ?? null;
+  column: Typed,
+): QualifiedName | null => (column && find(representations, source, column.type.plainName)) ?? null;
 
 /** Casts of domains and media types, by which the database renders values and bodies. */
 

@@ -12,36 +12,40 @@ import {
 } from './catalogue.js';
 import type { Isolation, RoleSettings } from './types.js';
 
-/** The settings of the authenticator role, in this database and in all. */
-const SETTINGS_OF_THE_ROLE = `
-with
+/** The settings of roles, in this database and in all. */
+const SETTINGS = `
   settings as (
     select
+      r.rolname,
       s.setdatabase,
       pg_catalog.split_part(setting, '=', 1) as name,
       pg_catalog.substr(setting, pg_catalog.strpos(setting, '=') + 1) as value
     from pg_catalog.pg_db_role_setting s
+    join pg_catalog.pg_roles r on r.oid = s.setrole
     cross join lateral pg_catalog.unnest(s.setconfig) setting
-    where s.setrole = (select r.oid from pg_catalog.pg_roles r where r.rolname = current_user)
-      and s.setdatabase in (
+    where s.setdatabase in (
         0,
         (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database())
       )
   )`;
 
-/** $1: names of settings, with prefix. Settings for this database win over those for all. */
-const ROLE_SETTINGS = `${SETTINGS_OF_THE_ROLE}
+/** $1: names of settings, with prefix, of the authenticator. Settings for this database win over those for all. */
+const ROLE_SETTINGS = `
+with ${SETTINGS}
 select distinct on (name) pg_catalog.json_build_array(name, value)::text as entry
 from settings
-where name = any ($1)
+where rolname = current_user
+  and name = any ($1)
 order by name, setdatabase desc
 `;
 
-/** $1: a prefix. Names of settings that begin with it. */
-const PREFIXED_SETTINGS = `${SETTINGS_OF_THE_ROLE}
+/** $1: a prefix. Names of settings of the authenticator that begin with it. */
+const PREFIXED_SETTINGS = `
+with ${SETTINGS}
 select distinct pg_catalog.to_json(name)::text as entry
 from settings
-where pg_catalog.strpos(name, $1) = 1
+where rolname = current_user
+  and pg_catalog.strpos(name, $1) = 1
 order by entry
 `;
 
@@ -162,25 +166,11 @@ interface RoleSettingsRow {
  * grant, and those of `$1`, which the service reads itself.
  */
 const roleSettingsQuery = (serverVersion: number): string => `
-with
-  settings as (
-    select
-      r.rolname,
-      s.setdatabase,
-      pg_catalog.split_part(setting, '=', 1) as name,
-      pg_catalog.substr(setting, pg_catalog.strpos(setting, '=') + 1) as value
-    from pg_catalog.pg_db_role_setting s
-    join pg_catalog.pg_roles r on r.oid = s.setrole
-    cross join lateral pg_catalog.unnest(s.setconfig) setting
-    where s.setdatabase in (
-        0,
-        (select d.oid from pg_catalog.pg_database d where d.datname = pg_catalog.current_database())
-      )
-      and pg_catalog.pg_has_role(r.oid, 'member')
-  ),
+with ${SETTINGS},
   effective as (
     select distinct on (rolname, name) rolname, name, value
     from settings
+    where pg_catalog.pg_has_role(rolname, 'member')
     order by rolname, name, setdatabase desc
   )
 select

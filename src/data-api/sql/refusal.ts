@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { OutcomeCheck } from '../plan/plan.js';
-import { enclosed, type Lines, listed } from './sql-text.js';
+import { enclosed, type Item, type Lines, listed, whereLines } from './sql-text.js';
 import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 
 /**
@@ -53,6 +53,17 @@ const KINDS = [
  */
 export const refusalSql = (kind: Refusal['kind'], number: Sql, joined = sql`||`): Sql =>
   sql`(${quoteLiteral(`${MARK} ${kind} `)} ${joined} ${number})::pg_catalog.int4`;
+
+/**
+ * Returns a sub-select that makes a statement fail with a number of the rows that meet the terms; null for no such row.
+ * @param number an aggregate
+ */
+export const refusalOfRows = (
+  kind: Refusal['kind'],
+  number: Sql,
+  from: Lines,
+  terms: readonly Item[] = [],
+): Lines => enclosed(sql``, [sql`select ${refusalSql(kind, number)}`, ...from, ...whereLines(terms)]);
 
 /** Returns the first of several refusals that is not null. */
 export const firstRefusal = (refusals: readonly Lines[]): Lines =>

@@ -95,6 +95,13 @@ export function columnSql(relation: string, column: string): Sql {
   return sql`${quoteIdentifier(relation)}.${quoteIdentifier(column)}`;
 }
 
+/** Returns a column of a relation whose alias is ours. */
+export const columnOf = (alias: Sql, name: string): Sql => sql`${alias}.${quoteIdentifier(name)}`;
+
+/** Returns the equations of columns that two relations have under the same names. */
+export const equalColumns = (one: Sql, other: Sql, names: readonly string[]): readonly Sql[] =>
+  names.map((name) => sql`${columnOf(one, name)} = ${columnOf(other, name)}`);
+
 /** A column and the JSON path into it. */
 export function fieldSql(field: FieldExpression): Sql {
   const column = columnSql(field.relation, field.column);

@@ -344,11 +344,13 @@ describe('the schema cache of a database', () => {
     });
 
     it('are found by the type of a column, unless the authenticator may not use them', () => {
-      const colour = { ...column('items', 'price').type, plainName: 'shop.colour' };
+      const price = column('items', 'price');
+      const colour = { type: { ...price.type, plainName: 'shop.colour' } };
       expect(toJson(cache, colour)).to.deep.equal({ schema: 'shop', name: 'json' });
       expect(fromText(cache, 'text', colour)).to.deep.equal({ schema: 'shop', name: 'colour' });
       expect(fromText(cache, 'json', colour)).to.equal(null);
-      expect(toJson(cache, column('items', 'price').type)).to.equal(null);
+      expect(toJson(cache, price)).to.equal(null);
+      expect(toJson(cache, null)).to.equal(null);
     });
   });
 
