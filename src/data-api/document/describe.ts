@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable, type Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { createEncoder, type ContentCoding } from '../../base/content-coding.js';
 import { lruCache } from '../../base/lru-cache.js';
@@ -99,7 +100,7 @@ export function createDescriptions(
 async function compress(pieces: Iterable<string>): Promise<Description> {
   const [br, gzip] = [createEncoder('br'), createEncoder('gzip')];
   try {
-    const [ofBr, ofGzip, read] = await Promise.all([bytesOf(br), bytesOf(gzip), feed(pieces, [br, gzip])]);
+    const [ofBr, ofGzip, read] = await Promise.all([buffer(br), buffer(gzip), feed(pieces, [br, gzip])]);
     return { ...read, compressed: { br: ofBr, gzip: ofGzip } };
   } finally {
     for (const encoder of [br, gzip]) encoder.destroy();
@@ -127,12 +128,6 @@ async function feed(
     etag: `"${digest.digest('base64url')}"`,
     text: length <= LONGEST_TEXT ? Buffer.concat(text, length) : null,
   };
-}
-
-async function bytesOf(encoder: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of encoder) pieces.push(piece);
-  return Buffer.concat(pieces);
 }
 
 /** Characters of a chunk. */

@@ -5,6 +5,7 @@ import type {
   Returns,
   Routine,
 } from '../schema-cache/types.js';
+import { WHOLE_BODY_TYPES } from '../plan/plan-call.js';
 import { splitComment } from './model.js';
 import {
   type Content,
@@ -95,13 +96,9 @@ function textsOf(
 /** Whether the single parameter has no name and takes the whole body. */
 const takesBody = ({ parameters }: Routine): boolean => parameters.length === 1 && parameters[0]?.name === '';
 
-const BODY_TYPES: ReadonlyMap<string, string> = new Map([
-  ['json', 'application/json'],
-  ['jsonb', 'application/json'],
-  ['text', 'text/plain'],
-  ['xml', 'text/xml'],
-  ['bytea', 'application/octet-stream'],
-]);
+const BODY_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries(WHOLE_BODY_TYPES).flatMap(([mediaType, types]) => types.map((type) => [type, mediaType])),
+);
 
 function contentOf(overloads: readonly Routine[]): Content {
   const byType = new Map<string, Schema[]>();

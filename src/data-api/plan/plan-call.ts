@@ -229,7 +229,7 @@ function withHeader(
 }
 
 /** Types of the single unnamed parameter that takes a whole body, by the media type of the body (data API §1.12). */
-const WHOLE_BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
+export const WHOLE_BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
   'application/json': ['json', 'jsonb'],
   'text/plain': ['text'],
   'text/xml': ['xml'],

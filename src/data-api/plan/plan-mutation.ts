@@ -41,7 +41,6 @@ import {
   type OutcomeCheck,
   type Output,
   type PayloadRows,
-  type Returning,
   type TagCondition,
 } from './plan.js';
 import { isToOne, planConditions, planOrder, planRange, planTree } from './read-tree.js';
@@ -543,14 +542,8 @@ function planKeyedUpdate(
   };
 }
 
-/** A read tree over the rows of a mutation, and the RETURNING list that it needs. */
-interface ReturnedTree {
-  readonly root: ReadNode;
-  readonly returning: Returning;
-}
-
 /**
- * Plans the RETURNING list. Only columns that are read are returned, because returning a column needs the privilege
+ * Plans the read tree over the rows of a mutation, and the RETURNING list that it needs. Only columns that are read are returned, because returning a column needs the privilege
  * to select it. Computed fields are evaluated in this list, where rows have their row type. With computed fields or a
  * position, `*` is expanded to columns, because it would include them.
  * @param position the column by which the rows are sorted; null for any order
@@ -560,7 +553,7 @@ function returnedTree(
   scope: Scope,
   alsoNames: readonly string[],
   position: string | null,
-): ReturnedTree {
+): Pick<MutationPlan, 'root' | 'returning'> {
   const root = position === null ? read : { ...read, order: [ascending(columnField(read.alias, position))] };
   const names = new Set([
     ...root.select.flatMap((item) => columnsOfItem(item, root.alias)),

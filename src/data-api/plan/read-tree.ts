@@ -99,14 +99,10 @@ interface PlannedNode {
   readonly scope: Scope;
 }
 
-export interface PlannedEmbed {
+export interface PlannedEmbed extends Omit<PlannedNode, 'node'> {
   readonly key: string;
   readonly embed: Embed;
   readonly hidden: boolean;
-  readonly handed: readonly SpreadColumn[];
-  /** The values of the resource by their keys in the response. */
-  readonly items: readonly SelectItem[];
-  readonly scope: Scope;
 }
 
 function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode {

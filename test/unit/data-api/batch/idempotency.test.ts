@@ -14,7 +14,10 @@ import { errorFields, PostgresError } from '../../../../src/postgres/postgres-er
 import { sql } from '../../../../src/postgres/sql.js';
 import type { Request } from '../../../../src/contract/request.js';
 
-const SETTINGS: Parameters<typeof readIdempotencyKey>[2] = { 'db-idempotency-claims': [], 'db-idempotency-headers': ['X-Shop'] };
+const SETTINGS: Parameters<typeof readIdempotencyKey>[2] = {
+  'db-idempotency-claims': [],
+  'db-idempotency-headers': ['X-Shop'],
+};
 
 interface Given {
   readonly claims?: string;
@@ -134,8 +137,12 @@ describe('the answer to a request with a key', () => {
       reply: { status: 201, headers: [['A', 'b']], body: [Buffer.from('{"a":1}')] },
       request: 'ff',
     });
-    expect(keptIn({ columns: ['204', '[]', 'true', 'ff'], body: null, bodyLength: 0 }).reply.body).to.equal(null);
-    expect(notedRole({ columns: [], body: [Buffer.from('we'), Buffer.from('b')], bodyLength: 3 })).to.equal('web');
+    expect(keptIn({ columns: ['204', '[]', 'true', 'ff'], body: null, bodyLength: 0 }).reply.body).to.equal(
+      null,
+    );
+    expect(notedRole({ columns: [], body: [Buffer.from('we'), Buffer.from('b')], bodyLength: 3 })).to.equal(
+      'web',
+    );
     expect(notedRole(undefined)).to.equal('');
   });
 
