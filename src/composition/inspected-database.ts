@@ -19,8 +19,8 @@ export interface Inspected {
 }
 
 /**
- * Opens the addresses of the settings. An embedded PostgreSQL is used if its cluster exists; it is started for the inspection unless it
- * runs.
+ * Opens the addresses of the settings. An embedded PostgreSQL is used if its cluster exists; it is started for the inspection
+ * unless it runs.
  * @throws Error without a database
  */
 export async function openInspected(sources: Sources): Promise<Inspected> {

@@ -1,13 +1,12 @@
 /** The router with its dependencies: connections, mailboxes, and the watch for ends of sessions. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../operations/limits.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type PoolOptions } from '../postgres/pool.js';
+import { createProbe } from '../postgres/probe.js';
 import { recognitionOf, PortTaken } from '../router/port.js';
-
 import { openRouter } from '../router/router.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
@@ -142,29 +141,16 @@ const ANSWER_MS = 2000;
  * pending, no second one is sent.
  */
 function readinessOf(database: Database): () => Promise<boolean> {
-  let asked: Promise<boolean> | null = null;
-  const ask = async (): Promise<boolean> => {
-    try {
+  const probe = createProbe(
+    async () => {
       const { ready } = await database.one<{ readonly ready: boolean }>(
         "select pg_catalog.current_setting('transaction_read_only') = 'off' as ready",
       );
       return ready;
-    } catch {
-      return false;
-    } finally {
-      asked = null;
-    }
-  };
-  return async () => {
-    asked ??= ask();
-    const late = new AbortController();
-    const silence = delay(ANSWER_MS, false, { signal: late.signal, ref: false }).catch(() => false);
-    try {
-      return await Promise.race([asked, silence]);
-    } finally {
-      late.abort();
-    }
-  };
+    },
+    { patienceMs: ANSWER_MS, freshMs: 0 },
+  );
+  return async () => (await probe.read()) ?? false;
 }
 
 /** Most calls that wait for a connection. */

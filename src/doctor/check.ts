@@ -1,7 +1,7 @@
-/** What `dbr doctor` has looked at. */
+/** The results of `dbr doctor`. */
 
 export interface Check {
-  /** The setting, or what was looked at. */
+  /** The setting, or another object of the check. */
   readonly subject: string;
   /** Only faults keep the service from working. */
   readonly outcome: 'ok' | 'warning' | 'fault';

@@ -61,7 +61,7 @@ interface Identity {
   readonly standby: boolean;
 }
 
-/** Whether each replica answers, and is one of the primary: a copy has the system identifier of its primary. */
+/** Whether each replica can be reached and is a copy of the primary, which has the same system identifier. */
 export async function checkReplicas(
   primary: Database,
   replicas: readonly { readonly name: string; readonly database: Database }[],
@@ -99,7 +99,7 @@ const FROM_ANOTHER_SERVER = {
   dbr_signing_sweeper: 'select xid from dbr_signing.session_events',
 } as const;
 
-/** Whether a dump was restored without the script that makes its streams go on. */
+/** Whether a dump was restored without the script that lets streams continue. */
 export async function checkRestored(session: Session): Promise<readonly Check[]> {
   for (const [role, numbers] of Object.entries(FROM_ANOTHER_SERVER)) {
     await session.script('begin read only');

@@ -2,7 +2,7 @@
 import type { Session } from '../postgres/session.js';
 import { fault, ok, warning, type Check } from './check.js';
 
-/** What the server says of itself and of the connection. */
+/** The properties of the server and of the role on which other checks depend. */
 export interface ServerFacts {
   readonly role: string;
   readonly maxConnections: number;

@@ -1,4 +1,4 @@
-/** Checks of transactions that stay open on the server, of whichever database. */
+/** Checks of transactions that stay open on the server, in any of its databases. */
 import type { Session } from '../postgres/session.js';
 import { ok, warning, type Check } from './check.js';
 

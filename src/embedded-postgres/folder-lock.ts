@@ -4,8 +4,8 @@
  * Node.js has no file locks, so the lock is a listening Unix socket in the folder: it accepts connections until its
  * process ends, however it ends, and across namespaces of processes and networks. The sockets have numbers, and the
  * highest one counts. A process whose predecessor accepts no connection links its own socket, which already listens, to
- * the next number; `link` fails if another process was faster. The highest number is never removed, so a process that
- * was late for a number which its successor has removed finds that successor.
+ * the next number; `link` fails if another process was faster. The socket with the highest number is never removed. So a
+ * process that links a number after a later process has removed that number finds the later process.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -147,7 +147,7 @@ async function listenAt(path: string): Promise<Server | null> {
 /** Time in which a process that listens names itself, in milliseconds. */
 const GREETING_MS = 1000;
 
-/** What the process that listens at a socket says of itself, which may be nothing; null if no process listens. */
+/** Returns the greeting of the process that listens at a socket, which may be empty; null if no process listens. */
 const holderAt = (path: string): Promise<string | null> =>
   new Promise((resolve) => {
     let text = '';
@@ -162,7 +162,7 @@ const holderAt = (path: string): Promise<string | null> =>
       clearTimeout(timer);
       resolve(text);
     });
-    // A server of PostgreSQL says nothing before its client does.
+    // PostgreSQL sends nothing before its client does.
     socket.end();
   });
 

@@ -127,8 +127,8 @@ async function goneWithin(milliseconds: number, dataDirectory: string): Promise<
 }
 
 /**
- * Loopback only, a socket in the data folder that shows to other containers that the server lives, and a small log without data: statements and errors of clients, which contain
- * values, are not written to it.
+ * The server listens on loopback, and on a socket in its data folder, by which other containers detect that it runs. Its log is
+ * small and holds no data: statements and errors of clients, which contain values, are not written to it.
  */
 const BASE_PARAMETERS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',

@@ -49,8 +49,7 @@ const LONGEST_PAUSE_S = 32;
  * Starts the embedded PostgreSQL on `directory`, or joins the one that runs there, and creates the database and the
  * roles unless they exist. The server is then watched: if it dies, it is started again on the same port. Several
  * processes of one container may share one folder; the last to leave stops the server. Those of another container are
- * refused. A process that is killed leaves it running, and
- * the next process joins it.
+ * refused. A process that is killed leaves the server running, and the next process joins it.
  *
  * @throws EmbeddedServerError that states the fault and the remedy
  */
@@ -285,8 +284,8 @@ async function occupy(superuserUri: string): Promise<Occupancy> {
 }
 
 /**
- * Returns whether no other process uses the data. Each process gives up its own lock before it looks for those of others:
- * if several leave at a time, at least the last one to look finds none.
+ * Returns whether no other process uses the data. Each process releases its own lock before it looks for locks of others. If
+ * several processes leave at the same time, the one that looks last finds no lock, and stops the server.
  */
 async function leave(session: Session): Promise<boolean> {
   await session.query('select pg_catalog.pg_advisory_unlock_shared($1)', [LOCK]);

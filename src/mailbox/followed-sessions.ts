@@ -64,7 +64,7 @@ export interface FollowedParts {
   readonly isWatched: (sessionId: string) => boolean;
 }
 
-/** What the functions below work on. */
+/** The state of the followed sessions. */
 interface State extends FollowedParts {
   readonly followed: Map<string, FollowedSession>;
   readonly memory: MailboxMemory;

@@ -64,7 +64,7 @@ export interface MailboxStoreParts {
 
 const PURGE_INTERVAL_MS = 10_000;
 
-/** What the functions below work on. */
+/** The state of the store. */
 interface Store extends LogAccess, Pick<MailboxStoreParts, 'sessions' | 'parties'> {
   readonly followed: FollowedSessions;
 }

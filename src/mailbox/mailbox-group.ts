@@ -198,7 +198,7 @@ function endInTurns(ends: readonly (() => void)[]): void {
   if (others.length > 0) setImmediate(() => endInTurns(others));
 }
 
-/** The empty session precedes all others. */
+/** The empty session sorts before all others, so that the entries of a tenant are written first. */
 const appendStatement = (statement: Statement, appends: readonly Append[]): GroupedStatement => ({
   tenantId: appends[0]?.tenantId ?? '',
   sessionId: '',

@@ -173,7 +173,10 @@ interface TokenClaims {
   readonly exp: number;
 }
 
-/** The claims of a token whose signature is not verified yet. Null for one that is malformed, for another audience, or outside its time. */
+/**
+ * The claims of a token whose signature is not verified yet. Null for a token that is malformed, is for another audience, has
+ * expired or is not valid yet.
+ */
 function readClaims(token: string): TokenClaims | null {
   const [, payload = ''] = token.split('.');
   try {

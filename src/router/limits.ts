@@ -12,7 +12,7 @@ export const PAGE_BYTES = 1_048_576;
 
 /** Calls and streams at once on one connection (SETTINGS_MAX_CONCURRENT_STREAMS, RFC 9113 §6.5.2). */
 export const MAX_CONCURRENT_STREAMS = 200;
-/** Those of them that are streams, which stay open; further ones are refused, so that other calls do not wait for them. */
+/** Most open streams of one connection. Further ones are refused, so that other calls on the connection do not wait for them. */
 export const MAX_CONNECTION_STREAMS = 100;
 /** Longest time for the handshakes of TLS and HTTP/2 on a new connection. */
 export const HANDSHAKE_MS = 10_000;

@@ -45,7 +45,10 @@ export interface RouterParts extends RouterPorts {
 export interface Router {
   readonly port: number;
   readonly openStreams: number;
-  /** Reads the certificate files again. New connections use them; if they cannot be used, the error is logged and the old ones stay. */
+  /**
+   * Reads the certificate files again, for new connections. If they cannot be used, the error is logged and the earlier
+   * certificates stay in force.
+   */
   reloadCredentials(): Promise<void>;
   /** Reports the coming stop in health; calls are still accepted. */
   drain(): void;

@@ -1,8 +1,11 @@
 /** The dependencies that the rooms of area B share. */
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../base/identifiers.js';
+import type { Principal } from '../contract/principal.js';
+import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
+import type { Leave, OpenCount } from '../operations/limits.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
-import type { NotificationPort, SigningNotification } from './router-port.js';
+import type { NotificationPort } from './router-port.js';
 
 /** A session with new events, and the parties that receive them. */
 export interface ChangedSession {
@@ -32,7 +35,7 @@ export interface SigningContext {
 
 type EndSessions<Id> = (transaction: DatabaseTask, id: Id) => Promise<readonly ChangedSession[]>;
 
-// Sends a notification of area B through the port of area A.
+// Members of the notifications of area B.
 
 /** A title has at most 200 characters, and so has the name of an account. */
 const MAX_NAME = 80;
@@ -46,11 +49,28 @@ export const shortName = (name: string): string =>
 export const actorText = (userId: UserId): string | null =>
   userId.length > MAX_ACTOR_ID ? null : JSON.stringify({ type: 'user', id: userId, name: null });
 
-/** Sends the notification as part of the transaction, if the area of notifications runs. */
-export async function sendNotification(
-  port: NotificationPort | null,
-  transaction: DatabaseTask,
-  notification: SigningNotification,
-): Promise<void> {
-  await port?.publish(transaction, notification);
+// Streams that users have open.
+
+/**
+ * Counts a stream of a user until it is aborted or the returned function is called.
+ * @param limit most streams of the user, for the error
+ * @throws DbrError TooManyStreams
+ */
+export async function enterStream(
+  count: OpenCount,
+  limit: number,
+  { tenantId, userId, signal }: UserStream,
+): Promise<Leave> {
+  const leave = await count.enter(JSON.stringify([tenantId, userId]));
+  if (leave === null) throw dbrError('TooManyStreams', { limit }, { headers: { 'Retry-After': '5' } });
+  // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+  return leave;
+}
+
+/** A stream that ends with its client or with the token of the client. */
+export interface UserStream extends Pick<Principal, 'tenantId' | 'userId' | 'expiresAt'> {
+  /** Aborted when the client disconnects. */
+  readonly signal: AbortSignal;
 }

@@ -13,10 +13,9 @@ import { dbrError } from '../../errors/dbr-error.js';
 import { requireRate, type RateLimiter } from '../../operations/limits.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { audit } from '../audit.js';
-import { type SigningContext, actorText, sendNotification, shortName } from '../context.js';
+import { type SigningContext, actorText, shortName } from '../context.js';
 import { partyStandings } from '../parties/party-store.js';
 import { inTenant } from '../transaction.js';
-import type { NotificationPort } from '../router-port.js';
 
 export const createConfigHandlers = (parts: ConfigParts) =>
   ({
@@ -145,6 +144,7 @@ async function partiesAfter(
 const isSame = (before: readonly string[] | null, after: readonly string[] | null): boolean =>
   before === null || after === null ? before === after : sameParties(before, after);
 
+/** Replaces the configuration and notifies the owner, as part of the transaction. */
 async function replaceConfig(
   context: SigningContext,
   transaction: DatabaseTask,
@@ -159,7 +159,21 @@ async function replaceConfig(
     before: { signingParties: before.signingParties },
     after: { signingParties },
   });
-  await notifyOfConfig(context.notifications, transaction, actor, before, signingParties);
+  await context.notifications?.publish(transaction, {
+    tenantId: actor.tenantId,
+    userIds: [before.ownerUserId],
+    type: 'signing.config.changed',
+    title: `Signing parties changed: ${shortName(before.name)}`,
+    category: 'signing',
+    severity: 'warning',
+    body: null,
+    data: JSON.stringify({ accountId: before.accountId, signingParties }),
+    actor: actorText(actor.userId),
+    actionUrl: `/accounts/${before.accountId}/signing-config`,
+    groupKey: before.accountId,
+    dedupeKey: null,
+    expiresAt: null,
+  });
   const after = await findAccount(transaction, before.accountId);
   if (after === null) throw dbrError('AccountNotFound');
   return after;
@@ -169,29 +183,3 @@ function actionOf(before: readonly string[] | null, after: readonly string[] | n
   if (after === null) return 'signing-config.clear';
   return before === null ? 'signing-config.create' : 'signing-config.update';
 }
-
-// The notification for the owner of an account about a change of the signing configuration.
-
-/** Notifies the owner, as part of the transaction. */
-const notifyOfConfig = (
-  port: NotificationPort | null,
-  transaction: DatabaseTask,
-  actor: Actor,
-  account: Account,
-  signingParties: readonly string[] | null,
-): Promise<void> =>
-  sendNotification(port, transaction, {
-    tenantId: actor.tenantId,
-    userIds: [account.ownerUserId],
-    type: 'signing.config.changed',
-    title: `Signing parties changed: ${shortName(account.name)}`,
-    category: 'signing',
-    severity: 'warning',
-    body: null,
-    data: JSON.stringify({ accountId: account.accountId, signingParties }),
-    actor: actorText(actor.userId),
-    actionUrl: `/accounts/${account.accountId}/signing-config`,
-    groupKey: account.accountId,
-    dedupeKey: null,
-    expiresAt: null,
-  });

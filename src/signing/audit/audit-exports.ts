@@ -1,8 +1,7 @@
 /** Exports of the audit log: lines of JSON that are read from the database at the pace of the client. */
 import { lineOfEntry } from './audit-chain.js';
-import { dbrError } from '../../errors/dbr-error.js';
 import type { TenantId } from '../../base/identifiers.js';
-import type { Principal } from '../../contract/principal.js';
+import { enterStream, type UserStream } from '../context.js';
 import type { Limits } from '../../operations/limits.js';
 import type { Database } from '../../postgres/database.js';
 import { queryInTenant } from '../transaction.js';
@@ -16,15 +15,13 @@ const PAGE = 200;
 /** Batches that are sealed before an export begins; a longer backlog is left to the sealing in the background. */
 const BATCHES_BEFORE = 20;
 
-export interface ExportRequest extends Pick<Principal, 'tenantId' | 'userId' | 'expiresAt'> {
+export interface ExportRequest extends UserStream {
   /** The sequence of the last entry that the client has. */
   readonly after: number;
   /** Entries sealed at this time or later; null for all. */
   readonly from: string | null;
   /** Entries sealed before this time; null for all. */
   readonly to: string | null;
-  /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
 }
 
 export interface AuditExports {
@@ -39,15 +36,9 @@ export function createAuditExports(database: Database, limits: Limits): AuditExp
   const closing = new AbortController();
   return {
     async open(request) {
-      const { tenantId, userId } = request;
-      const leave = await openCount.enter(JSON.stringify([tenantId, userId]));
-      if (leave === null)
-        throw dbrError('TooManyStreams', { limit: EXPORTS_PER_USER }, { headers: { 'Retry-After': '5' } });
-      // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
-      if (request.signal.aborted) leave();
-      else request.signal.addEventListener('abort', leave, { once: true });
+      const leave = await enterStream(openCount, EXPORTS_PER_USER, request);
       try {
-        await sealPending(database, tenantId);
+        await sealPending(database, request.tenantId);
         const range = await rangeOf(database, request);
         return readLines(database, request, { ...range, closing: closing.signal, leave });
       } catch (error) {

@@ -1,6 +1,6 @@
 /** Notifications for the owner of an account about its sessions: their creation and ends, and the use of the share by a delegate. */
 import type { DatabaseTask } from '../../postgres/database.js';
-import { actorText, sendNotification, shortName } from '../context.js';
+import { actorText, shortName } from '../context.js';
 import type { NotificationPort, SigningNotification } from '../router-port.js';
 import type { Happening, Transition } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
@@ -62,14 +62,14 @@ async function notifyOf(
   if (message !== undefined) await publish(port, transaction, session, { ...message, body });
 }
 
-const publish = (
+async function publish(
   port: NotificationPort | null,
   transaction: DatabaseTask,
   { tenantId, ownerUserId, sessionId, accountId, accountName }: SessionRecord,
   message: Message,
   actor: string | null = null,
-): Promise<void> =>
-  sendNotification(port, transaction, {
+): Promise<void> {
+  await port?.publish(transaction, {
     ...message,
     title: `${message.title}: ${shortName(accountName)}`,
     tenantId,
@@ -82,3 +82,4 @@ const publish = (
     dedupeKey: `${message.type}:${sessionId}`,
     expiresAt: null,
   });
+}

@@ -21,7 +21,7 @@ const POSITION = 'p';
 /** The earlier form: the oldest transaction that ran when the event was sent, then the event. */
 const EARLIER_EVENT_ID = /^(\d{1,19})\.(\d{1,19})$/;
 
-/** What a stream has read. */
+/** How far a stream has read. */
 interface Progress {
   readonly position: EventPosition;
   /** For a new stream until it has read the open sessions: where they end. Sessions that have ended are left out until then. */

@@ -2,10 +2,10 @@
 import type { SigningSessionEvent } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { SessionId } from '../../base/identifiers.js';
-import type { Principal } from '../../contract/principal.js';
+import { enterStream, type UserStream } from '../context.js';
 import type { Observe } from '../../observability/observation.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/responses.js';
-import type { Limits, Leave, OpenCount } from '../../operations/limits.js';
+import type { Limits, Leave } from '../../operations/limits.js';
 import type { Database } from '../../postgres/database.js';
 import { watchKey, type Watch } from '../../postgres/watch-sets.js';
 import { queryInTenant } from '../transaction.js';
@@ -22,12 +22,10 @@ const RETRY_MS = 2000;
 /** Events of one read. */
 const PAGE = 100;
 
-export interface StreamRequest extends Pick<Principal, 'tenantId' | 'userId' | 'expiresAt'> {
+export interface StreamRequest extends UserStream {
   readonly sessionId: SessionId;
   /** The position of the last event that the client has. */
   readonly after: number;
-  /** Aborted when the client disconnects. */
-  readonly signal: AbortSignal;
 }
 
 export interface SessionStreams {
@@ -47,44 +45,28 @@ export function createSessionStreams(
 ): SessionStreams {
   const reader: EventReader = { database, watches, observe };
   const openCount = limits.openCount('signing-streams', STREAMS_PER_USER);
-  let open = 0;
+  const open = new Set<Leave>();
   const closing = new AbortController();
   return {
     async open(request) {
       if (closing.signal.aborted)
         throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
-      const leave = await enter(openCount, request);
-      open += 1;
-      let isOpen = true;
-      const release = (): void => {
-        if (!isOpen) return;
-        isOpen = false;
-        open -= 1;
-        leave();
-      };
-      // The generator never begins, and its `finally` never runs, if the client disconnects before the first read.
-      if (request.signal.aborted) release();
-      else request.signal.addEventListener('abort', release, { once: true });
+      const leave = await enterStream(openCount, STREAMS_PER_USER, request);
       const signal = AbortSignal.any([request.signal, closing.signal]);
-      return streamText(reader, request, signal, release);
+      if (!signal.aborted) open.add(leave);
+      request.signal.addEventListener('abort', () => open.delete(leave), { once: true });
+      return streamText(reader, request, signal, () => {
+        open.delete(leave);
+        leave();
+      });
     },
     get size() {
-      return open;
+      return open.size;
     },
     close() {
       closing.abort();
     },
   };
-}
-
-/** @throws DbrError TooManyStreams */
-async function enter(
-  openCount: OpenCount,
-  { tenantId, userId }: Pick<StreamRequest, 'tenantId' | 'userId'>,
-): Promise<Leave> {
-  const leave = await openCount.enter(JSON.stringify([tenantId, userId]));
-  if (leave !== null) return leave;
-  throw dbrError('TooManyStreams', { limit: STREAMS_PER_USER }, { headers: { 'Retry-After': '5' } });
 }
 
 interface EventReader {
