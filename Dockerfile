@@ -1,6 +1,6 @@
 # The image of dbr: what `npm pack` publishes, with the dependencies of package-lock.json, on Node alone.
 # A registry of yours: docker build --secret id=npmrc,src=$HOME/.npmrc .
-ARG NODE_VERSION=20
+ARG NODE_VERSION=24
 
 # Compiles the package. Only this stage has make, a compiler and the tools of development.
 FROM docker.io/library/node:${NODE_VERSION}-bookworm AS build

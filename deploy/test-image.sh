@@ -31,9 +31,9 @@ container=$(build from scratch)
 build copy -q "$container" "$work/root" / >/dev/null
 build config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
   --env NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt "$container"
-build commit -q "$container" docker.io/library/node:20-bookworm-slim >/dev/null
+build commit -q "$container" docker.io/library/node:24-bookworm-slim >/dev/null
 build run "$container" -- sh -c 'apt-get update -qq && apt-get install -y -qq --no-install-recommends make' >"$work/log" 2>&1
-build commit -q "$container" docker.io/library/node:20-bookworm >/dev/null
+build commit -q "$container" docker.io/library/node:24-bookworm >/dev/null
 
 secret=()
 [ -f "$HOME/.npmrc" ] && secret=(--secret "id=npmrc,src=$HOME/.npmrc")

@@ -39,10 +39,13 @@ function isForged(hex: string): boolean {
   );
 }
 
+/** OpenSSL verifies with keys of small order up to the releases that Node.js 22 has; later ones refuse all of them. */
+const OPENSSL_FORGES = isForged(zeros('01', '00'));
+
 describe('public keys of Ed25519', () => {
   for (const hex of SMALL_ED25519)
     it(`are refused with small order: ${hex}`, () => {
-      expect(isForged(hex)).to.equal(true);
+      expect(isForged(hex)).to.equal(OPENSSL_FORGES);
       expect(hasSmallOrder('ed25519', Buffer.from(hex, 'hex'))).to.equal(true);
       expect(isPoint('ed25519', Buffer.from(hex, 'hex'))).to.equal(false);
       expect(readIdentityKey(Buffer.from(hex, 'hex'))).to.equal(null);
