@@ -18,6 +18,7 @@ import type { RouterPart } from './composition/router-part.js';
 import type { SigningPorts } from './composition/service-areas-part.js';
 import { isServiceArea, requireServiceKeys, sharedSecretDefault } from './composition/shared-secret.js';
 import type { StartError } from './composition/start-error.js';
+import { openTokenKeys } from './composition/token-keys.js';
 import type { ServiceKeys } from './auth/keys.js';
 import { errorReply } from './console/inspection-error.js';
 import { dbrError } from './errors/dbr-error.js';
@@ -232,9 +233,11 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   const { fixed, live, uris, keys, metrics, observe, tracer, closers, isShared } = context;
   const { failed, fail } = failure();
   followObservability(live, context);
+  const tokenKeys = openTokenKeys(live.inForce(), keys?.keys ?? [], observe);
+  closers.add(() => Promise.resolve(tokenKeys.close()));
   const dataApi = fixed.areas.includes('data-api')
     ? openDataApiPart({
-        ...{ uri: uris.data, fixed, live, observe, metrics, fail },
+        ...{ uri: uris.data, fixed, live, tokenKeys, observe, metrics, fail },
         announce: context.announce,
       })
     : null;
@@ -251,7 +254,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   const readiness = (): Promise<Readiness> => readReadiness(dataApi, areas);
   await context.beforeListening?.({ readiness, failed });
   const listening = await openPublicPort({
-    ...{ fixed, live, observe, metrics, dataApi, areas, keys, isShared },
+    ...{ fixed, live, observe, metrics, dataApi, areas, tokenKeys, isShared },
     bodyMemory: context.bodyMemory,
     traces: tracer,
   });
@@ -277,8 +280,11 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
     reloadSchema: () => dataApi?.reload(),
     reloadSettings() {
       live.reread();
-      if (dataApi === null) live.replace(live.candidate(new Map()));
-      else dataApi.reload();
+      if (dataApi !== null) dataApi.reload();
+      else {
+        live.replace(live.candidate(new Map()));
+        tokenKeys.use(tokenKeys.renewed(live.inForce(), null));
+      }
       void router?.reloadCredentials();
     },
     failed,

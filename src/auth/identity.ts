@@ -3,37 +3,29 @@ import { dbrError, type DbrError } from '../errors/dbr-error.js';
 import {
   BEARER_CHALLENGE,
   invalidTokenChallenge,
-  tokenCache,
+  knownTokens,
   checkTimes,
   expiryMs,
   parseToken,
-  unverifiedClaims,
   type Claims,
-  type ParsedToken,
+  type Verified,
 } from './verify-token.js';
 import { tooShortFor } from './keys.js';
-import type { KeySets, RemoteKeySet } from './remote-key-set.js';
-import { roleAt } from './role-claim.js';
+import { roleAt } from './claim-path.js';
 import type { Identity } from '../contract/request.js';
 import { sortedJsonText } from '../base/hash.js';
-import {
-  trustedIssuers,
-  type TrustedIssuer,
-  type TrustedIssuers,
-  type TrustSettings,
-  verifyToken,
-} from './trusted-issuers.js';
+import { namedIssuer, type TrustedIssuer, type TrustedIssuers, verifyToken } from './trusted-issuers.js';
 import type { Observe } from '../observability/observation.js';
 import { TokenError, type TokenDiagnosis, type TokenFault } from '../errors/token-error.js';
 
-export interface IdentitySettings extends TrustSettings {
+export interface IdentitySettings {
   readonly 'jwt-cache-max-lifetime': number;
   readonly 'db-anon-role': string | null;
   readonly 'compatibility-level': '12' | '16';
 }
 
 export interface AuthenticatorOptions {
-  readonly keySets: KeySets;
+  readonly issuers: TrustedIssuers;
   /** The role with which the service connects to the database; null while it is unknown. */
   readonly loginRole: string | null;
   readonly observe: Observe;
@@ -52,8 +44,6 @@ export interface Authenticator {
   forgetTokens(): void;
   /** HMAC algorithms whose tokens are refused because the secret is too short for them (RFC 7518 §3.2). */
   readonly tooShortFor: readonly string[];
-  /** The remote key sets that verify tokens. */
-  readonly keySets: ReadonlySet<RemoteKeySet>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -61,30 +51,22 @@ const HOUR_MS = 3_600_000;
 /**
  * Creates the authenticator for one state of the settings. Changed settings need a new authenticator, so that no
  * cached token outlives the settings under which it was accepted.
- * @throws KeyError for a secret or a key set that cannot be used
  */
 export function createAuthenticator(
   settings: IdentitySettings,
-  { keySets, loginRole, observe }: AuthenticatorOptions,
+  { issuers, loginRole, observe }: AuthenticatorOptions,
 ): Authenticator {
-  const issuers = trustedIssuers(settings, keySets);
-  const known = tokenCache(identityBytes);
   const lifetimeMs =
     settings['jwt-cache-max-lifetime'] === 0 ? HOUR_MS : settings['jwt-cache-max-lifetime'] * 1000;
+  const known = knownTokens(identityBytes, lifetimeMs);
   const anonymous = anonymousIdentity(settings['db-anon-role']);
   const refusesEmpty = settings['compatibility-level'] === '16';
   const rules: RoleRules = { anonymousRole: settings['db-anon-role'], loginRole };
-  /** Incremented when the cache is emptied: a verification that began before is not cached. */
-  let epoch = 0;
 
   async function verify(token: string): Promise<Identity> {
     if (issuers.others === null && issuers.byName.size === 0) throw dbrError('JwtSecretMissing');
-    const begunIn = epoch;
     try {
-      const { identity, expiresAtMs } = await verifiedIdentity(token, issuers, rules);
-      if (epoch === begunIn)
-        known.set(token, identity, Math.min(expiresAtMs ?? Infinity, Date.now() + lifetimeMs));
-      return identity;
+      return await known.verify(token, () => verifiedIdentity(token, issuers, rules));
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
       observe({ kind: 'token-refused', fault: error.fault });
@@ -94,11 +76,7 @@ export function createAuthenticator(
 
   return {
     tooShortFor: tooShortFor(issuers.others?.fixedKeys ?? []),
-    keySets: keySetsOf(issuers),
-    forgetTokens() {
-      epoch += 1;
-      known.clear();
-    },
+    forgetTokens: () => known.clear(),
     identify(authorization) {
       const token = bearerToken(authorization);
       if (token === null && refusesEmpty && EMPTY_BEARER.test(authorization ?? '')) throw emptyToken();
@@ -106,11 +84,6 @@ export function createAuthenticator(
       return known.get(token) ?? verify(token);
     },
   };
-}
-
-function keySetsOf({ byName, others }: TrustedIssuers): ReadonlySet<RemoteKeySet> {
-  const issuers = others === null ? [...byName.values()] : [...byName.values(), others];
-  return new Set(issuers.flatMap(({ keySet }) => keySet ?? []));
 }
 
 /** Memory of an identity, and of the parameters that are encoded for it once, without their texts, in bytes. */
@@ -149,9 +122,14 @@ interface RoleRules {
   readonly loginRole: string | null;
 }
 
-async function verifiedIdentity(token: string, issuers: TrustedIssuers, rules: RoleRules) {
+async function verifiedIdentity(
+  token: string,
+  issuers: TrustedIssuers,
+  rules: RoleRules,
+): Promise<Verified<Identity>> {
   const parsed = parseToken(token);
-  const issuer = issuerOf(parsed, issuers);
+  const issuer = namedIssuer(parsed, issuers) ?? issuers.others;
+  if (issuer === null) throw new TokenError('unknown issuer', 'the issuer of the token is not trusted');
   const { claims, claimsText } = await verifyToken(parsed, issuer);
   checkTimes(claims, Date.now() / 1000);
   issuer.requireAudience(claims);
@@ -161,21 +139,7 @@ async function verifiedIdentity(token: string, issuers: TrustedIssuers, rules: R
     claims: claimsWithRole(claims, claimsText, role),
     authenticated: role !== rules.anonymousRole,
   };
-  return { identity, expiresAtMs: expiryMs(claims) };
-}
-
-/**
- * Returns the issuer that the token names. Only keys of this issuer may verify it. @throws TokenError for an issuer
- * that is not trusted
- */
-function issuerOf(token: ParsedToken, { byName, others }: TrustedIssuers): TrustedIssuer {
-  if (byName.size > 0) {
-    const { iss } = unverifiedClaims(token);
-    const named = typeof iss === 'string' ? byName.get(iss) : undefined;
-    if (named !== undefined) return named;
-  }
-  if (others === null) throw new TokenError('unknown issuer', 'the issuer of the token is not trusted');
-  return others;
+  return { value: identity, expiresAtMs: expiryMs(claims) };
 }
 
 /**
@@ -183,11 +147,12 @@ function issuerOf(token: ParsedToken, { byName, others }: TrustedIssuers): Trust
  * name
  */
 function roleOf(claims: Claims, issuer: TrustedIssuer, { anonymousRole, loginRole }: RoleRules): string {
-  const named = roleAt(claims, issuer.rolePath);
+  const named = roleAt(claims, issuer.rolePath, issuer.roles);
   if (named === null) return anonymousRole ?? refuseAnonymous();
   if (named === SESSION_USER || (named === loginRole && named !== anonymousRole))
     throw new TokenError('role not allowed', `the role ${JSON.stringify(named)} is reserved`);
-  issuer.requireRole(named);
+  if (issuer.roles?.includes(named) === false)
+    throw new TokenError('role not allowed', 'the issuer of the token may not name this role');
   return named;
 }
 

@@ -1,7 +1,12 @@
-/** The setting `jwt-issuers`: the issuers that the data API trusts, with the rules for their tokens. */
+/** The setting `jwt-issuers`: the issuers that all areas trust, with the rules for their tokens. */
 import { isKeyAddress, KEY_ADDRESS_FORM } from './key-address.js';
 import { ASYMMETRIC_ALGORITHMS } from './keys.js';
-import { parseRolePath } from './role-claim.js';
+import {
+  CLAIM_PATH_FORM,
+  isTrustedClaimPath,
+  parseClaimPath,
+  TRUSTED_CLAIM_PATH_FORM,
+} from './claim-path.js';
 
 /** One issuer. Null stands for the setting that applies to all tokens, or for no limit. */
 export interface IssuerSettings {
@@ -11,8 +16,20 @@ export interface IssuerSettings {
   readonly jwksUri: string | null;
   /** Tokens must name one of these audiences. */
   readonly audience: readonly string[] | null;
+  /** Path to the audience in the claims. */
+  readonly audienceClaim: string | null;
   /** Path to the role in the claims. */
   readonly roleClaimKey: string | null;
+  /** Paths to the tenant in the claims: the first that leads to a claim counts. */
+  readonly tenantClaim: readonly string[] | null;
+  /** Path to the user in the claims. */
+  readonly userClaim: string | null;
+  /** Path to the scopes in the claims. */
+  readonly scopesClaim: string | null;
+  /** The tenant of all its tokens. */
+  readonly tenant: string | null;
+  /** The only tenants that its tokens may name; `*` for any. */
+  readonly tenants: readonly string[] | null;
   /** JWS algorithms of its tokens. */
   readonly algorithms: readonly string[] | null;
   /** The only roles that its tokens may name. */
@@ -46,16 +63,13 @@ export function parseIssuers(text: string): ParsedIssuers {
 export function printIssuers(issuers: readonly IssuerSettings[]): string {
   if (issuers.length === 0) return '[]';
   return JSON.stringify(
-    issuers.map(({ issuer, jwksUri, audience, roleClaimKey, algorithms, roles }) => {
-      const members = {
-        'jwks-uri': jwksUri,
-        audience,
-        'role-claim-key': roleClaimKey,
-        algorithms,
-        roles,
-      };
-      return { issuer, ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) };
-    }),
+    issuers.map((issuer) =>
+      Object.fromEntries(
+        Object.entries(MEMBERS).flatMap(([name, member]) =>
+          issuer[member] === null ? [] : [[name, issuer[member]] as const],
+        ),
+      ),
+    ),
   );
 }
 
@@ -79,24 +93,65 @@ function itemsOf(text: string): readonly unknown[] {
 
 type Members = ReadonlyMap<string, unknown>;
 
-const MEMBERS: ReadonlySet<string> = new Set([
-  'issuer',
-  'jwks-uri',
-  'audience',
-  'role-claim-key',
-  'algorithms',
-  'roles',
+/** Members in the setting. */
+const MEMBERS = {
+  issuer: 'issuer',
+  'jwks-uri': 'jwksUri',
+  audience: 'audience',
+  'audience-claim': 'audienceClaim',
+  'role-claim-key': 'roleClaimKey',
+  'tenant-claim': 'tenantClaim',
+  'user-claim': 'userClaim',
+  'scopes-claim': 'scopesClaim',
+  tenant: 'tenant',
+  tenants: 'tenants',
+  algorithms: 'algorithms',
+  roles: 'roles',
+} as const satisfies Readonly<Record<string, keyof IssuerSettings>>;
+
+const NAMES: readonly string[] = ['preset', ...Object.keys(MEMBERS)];
+
+/**
+ * Members for the tokens of known services (`preset`); those of the setting take precedence. Sources: the pages of the
+ * services about the claims of their access tokens, which docs/logins.md names.
+ */
+const PRESETS: ReadonlyMap<unknown, Readonly<Record<string, unknown>>> = new Map([
+  ['auth0', { 'tenant-claim': '.org_id' }],
+  ['keycloak', { 'role-claim-key': '.realm_access.roles', 'tenant-claim': '.organization' }],
+  [
+    'supabase',
+    {
+      audience: 'authenticated',
+      'tenant-claim': '.app_metadata.tenant_id',
+      'scopes-claim': '.app_metadata.scopes',
+    },
+  ],
+  // Access tokens have no `aud`. ID tokens have no `client_id`, so that they are refused where an audience is set.
+  [
+    'cognito',
+    {
+      'audience-claim': '.client_id',
+      'role-claim-key': '."cognito:groups"',
+      'tenant-claim': '."custom:tenant_id"',
+    },
+  ],
+  // `sub` differs from application to application.
+  [
+    'entra',
+    { 'role-claim-key': '.roles', 'tenant-claim': '.tid', 'user-claim': '.oid', 'scopes-claim': '.scp' },
+  ],
+  // Session tokens have no `aud`, and the organization at another place in each of their two versions.
+  ['clerk', { 'audience-claim': '.azp', 'tenant-claim': ['.org_id', '.o.id'] }],
 ]);
 
 function readIssuer(item: unknown): IssuerSettings {
   if (typeof item === 'string') return readIssuer({ issuer: item });
   if (typeof item !== 'object' || item === null || Array.isArray(item)) throw new Unexpected(FORM);
-  const members: Members = new Map(Object.entries(item));
-  const unknown = [...members.keys()].find((name) => !MEMBERS.has(name));
+  const given = new Map<string, unknown>(Object.entries(item));
+  const unknown = [...given.keys()].find((name) => !NAMES.includes(name));
   if (unknown !== undefined)
-    throw new Unexpected(
-      `members ${[...MEMBERS].join(', ')} of an issuer (${JSON.stringify(unknown)} is unknown)`,
-    );
+    throw new Unexpected(`members ${NAMES.join(', ')} of an issuer (${JSON.stringify(unknown)} is unknown)`);
+  const members: Members = new Map([...Object.entries(presetOf(given)), ...given]);
   const issuer = textMember(members, 'issuer');
   if (issuer === null) throw new Unexpected('"issuer" in each issuer');
   const jwksUri = textMember(members, 'jwks-uri');
@@ -107,7 +162,12 @@ function readIssuer(item: unknown): IssuerSettings {
     issuer,
     jwksUri,
     audience: textsMember(members, 'audience'),
-    roleClaimKey: rolePathMember(members),
+    audienceClaim: pathMember(members, 'audience-claim'),
+    roleClaimKey: pathMember(members, 'role-claim-key'),
+    tenantClaim: trustedPaths('tenant-claim', textsMember(members, 'tenant-claim')),
+    userClaim: trustedPaths('user-claim', textMember(members, 'user-claim')),
+    scopesClaim: trustedPaths('scopes-claim', textMember(members, 'scopes-claim')),
+    ...tenantsMembers(members),
     algorithms: algorithmsMember(members),
     roles: textsMember(members, 'roles'),
   };
@@ -132,11 +192,31 @@ function textsMember(members: Members, name: string): readonly string[] | null {
   });
 }
 
-function rolePathMember(members: Members): string | null {
-  const path = textMember(members, 'role-claim-key');
-  if (path !== null && parseRolePath(path) === null)
-    throw new Unexpected('a path such as `.role` or `.app.roles[0]` as "role-claim-key"');
+function pathMember(members: Members, name: string): string | null {
+  const path = textMember(members, name);
+  if (path !== null && parseClaimPath(path) === null) throw new Unexpected(`${CLAIM_PATH_FORM} as "${name}"`);
   return path;
+}
+
+function trustedPaths<T extends string | readonly string[] | null>(name: string, paths: T): T {
+  for (const path of [paths ?? []].flat())
+    if (!isTrustedClaimPath(path)) throw new Unexpected(`${TRUSTED_CLAIM_PATH_FORM} as "${name}"`);
+  return paths;
+}
+
+function tenantsMembers(members: Members): Pick<IssuerSettings, 'tenant' | 'tenants'> {
+  const tenant = textMember(members, 'tenant');
+  const tenants = textsMember(members, 'tenants');
+  if (tenant !== null && tenants !== null) throw new Unexpected('one of "tenant" and "tenants"');
+  return { tenant, tenants };
+}
+
+function presetOf(given: Members): Readonly<Record<string, unknown>> {
+  const name = given.get('preset');
+  const preset = PRESETS.get(name);
+  if (name !== undefined && preset === undefined)
+    throw new Unexpected(`one of ${[...PRESETS.keys()].join(', ')} as "preset"`);
+  return preset ?? {};
 }
 
 function algorithmsMember(members: Members): readonly string[] | null {

@@ -1,24 +1,42 @@
-/** Authentication of areas A and B: a token, verified with the shared secret, names a user of a tenant (contract, Authentication). */
+/**
+ * Authentication of areas A and B: a token names a user of a tenant. It is verified with the shared secret (contract,
+ * Authentication), or with a public key of its issuer.
+ */
 import {
   invalidToken,
   missingToken,
-  tokenCache,
+  knownTokens,
   checkTimes,
   expiryMs,
+  INVALID_SIGNATURE,
   numericDate,
-  verifySignature,
+  parseToken,
+  verifyWithKeys,
   type Claims,
+  type Verified,
 } from './verify-token.js';
+import type { ClaimPath } from './claim-path.js';
 import { tenantIdOf, userIdOf } from '../base/identifiers.js';
 import type { VerificationKey } from './keys.js';
+import { namedIssuer, type PrincipalRules, type TrustedIssuers, verifyToken } from './trusted-issuers.js';
 import type { Observe } from '../observability/observation.js';
 import type { Principal } from '../contract/principal.js';
 import { TokenError } from '../errors/token-error.js';
 
-export type PrincipalAuthenticator = (authorization: string | undefined) => Principal | Promise<Principal>;
+export interface PrincipalAuthenticator {
+  /**
+   * Authenticates `Authorization: Bearer <token>`. The scheme is case-sensitive (contract, Authentication).
+   * @throws DbrError AuthMissing or AuthInvalid, both 401; IssuerKeysNotLoaded (503)
+   */
+  authenticate(authorization: string | undefined): Principal | Promise<Principal>;
+  /** As `forgetTokens` of the data API. */
+  forgetTokens(): void;
+}
 
 export interface PrincipalOptions {
+  /** The shared secret; empty without one. */
   readonly keys: readonly VerificationKey[];
+  readonly issuers: TrustedIssuers;
   readonly requireExpiry: boolean;
   readonly observe: Observe;
 }
@@ -27,25 +45,21 @@ export interface PrincipalOptions {
 const LIFETIME_MS = 3_600_000;
 const PREFIX = 'Bearer ';
 
-/**
- * Authenticates `Authorization: Bearer <token>`. The scheme is case-sensitive (contract, Authentication).
- * @throws DbrError AuthMissing or AuthInvalid, both 401
- */
-export function createPrincipalAuthenticator({
-  keys,
-  requireExpiry,
-  observe,
-}: PrincipalOptions): PrincipalAuthenticator {
-  const known = tokenCache(principalBytes);
+/** Creates the authenticator for one state of the settings, as that of the data API. */
+export function createPrincipalAuthenticator(options: PrincipalOptions): PrincipalAuthenticator {
+  const { requireExpiry, observe } = options;
+  const known = knownTokens(principalBytes, LIFETIME_MS);
+
+  async function verified(token: string): Promise<Verified<Principal>> {
+    const { claims, rules } = await verifiedClaims(token, options);
+    const principal = principalOf(claims, rules);
+    if (requireExpiry && principal.expiresAt === null) throw new TokenError('exp is required');
+    return { value: principal, expiresAtMs: expiryMs(claims) };
+  }
 
   async function verify(token: string): Promise<Principal> {
     try {
-      const { claims } = await verifySignature(token, keys);
-      checkTimes(claims, Date.now() / 1000);
-      const principal = principalOf(claims);
-      if (requireExpiry && principal.expiresAt === null) throw new TokenError('exp is required');
-      known.set(token, principal, Math.min(expiryMs(claims) ?? Infinity, Date.now() + LIFETIME_MS));
-      return principal;
+      return await known.verify(token, verified);
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
       observe({ kind: 'token-refused', fault: error.fault });
@@ -53,12 +67,43 @@ export function createPrincipalAuthenticator({
     }
   }
 
-  return (authorization) => {
-    // Node trims trailing blanks, so an empty token arrives without the blank of the prefix.
-    if (authorization === undefined || !authorization.startsWith(PREFIX)) throw missingToken();
-    const token = authorization.slice(PREFIX.length);
-    return known.get(token) ?? verify(token);
+  return {
+    authenticate(authorization) {
+      // Node trims trailing blanks, so an empty token arrives without the blank of the prefix.
+      if (authorization === undefined || !authorization.startsWith(PREFIX)) throw missingToken();
+      const token = authorization.slice(PREFIX.length);
+      return known.get(token) ?? verify(token);
+    },
+    forgetTokens: () => known.clear(),
   };
+}
+
+interface VerifiedClaims {
+  readonly claims: Claims;
+  readonly rules: PrincipalRules;
+}
+
+/**
+ * A token that names a trusted issuer is verified with the keys of this issuer alone. Any other is verified with the
+ * shared secret, then with public keys of the settings and of `jwks-uri`.
+ */
+async function verifiedClaims(token: string, { keys, issuers }: PrincipalOptions): Promise<VerifiedClaims> {
+  const parsed = parseToken(token);
+  const named = namedIssuer(parsed, issuers);
+  const shared = named === null ? await verifyWithKeys(parsed, keys) : null;
+  if (shared !== null) {
+    checkTimes(shared.claims, Date.now() / 1000);
+    return { claims: shared.claims, rules: issuers.shared };
+  }
+  const issuer = named ?? issuers.others;
+  if (issuer === null) throw new TokenError(INVALID_SIGNATURE);
+  const { principal: rules } = issuer;
+  if (rules === null) throw new TokenError('tenant not allowed');
+  const fixedKeys = issuer.fixedKeys.filter(({ key }) => key.type === 'public');
+  const { claims } = await verifyToken(parsed, { ...issuer, fixedKeys });
+  checkTimes(claims, Date.now() / 1000);
+  issuer.requireAudience(claims);
+  return { claims, rules };
 }
 
 /** Memory of a principal and of a scope without their texts, in bytes. */
@@ -72,23 +117,41 @@ function principalBytes({ tenantId, userId, scopes }: Principal): number {
   return bytes;
 }
 
-function principalOf(claims: Claims): Principal {
-  const {
-    tenantId,
-    sub,
-    scope,
-    auth_time: authTime,
-  } = claims as Claims & Record<'tenantId' | 'sub' | 'scope' | 'auth_time', unknown>;
-  if (typeof tenantId !== 'string' || tenantId === '') throw new TokenError('tenantId is missing');
-  if (typeof sub !== 'string' || sub === '') throw new TokenError('sub is missing');
-  if (scope !== undefined && typeof scope !== 'string')
-    throw new TokenError('malformed', 'scope is not a text');
+function principalOf(claims: Claims, rules: PrincipalRules): Principal {
+  const tenant = rules.fixedTenant ?? firstOf(claims, rules.tenant, rules);
+  if (tenant === null) throw new TokenError('tenantId is missing');
+  if (rules.tenants?.has(tenant) === false) throw new TokenError('tenant not allowed');
+  const user = firstOf(claims, [rules.user], rules);
+  if (user === null) throw new TokenError('sub is missing');
   const expires = numericDate(claims, 'exp');
+  const { auth_time: authTime } = claims;
   return {
-    tenantId: tenantIdOf(tenantId),
-    userId: userIdOf(sub),
-    scopes: scope === undefined ? null : new Set(scope.split(' ').filter((item) => item !== '')),
+    tenantId: tenantIdOf(tenant),
+    userId: userIdOf(user),
+    scopes: scopesOf(rules.scopes(claims), rules),
     expiresAt: expires === null ? null : expires * 1000,
     authenticatedAt: typeof authTime === 'number' ? authTime * 1000 : null,
   };
+}
+
+/**
+ * Returns the text at the first path that leads to a claim; null if it is none. A list counts with one member only:
+ * which of several is meant, the token does not say.
+ */
+function firstOf(claims: Claims, paths: readonly ClaimPath[], { takesLists }: PrincipalRules): string | null {
+  const found = paths.map((path) => path(claims)).find((value) => value !== undefined);
+  const value: unknown = takesLists && Array.isArray(found) && found.length === 1 ? found[0] : found;
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Scopes as a text with blanks between them (RFC 9068 §2.2.3), or as a list; null without the claim. @throws TokenError */
+function scopesOf(claim: unknown, { takesLists }: PrincipalRules): ReadonlySet<string> | null {
+  if (claim === undefined) return null;
+  const texts: readonly unknown[] = takesLists && Array.isArray(claim) ? claim : [claim];
+  return new Set(
+    texts.flatMap((text) => {
+      if (typeof text !== 'string') throw new TokenError('malformed', 'a scope is not a text');
+      return text.split(' ').filter((scope) => scope !== '');
+    }),
+  );
 }

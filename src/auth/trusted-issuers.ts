@@ -1,10 +1,11 @@
-/** The issuers whose tokens the data API accepts, with their keys and rules, as the settings name them. */
+/** The issuers whose tokens all areas accept, with their keys and rules, as the settings name them. */
 import type { IssuerSettings } from './issuer-settings.js';
 import { isKeyAddress } from './key-address.js';
 import type { KeySets, RemoteKeySet } from './remote-key-set.js';
 import { ASYMMETRIC_ALGORITHMS, KeyError, readKeys, type VerificationKey } from './keys.js';
-import { parseRolePath, type RolePath } from './role-claim.js';
+import { parseClaimPath, type ClaimPath } from './claim-path.js';
 import {
+  audiencesOf,
   checkAudience,
   requireAudience,
   type Claims,
@@ -25,6 +26,9 @@ export interface TrustSettings {
   readonly 'jwt-issuers': readonly IssuerSettings[];
   readonly 'jwt-aud': string | null;
   readonly 'jwt-role-claim-key': string;
+  readonly 'notifications-claim-tenant': string;
+  readonly 'notifications-claim-user': string;
+  readonly 'notifications-claim-scopes': string;
   readonly 'compatibility-level': '12' | '16';
 }
 
@@ -38,11 +42,27 @@ export interface TrustedIssuer {
   readonly keySet: RemoteKeySet | null;
   /** Algorithms that published keys may verify. */
   readonly algorithms: readonly string[];
-  readonly rolePath: RolePath;
+  readonly rolePath: ClaimPath;
+  /** The only roles that its tokens may name; null for any. */
+  readonly roles: readonly string[] | null;
+  /** How its tokens name a user of areas A and B; null if they open neither. */
+  readonly principal: PrincipalRules | null;
   /** @throws TokenError when the token is for another audience */
   requireAudience(claims: Claims): void;
-  /** @throws TokenError when tokens of this issuer may not name the role */
-  requireRole(role: string): void;
+}
+
+/** How tokens name a user of areas A and B. */
+export interface PrincipalRules {
+  /** The first path that leads to a claim counts. */
+  readonly tenant: readonly ClaimPath[];
+  readonly user: ClaimPath;
+  readonly scopes: ClaimPath;
+  /** The tenant of all tokens; null for that of the claim. */
+  readonly fixedTenant: string | null;
+  /** The only tenants that tokens may name; null for any. */
+  readonly tenants: ReadonlySet<string> | null;
+  /** Whether a claim may be a list. Tokens of the shared secret have texts (contract, Authentication). */
+  readonly takesLists: boolean;
 }
 
 export interface TrustedIssuers {
@@ -50,32 +70,77 @@ export interface TrustedIssuers {
   readonly byName: ReadonlyMap<string, TrustedIssuer>;
   /** For tokens of any other issuer, and tokens without an issuer; null refuses both. */
   readonly others: TrustedIssuer | null;
+  /** How tokens of the shared secret of areas A and B name a user. */
+  readonly shared: PrincipalRules;
 }
 
 /** @throws KeyError for a secret or a key set of the settings that cannot be used; the message begins with the setting */
 export function trustedIssuers(settings: TrustSettings, keySets: KeySets): TrustedIssuers {
-  const rolePath = rolePathOf(settings['jwt-role-claim-key']);
-  const fixed = { settings, rolePath };
+  const shared: PrincipalRules = {
+    tenant: [pathOf(settings['notifications-claim-tenant'])],
+    user: pathOf(settings['notifications-claim-user']),
+    scopes: pathOf(settings['notifications-claim-scopes']),
+    fixedTenant: null,
+    tenants: null,
+    takesLists: false,
+  };
+  const common = { settings, rolePath: pathOf(settings['jwt-role-claim-key']), shared };
+  const named = settings['jwt-issuers'];
+  const others = otherIssuers(common, keySets);
+  const isOnly = named.length + (others !== null && publishesKeys(others) ? 1 : 0) === 1;
   return {
-    byName: new Map(
-      settings['jwt-issuers'].map((issuer) => [issuer.issuer, trustedIssuer(issuer, fixed, keySets)]),
-    ),
-    others: otherIssuers(fixed, keySets),
+    byName: new Map(named.map((issuer) => [issuer.issuer, trustedIssuer(issuer, isOnly, common, keySets)])),
+    others: others === null || isOnly ? others : { ...others, principal: null },
+    shared,
   };
 }
 
 interface Common {
   readonly settings: TrustSettings;
-  readonly rolePath: RolePath;
+  readonly rolePath: ClaimPath;
+  readonly shared: PrincipalRules;
 }
 
-const rolePathOf = (text: string): RolePath => parseRolePath(text) ?? (({ role }) => role);
+/** @param text checked when the settings were read */
+function pathOf(text: string): ClaimPath {
+  const path = parseClaimPath(text);
+  if (path === null) throw new KeyError(`${JSON.stringify(text)} is no path to a claim`);
+  return path;
+}
+
+/** Shared secrets of the data API open areas A and B in no case. */
+const publishesKeys = ({ keySet, fixedKeys: keys }: TrustedIssuer): boolean =>
+  keySet !== null || keys.some(({ key }) => key.type === 'public');
+
+/**
+ * The only issuer may name every tenant. Of several, each may name the tenants of its settings alone: otherwise one
+ * could sign tokens for the users of another, and equal identifiers of users would be one user.
+ */
+function principalRulesOf(
+  issuer: IssuerSettings,
+  isOnly: boolean,
+  shared: PrincipalRules,
+): PrincipalRules | null {
+  const { tenantClaim, userClaim, scopesClaim, tenant, tenants } = issuer;
+  if (tenant === null && tenants === null && !isOnly) return null;
+  return {
+    tenant: tenantClaim === null ? shared.tenant : tenantClaim.map(pathOf),
+    user: userClaim === null ? shared.user : pathOf(userClaim),
+    scopes: scopesClaim === null ? shared.scopes : pathOf(scopesClaim),
+    fixedTenant: tenant,
+    tenants: tenants === null || tenants.includes('*') ? null : new Set(tenants),
+    takesLists: true,
+  };
+}
 
 function trustedIssuer(
-  { issuer, jwksUri, audience, roleClaimKey, algorithms, roles }: IssuerSettings,
-  { settings, rolePath }: Common,
+  given: IssuerSettings,
+  isOnly: boolean,
+  { settings, rolePath, shared }: Common,
   keySets: KeySets,
 ): TrustedIssuer {
+  const { issuer, jwksUri, audience, audienceClaim, roleClaimKey, algorithms, roles } = given;
+  const audiencePath = audienceClaim === null ? AUDIENCE : pathOf(audienceClaim);
   const address =
     jwksUri === null ? ({ kind: 'issuer', issuer } as const) : ({ kind: 'key-set', uri: jwksUri } as const);
   return {
@@ -83,19 +148,20 @@ function trustedIssuer(
     usesOtherKeyIds: false,
     keySet: keySets.at(address),
     algorithms: algorithms ?? ASYMMETRIC_ALGORITHMS,
-    rolePath: roleClaimKey === null ? rolePath : rolePathOf(roleClaimKey),
+    rolePath: roleClaimKey === null ? rolePath : pathOf(roleClaimKey),
+    roles,
+    principal: principalRulesOf(given, isOnly, shared),
     requireAudience(claims) {
-      if (audience === null) checkAudience(claims, settings['jwt-aud']);
-      else requireAudience(claims, audience);
-    },
-    requireRole(role) {
-      if (roles !== null && !roles.includes(role))
-        throw new TokenError('role not allowed', 'the issuer of the token may not name this role');
+      const named = audiencesOf(audiencePath(claims));
+      if (audience === null) checkAudience(named, settings['jwt-aud']);
+      else requireAudience(named, audience);
     },
   };
 }
 
-function otherIssuers({ settings, rolePath }: Common, keySets: KeySets): TrustedIssuer | null {
+const AUDIENCE: ClaimPath = ({ aud }) => aud;
+
+function otherIssuers({ settings, rolePath, shared }: Common, keySets: KeySets): TrustedIssuer | null {
   const secret = settings['jwt-secret'];
   const uris = [settings['jwks-uri'], addressIn(secret)].filter((uri) => uri !== null);
   if (uris.length > 1)
@@ -111,8 +177,9 @@ function otherIssuers({ settings, rolePath }: Common, keySets: KeySets): Trusted
     keySet: uri === undefined ? null : keySets.at({ kind: 'key-set', uri }),
     algorithms: ASYMMETRIC_ALGORITHMS,
     rolePath,
-    requireAudience: (claims) => checkAudience(claims, settings['jwt-aud']),
-    requireRole: () => undefined,
+    roles: null,
+    principal: { ...shared, takesLists: true },
+    requireAudience: (claims) => checkAudience(audiencesOf(AUDIENCE(claims)), settings['jwt-aud']),
   };
 }
 
@@ -134,6 +201,13 @@ function fixedKeys(settings: TrustSettings): readonly VerificationKey[] {
     if (error instanceof KeyError) throw new KeyError(`jwt-secret: ${error.message}`, { cause: error });
     throw error;
   }
+}
+
+/** Returns the issuer that the token names, and null for any other. Only keys of this issuer may verify it. */
+export function namedIssuer(token: ParsedToken, { byName }: TrustedIssuers): TrustedIssuer | null {
+  if (byName.size === 0) return null;
+  const { iss } = unverifiedClaims(token);
+  return typeof iss === 'string' ? (byName.get(iss) ?? null) : null;
 }
 
 // Verifies a token with the keys of its issuer, which may have to be loaded first.

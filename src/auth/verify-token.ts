@@ -85,19 +85,6 @@ export async function verifyWithKeys(
   return null;
 }
 
-/**
- * Verifies a token with keys that never change.
- * @throws TokenError if no key verifies the signature, or the text is no token
- */
-export async function verifySignature(
-  text: string,
-  keys: readonly VerificationKey[],
-): Promise<VerifiedToken> {
-  const verified = await verifyWithKeys(parseToken(text), keys);
-  if (verified === null) throw new TokenError(INVALID_SIGNATURE);
-  return verified;
-}
-
 async function verifiedPayload(text: string, key: KeyObject, algorithm: string): Promise<Uint8Array | null> {
   try {
     return (await compactVerify(text, key, { algorithms: [algorithm] })).payload;
@@ -184,27 +171,26 @@ export function checkTimes(claims: Claims, nowSeconds: number): void {
 }
 
 /**
- * Refuses a token whose `aud` does not contain the audience. A token without `aud` passes.
+ * Refuses a token whose audiences do not contain the audience. A token without audiences passes.
+ * @param named null for none
  * @param audience null accepts any
  * @throws TokenError
  */
-export function checkAudience(claims: Claims, audience: string | null): void {
-  const named = audiencesOf(claims);
+export function checkAudience(named: readonly string[] | null, audience: string | null): void {
   if (named === null || audience === null) return;
   if (!named.includes(audience)) throw new TokenError(NOT_IN_AUDIENCE);
 }
 
-/** Refuses a token that does not name one of these audiences. @throws TokenError */
-export function requireAudience(claims: Claims, audiences: readonly string[]): void {
-  const named = audiencesOf(claims) ?? [];
-  if (!audiences.some((audience) => named.includes(audience))) throw new TokenError(NOT_IN_AUDIENCE);
+/** Refuses a token that does not name one of these audiences. @param named null for none @throws TokenError */
+export function requireAudience(named: readonly string[] | null, audiences: readonly string[]): void {
+  if (!audiences.some((audience) => named?.includes(audience) === true))
+    throw new TokenError(NOT_IN_AUDIENCE);
 }
 
 const NOT_IN_AUDIENCE = 'JWTNotInAudience';
 
-/** The audiences of `aud`; null when there is no such claim. @throws TokenError when one is not a text */
-function audiencesOf(claims: Claims): readonly string[] | null {
-  const claim = claims['aud'];
+/** The audiences of the claim, such as `aud`; null when there is no such claim. @throws TokenError when one is not a text */
+export function audiencesOf(claim: unknown): readonly string[] | null {
   if (claim === undefined || claim === null) return null;
   const named: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   return named.map((name) => {
@@ -242,10 +228,18 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 // Cache of verified tokens. Its keys are SHA-256 digests, so that the cache holds no credentials.
 
-interface TokenCache<V> {
+/** A verified token, as it is kept. */
+export interface Verified<V> {
+  readonly value: V;
+  /** In milliseconds since the epoch; null without `exp`. */
+  readonly expiresAtMs: number | null;
+}
+
+export interface KnownTokens<V> {
   get(token: string): V | undefined;
-  /** @param expiresAtMs in milliseconds since the epoch */
-  set(token: string, value: V, expiresAtMs: number): void;
+  /** Verifies a token, and keeps the value until the token ends. @throws what `work` throws */
+  verify(token: string, work: (token: string) => Promise<Verified<V>>): Promise<V>;
+  /** Forgets all tokens. A verification that has begun before is not kept. */
   clear(): void;
 }
 
@@ -256,15 +250,23 @@ const LONGEST_TOKEN = 8192;
 
 const keyOf = (token: string): string => sha256Text(token, 'base64');
 
-/** @param bytesOf memory of a value, in bytes */
-export function tokenCache<V>(bytesOf: (value: V) => number): TokenCache<V> {
+/** @param bytesOf memory of a value, in bytes @param lifetimeMs the longest time in which a token stays */
+export function knownTokens<V>(bytesOf: (value: V) => number, lifetimeMs: number): KnownTokens<V> {
   const known = lruCache<V>({ maxEntries: MAX_ENTRIES, maxBytes: MAX_BYTES, bytesOf });
+  let epoch = 0;
   return {
     get: (token) => (token.length > LONGEST_TOKEN ? undefined : known.get(keyOf(token))),
-    set(token, value, expiresAtMs) {
-      if (token.length <= LONGEST_TOKEN) known.set(keyOf(token), value, expiresAtMs);
+    async verify(token, work) {
+      const begunIn = epoch;
+      const { value, expiresAtMs } = await work(token);
+      if (epoch === begunIn && token.length <= LONGEST_TOKEN)
+        known.set(keyOf(token), value, Math.min(expiresAtMs ?? Infinity, Date.now() + lifetimeMs));
+      return value;
     },
-    clear: () => known.clear(),
+    clear() {
+      epoch += 1;
+      known.clear();
+    },
   };
 }
 

@@ -31,7 +31,7 @@ import { dataPoolOptions, openStreams } from './data-pool.js';
 import { lintScope } from './lint-settings.js';
 import { openDataReplicas } from './data-replicas.js';
 import { checkEngine } from './engine.js';
-import { openTokenKeys, type Authentication, type TokenKeys } from './token-keys.js';
+import type { Authentication, TokenKeys } from './token-keys.js';
 
 export interface DataApiPart {
   readonly api: DataApi;
@@ -54,6 +54,7 @@ export interface DataApiPartOptions {
   readonly uri: string;
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
+  readonly tokenKeys: TokenKeys;
   readonly observe: Observe;
   readonly metrics: Metrics;
   /** Writes a line for the terminal. */
@@ -62,12 +63,11 @@ export interface DataApiPartOptions {
   readonly fail: (reason: StartError) => void;
 }
 
-/** Connections of the part, and the keys that verify its tokens. */
+/** Connections of the part. */
 interface Resources {
   readonly database: Database;
   readonly pool: Pool;
   readonly replicas: Replicas | null;
-  readonly tokenKeys: TokenKeys;
 }
 
 /** Interval between removals of kept answers whose time is over. */
@@ -75,15 +75,13 @@ const SWEEP_INTERVAL_MS = 60_000;
 
 /** Opens the data API. Requests get 503 until the first schema cache is loaded. */
 export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
-  const { uri, fixed, live, observe, metrics, fail } = options;
-  const production = process.env['NODE_ENV'] === 'production';
+  const { uri, fixed, live, tokenKeys, observe, metrics, fail } = options;
   const shapeFile = openShapeFile(live, observe);
-  const tokenKeys = openTokenKeys(live.inForce(), production, observe);
   const database = withConnectionString('db-uri', () => openDatabase(uri, { poolSize: 2, pipelined: true }));
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
   const replicas = openDataReplicas(options);
-  const cache = holdCache(options, { database, pool, replicas, tokenKeys });
+  const cache = holdCache(options, { database, pool, replicas });
   const listener = reloadListener({ database, fixed, live, cache, observe });
   const serving = cache.loaded().then(
     () => undefined,
@@ -141,7 +139,6 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     reload: () => cache.reload(),
     async close() {
       const swept = sweeping.close();
-      tokenKeys.close();
       cache.close();
       await listener.close();
       await shapeFile.close();
@@ -155,8 +152,8 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
 
 /** Holds the schema cache, and puts the settings of the database into force with each schema. */
 function holdCache(
-  { live, observe, announce }: DataApiPartOptions,
-  { database, pool, replicas, tokenKeys }: Resources,
+  { live, tokenKeys, observe, announce }: DataApiPartOptions,
+  { database, pool, replicas }: Resources,
 ): SchemaCacheHolder {
   /** The authentication that the current load has read; it comes into force with the schema. */
   let loading: Authentication | null = null;

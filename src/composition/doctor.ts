@@ -202,13 +202,12 @@ async function serverChecks(uri: string, settings: Settings): Promise<readonly C
 
 /** What the start refuses before it connects: each check is that of the start. */
 function startChecks(settings: Settings): readonly Check[] {
-  const production = process.env['NODE_ENV'] === 'production';
   const ofDataApi: readonly (readonly [subject: string, check: () => void])[] = [
     ['db-shapes', () => checkShapeFile(settings)],
-    ['jwt-secret', () => openTokenKeys(settings, production, () => undefined).close()],
   ];
   const all: typeof ofDataApi = [
     ...(settings.areas.includes('data-api') ? ofDataApi : []),
+    ['jwt-secret', () => openTokenKeys(settings, [], () => undefined).close()],
     ['server-unix-socket', () => checkSocket(settings['server-unix-socket'])],
   ];
   return all.flatMap(([subject, check]) => {

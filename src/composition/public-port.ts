@@ -1,7 +1,5 @@
 /** The public port: the data API and the operations of the areas, behind one HTTP server. */
 import type { RequestListener } from 'node:http';
-import { createPrincipalAuthenticator } from '../auth/principal.js';
-import type { ServiceKeys } from '../auth/keys.js';
 import { CODINGS } from '../base/content-coding.js';
 import { codePrefixOf, errorStyleOf } from '../errors/error-style.js';
 import { createHandler } from '../http/application.js';
@@ -20,6 +18,7 @@ import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import type { DataApiPart } from './data-api-part.js';
 import type { ServiceAreasPart } from './service-areas-part.js';
+import type { TokenKeys } from './token-keys.js';
 import { listenAs } from './start-error.js';
 
 export interface PublicPort {
@@ -31,8 +30,7 @@ export interface PublicPort {
   readonly metrics: Metrics;
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;
-  /** Null if no area that verifies tokens with them is served. */
-  readonly keys: ServiceKeys | null;
+  readonly tokenKeys: TokenKeys;
   readonly bodyMemory: BodyMemory;
   /** True if other workers listen at the address, too. */
   readonly isShared: boolean;
@@ -53,12 +51,7 @@ export async function openPublicPort(port: PublicPort): Promise<Listening> {
 const serverHeader = (): string => `dbr/${version()}`;
 
 function openHandler(port: PublicPort): RequestListener {
-  const { fixed: settings, live, observe, metrics, areas, keys, bodyMemory: memory } = port;
-  const authenticate = createPrincipalAuthenticator({
-    keys: keys?.keys ?? [],
-    requireExpiry: settings['require-jwt-exp'],
-    observe,
-  });
+  const { fixed: settings, live, observe, metrics, areas, tokenKeys, bodyMemory: memory } = port;
   metrics.observeGauge('requestBodyBytes', () => memory.used);
   const rate = createUploadRate(settings['server-min-upload-rate'], () => performance.now());
   const bodies = { memory, rate };
@@ -75,7 +68,12 @@ function openHandler(port: PublicPort): RequestListener {
       return createRouter(
         areas === null
           ? null
-          : { handlers: areas.handlers, authenticate, bodies, ticketHolder: areas.ticketHolder },
+          : {
+              handlers: areas.handlers,
+              authenticate: (authorization) => tokenKeys.current().principals.authenticate(authorization),
+              bodies,
+              ticketHolder: areas.ticketHolder,
+            },
         servesDocument(settings),
       );
     },

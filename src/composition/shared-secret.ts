@@ -2,6 +2,10 @@
 import { KeyError, serviceKeys, type ServiceKeys } from '../auth/keys.js';
 import type { Settings } from '../settings/settings.js';
 
+/** Whether issuers with public keys are set. */
+export const hasIssuers = (settings: Pick<Settings, 'jwks-uri' | 'jwt-issuers'>): boolean =>
+  settings['jwks-uri'] !== null || settings['jwt-issuers'].length > 0;
+
 /** Whether the shared secret verifies the tokens of the area. */
 export const isServiceArea = (area: Settings['areas'][number]): boolean => area !== 'data-api';
 
@@ -15,12 +19,13 @@ export const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
     : { 'jwt-secret': settings['service-jwt-secret'] };
 
 /**
- * @returns null if no area that verifies tokens with the secret is served
+ * @returns null if no area that verifies tokens with the secret is served, or issuers alone sign them
  * @throws StartError for a missing secret in production, and for a secret that cannot be used
  */
 export function requireServiceKeys(settings: Settings, announce: (line: string) => void): ServiceKeys | null {
   if (!settings.areas.some(isServiceArea)) return null;
   const keys = readServiceKeys(settings['service-jwt-secret']);
+  if (keys === null && hasIssuers(settings)) return null;
   if (keys === null)
     throw new Error(
       'JWT_SECRET must be set if NODE_ENV is production: anyone can sign tokens with the development secret',

@@ -1,18 +1,25 @@
-/** The authenticator of the data API and its key sets, from the start to the stop. */
+/** The authenticators of all areas and their key sets, from the start to the stop. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { rootCertificates } from 'node:tls';
 import { createAuthenticator, type Authenticator } from '../auth/identity.js';
 import { isPlainHttp } from '../auth/key-address.js';
-import { openKeySets, type KeySets, type KeySetPolicy } from '../auth/remote-key-set.js';
-import { KeyError, DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
+import { KeyError, DEVELOPMENT_JWT_SECRET, type VerificationKey } from '../auth/keys.js';
+import { createPrincipalAuthenticator, type PrincipalAuthenticator } from '../auth/principal.js';
+import { openKeySets, type KeySets, type KeySetPolicy, type RemoteKeySet } from '../auth/remote-key-set.js';
+import { trustedIssuers, type TrustedIssuers } from '../auth/trusted-issuers.js';
 import type { Observe } from '../observability/observation.js';
 import type { ReloadableSettings, Settings } from '../settings/settings.js';
+import { hasIssuers, isServiceArea } from './shared-secret.js';
 
-/** Settings, and the authenticator under these settings. */
+/** Settings, and the authenticators under these settings. */
 export interface Authentication {
   readonly settings: Settings;
+  /** Of the data API. */
   readonly authenticator: Authenticator;
+  /** Of areas A and B. */
+  readonly principals: PrincipalAuthenticator;
+  readonly keySets: ReadonlySet<RemoteKeySet>;
   /** The role with which the service connects to the database; null while it is unknown. */
   readonly loginRole: string | null;
 }
@@ -25,14 +32,22 @@ export interface TokenKeys {
    * and the previous ones stay. If no setting of tokens has changed, the authenticator stays with its cache of
    * verified tokens.
    */
-  renewed(fresh: Settings, loginRole: string): Authentication;
+  renewed(fresh: Settings, loginRole: string | null): Authentication;
   /** Puts an authentication into force and closes the key sets that it does not use. */
   use(authentication: Authentication): void;
   close(): void;
 }
 
-/** @throws for keys that cannot be used, with the name of their setting */
-export function openTokenKeys(settings: Settings, production: boolean, observe: Observe): TokenKeys {
+/**
+ * @param sharedKeys the shared secret of areas A and B; empty without one
+ * @throws for keys that cannot be used, with the name of their setting
+ */
+export function openTokenKeys(
+  settings: Settings,
+  sharedKeys: readonly VerificationKey[],
+  observe: Observe,
+): TokenKeys {
+  const production = process.env['NODE_ENV'] === 'production';
   refuseDevelopmentSecret(settings, production, observe);
   const authorityFile = settings['jwks-tls-ca'];
   if (authorityFile !== null) withSettingName('jwks-tls-ca', () => readFileSync(authorityFile));
@@ -42,9 +57,12 @@ export function openTokenKeys(settings: Settings, production: boolean, observe: 
     policy: () => policyOf(newest),
     authorities: () => readAuthorities(newest['jwks-tls-ca']),
     observe,
-    onKeysRemoved: () => authentication.authenticator.forgetTokens(),
+    onKeysRemoved() {
+      authentication.authenticator.forgetTokens();
+      authentication.principals.forgetTokens();
+    },
   });
-  const context: Context = { keySets, production, observe };
+  const context: Context = { keySets, sharedKeys, production, observe };
   let authentication = withSettingName(null, () => authenticationOf(settings, null, context));
   const { tooShortFor } = authentication.authenticator;
   if (tooShortFor.length > 0) observe({ kind: 'secret-too-short', algorithms: tooShortFor });
@@ -56,7 +74,7 @@ export function openTokenKeys(settings: Settings, production: boolean, observe: 
     },
     use(next) {
       authentication = next;
-      keySets.retain(next.authenticator.keySets);
+      keySets.retain(next.keySets);
     },
     close: () => keySets.close(),
   };
@@ -64,6 +82,7 @@ export function openTokenKeys(settings: Settings, production: boolean, observe: 
 
 interface Context {
   readonly keySets: KeySets;
+  readonly sharedKeys: readonly VerificationKey[];
   readonly production: boolean;
   readonly observe: Observe;
 }
@@ -77,18 +96,31 @@ function refuseDevelopmentSecret(settings: Settings, production: boolean, observ
   if (settings.areas.every((area) => area === 'data-api')) observe({ kind: 'development-secret' });
 }
 
-const hasIssuers = (settings: Settings): boolean =>
-  settings['jwks-uri'] !== null || settings['jwt-issuers'].length > 0;
-
 /** @throws KeyError */
 function authenticationOf(
   settings: Settings,
   loginRole: string | null,
-  { keySets, production, observe }: Context,
+  { keySets, sharedKeys, production, observe }: Context,
 ): Authentication {
   if (production) refusePlainHttp(settings);
-  const authenticator = createAuthenticator(withoutSharedSecret(settings), { keySets, loginRole, observe });
-  return { settings, authenticator, loginRole };
+  const issuers = trustedIssuers(withoutSharedSecret(settings), keySets);
+  return {
+    settings,
+    authenticator: createAuthenticator(settings, { issuers, loginRole, observe }),
+    principals: createPrincipalAuthenticator({
+      keys: sharedKeys,
+      issuers,
+      requireExpiry: settings['require-jwt-exp'],
+      observe,
+    }),
+    keySets: keySetsOf(issuers),
+    loginRole,
+  };
+}
+
+function keySetsOf({ byName, others }: TrustedIssuers): ReadonlySet<RemoteKeySet> {
+  const issuers = others === null ? [...byName.values()] : [...byName.values(), others];
+  return new Set(issuers.flatMap(({ keySet }) => keySet ?? []));
 }
 
 /**
@@ -106,15 +138,19 @@ function refusePlainHttp(settings: Settings): void {
     refuse('jwt-issuers');
 }
 
-/** The secret of notifications and signing is the default of `jwt-secret`; with issuers it signs no tokens of the data API. */
+/**
+ * The secret of notifications and signing is the default of `jwt-secret`. Beside issuers it opens the data API only where
+ * these areas are served, and the development secret never does.
+ */
 function withoutSharedSecret(settings: Settings): Settings {
-  const shared = [DEVELOPMENT_JWT_SECRET, settings['service-jwt-secret']];
+  const isServed = settings.areas.some(isServiceArea);
+  const shared = [DEVELOPMENT_JWT_SECRET, ...(isServed ? [] : [settings['service-jwt-secret']])];
   return hasIssuers(settings) && shared.includes(settings['jwt-secret'])
     ? { ...settings, 'jwt-secret': null }
     : settings;
 }
 
-/** The settings that an authenticator depends on. */
+/** The settings that the authenticators depend on, and that may change. */
 const IDENTITY_SETTINGS = [
   'jwt-secret',
   'jwt-secret-is-base64',
@@ -122,12 +158,20 @@ const IDENTITY_SETTINGS = [
   'jwt-issuers',
   'jwt-aud',
   'jwt-role-claim-key',
+  'notifications-claim-tenant',
+  'notifications-claim-user',
+  'notifications-claim-scopes',
   'jwt-cache-max-lifetime',
   'db-anon-role',
   'compatibility-level',
 ] as const;
 
-function renew(fresh: Settings, loginRole: string, before: Authentication, context: Context): Authentication {
+function renew(
+  fresh: Settings,
+  loginRole: string | null,
+  before: Authentication,
+  context: Context,
+): Authentication {
   const isSame = IDENTITY_SETTINGS.every(
     (name) => JSON.stringify(fresh[name]) === JSON.stringify(before.settings[name]),
   );

@@ -9,6 +9,7 @@ export type TokenFault =
   | 'JWTNotInAudience'
   | 'unknown issuer'
   | 'role not allowed'
+  | 'tenant not allowed'
   | 'JWSError JWSInvalidSignature'
   | 'JWSError JWSNoSignatures'
   | 'tenantId is missing'

@@ -29,7 +29,7 @@ import { parameterChecks } from '../../generated/validators-parameters.js';
 export interface MountParts {
   /** Handlers of the areas that run. */
   readonly handlers: BoundHandlers<RequestContext>;
-  readonly authenticate: PrincipalAuthenticator;
+  readonly authenticate: PrincipalAuthenticator['authenticate'];
   readonly bodies: BodyBounds;
   /** Returns the principal of a stream ticket, which clients send that cannot send headers; null for an invalid ticket. */
   readonly ticketHolder: (ticket: string) => Promise<Principal | null>;
@@ -50,7 +50,7 @@ const ANONYMOUS: Principal = {
 
 /** The security requirement of the operation (OpenAPI 3.1 §4.8.10): `none` is `security: []`. */
 function authenticated(
-  authenticate: PrincipalAuthenticator,
+  authenticate: PrincipalAuthenticator['authenticate'],
   security: Route['security'],
   authorization: string | undefined,
 ): Principal | Promise<Principal> {

@@ -1,7 +1,12 @@
-/** Settings of the tokens of the data API: their issuers, keys and claims. */
+/** Settings of tokens: their issuers, keys and claims. */
 import { parseIssuers, printIssuers, type IssuerSettings } from '../auth/issuer-settings.js';
 import { isKeyAddress, KEY_ADDRESS_FORM } from '../auth/key-address.js';
-import { parseRolePath } from '../auth/role-claim.js';
+import {
+  CLAIM_PATH_FORM,
+  isTrustedClaimPath,
+  parseClaimPath,
+  TRUSTED_CLAIM_PATH_FORM,
+} from '../auth/claim-path.js';
 import { boolean, integer, optionalText, optionalTextThat, textThat, type Kind } from './kinds.js';
 import { DAY, live, seconds, setting } from './setting.js';
 
@@ -11,16 +16,14 @@ const issuers: Kind<readonly IssuerSettings[]> = {
   print: printIssuers,
 };
 
-const rolePath = textThat(
-  (value) => parseRolePath(value) !== null,
-  'a path such as `.role`, `.app.roles[0]`, `."https://example.org/role"` or `$.app.roles[-1]`',
-);
+const rolePath = textThat((value) => parseClaimPath(value) !== null, CLAIM_PATH_FORM);
+const trustedPath = textThat(isTrustedClaimPath, TRUSTED_CLAIM_PATH_FORM);
 
 export const TOKEN_SETTINGS = {
   'jwt-secret': setting(
     optionalText,
     null,
-    'Key for tokens of the data API: a secret text of at least 32 bytes (48 for HS384, 64 for HS512), a JWK, an array of JWKs, a JWKS, or `@file`. A text that begins with `{` or `[` is a key set, and one that begins with `https://` is the address of a key set as in `jwks-uri`; neither is ever a secret. Unset: JWT_SECRET, or no key if `jwks-uri` or `jwt-issuers` is set.',
+    'Key for tokens of the data API: a secret text of at least 32 bytes (48 for HS384, 64 for HS512), a JWK, an array of JWKs, a JWKS, or `@file`. A text that begins with `{` or `[` is a key set, and one that begins with `https://` is the address of a key set as in `jwks-uri`; neither is ever a secret. Public keys open all areas, a secret opens the data API. Unset: JWT_SECRET, beside `jwks-uri` and `jwt-issuers` only where it is set and notifications or signing are served; `""` for no key.',
     { ...live, secret: true, fromFile: true, binaryKey: true },
   ),
   'jwt-secret-is-base64': setting(boolean, false, 'The secret text is base64 or base64url.', {
@@ -30,13 +33,13 @@ export const TOKEN_SETTINGS = {
   'jwks-uri': setting(
     optionalTextThat(isKeyAddress, KEY_ADDRESS_FORM),
     null,
-    'Address (https) of a key set (JWKS) for tokens of the data API, in addition to `jwt-secret`. The service loads it at the start, refreshes it, and loads it again when a token names a key that it does not contain.',
+    'Address (https) of a key set (JWKS) for tokens of all areas, in addition to `jwt-secret` and `service-jwt-secret`. The service loads it at the start, refreshes it, and loads it again when a token names a key that it does not contain.',
     live,
   ),
   'jwt-issuers': setting(
     issuers,
     [],
-    'Issuers of tokens of the data API: addresses separated by commas, a JSON array of addresses and objects, or `@file`. Members of an object: `issuer` (equal to the claim `iss`), `jwks-uri` (absent: the metadata of the issuer name it, OpenID Connect Discovery), `audience` (the token must name it, or one of several), `role-claim-key`, `algorithms`, `roles` (its tokens may name no other). `jwt-secret` and `jwks-uri` verify tokens of other issuers only.',
+    'Issuers of tokens of all areas: addresses separated by commas, a JSON array of addresses and objects, or `@file`. Members of an object: `issuer` (equal to the claim `iss`), `preset` (members for the tokens of `auth0`, `keycloak`, `supabase`, `cognito`, `entra` or `clerk`), `jwks-uri` (absent: the metadata of the issuer name it, OpenID Connect Discovery), `audience` (the token must name it, or one of several), `audience-claim`, `role-claim-key`, `tenant-claim`, `user-claim`, `scopes-claim`, `tenant` (of all its tokens), `tenants` (its tokens may name no other; `*` for any), `algorithms`, `roles` (its tokens may name no other). Of several issuers, one without `tenant` and `tenants` opens the data API alone. `jwt-secret` and `jwks-uri` verify tokens of other issuers only.',
     { ...live, fromFile: true },
   ),
   'jwks-refresh-interval': setting(
@@ -83,6 +86,24 @@ export const TOKEN_SETTINGS = {
       ...live,
       aliases: ['role-claim-key'],
     },
+  ),
+  'notifications-claim-tenant': setting(
+    trustedPath,
+    '.tenantId',
+    'Path of the tenant in the claims of tokens of notifications and signing, as in `jwt-role-claim-key`. A list may have one member only.',
+    live,
+  ),
+  'notifications-claim-user': setting(
+    trustedPath,
+    '.sub',
+    'Path of the user in the claims of tokens of notifications and signing.',
+    live,
+  ),
+  'notifications-claim-scopes': setting(
+    trustedPath,
+    '.scope',
+    'Path of the scopes in the claims of tokens of notifications and signing: a text with blanks between them, or a list.',
+    live,
   ),
   'jwt-cache-max-lifetime': setting(
     integer(0, DAY * 365),

@@ -54,6 +54,9 @@ export interface TestIssuerOptions {
   readonly hasKids?: boolean;
   /** The issuer that the metadata name instead of the real one. */
   readonly namedIssuer?: string;
+  /** The path of its name, such as `/realms/shop`. */
+  readonly path?: string;
+  readonly algorithm?: 'ES256' | 'RS256';
 }
 
 const PUBLISHED = 3;
@@ -62,11 +65,15 @@ export async function startTestIssuer({
   certified,
   hasKids = true,
   namedIssuer,
+  path = '',
+  algorithm = 'ES256',
 }: TestIssuerOptions = {}): Promise<TestIssuer> {
   let rotations = 0;
   const newKey = (): SigningKey => ({
     kid: `key-${String((rotations += 1))}`,
-    ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    ...(algorithm === 'ES256'
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 })),
   });
   let newest = newKey();
   let published = [newest];
@@ -78,12 +85,12 @@ export async function startTestIssuer({
     if (state.fault !== null) return state.fault(response, url);
     response.setHeader('Content-Type', 'application/json');
     if (state.cacheControl !== null) response.setHeader('Cache-Control', state.cacheControl);
-    if (url === '/.well-known/openid-configuration')
-      return response.end(JSON.stringify({ issuer: namedIssuer ?? base, jwks_uri: `${base}/keys` }));
+    if (url === `${path.replace(/\/$/, '')}/.well-known/openid-configuration`)
+      return response.end(JSON.stringify({ issuer: namedIssuer ?? name, jwks_uri: `${base}/keys` }));
     const keys = published.map(({ kid, publicKey }) => ({
       ...publicKey.export({ format: 'jwk' }),
       use: 'sig',
-      alg: 'ES256',
+      alg: algorithm,
       ...(hasKids ? { kid } : {}),
     }));
     return response.end(JSON.stringify({ keys }));
@@ -100,14 +107,15 @@ export async function startTestIssuer({
   await listenOn(0);
   const { port } = server.address() as AddressInfo;
   const base = `${certified === undefined ? 'http' : 'https'}://localhost:${String(port)}`;
+  const name = `${base}${path}`;
 
   return Object.assign(state, {
-    issuer: base,
+    issuer: name,
     jwksUri: `${base}/keys`,
     requests,
     sign: (claims: Readonly<Record<string, unknown>>, header: Readonly<Record<string, unknown>> = {}) =>
-      new SignJWT({ iss: base, ...claims })
-        .setProtectedHeader({ alg: 'ES256', ...(hasKids ? { kid: newest.kid } : {}), ...header })
+      new SignJWT({ iss: name, ...claims })
+        .setProtectedHeader({ alg: algorithm, ...(hasKids ? { kid: newest.kid } : {}), ...header })
         .sign(newest.privateKey),
     rotate() {
       newest = newKey();

@@ -4,17 +4,22 @@ import { UNOBSERVED } from '../../support/unobserved.js';
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign, SignJWT } from 'jose';
 import { createAuthenticator, type IdentitySettings } from '../../../src/auth/identity.js';
+import { trustedIssuers, type TrustSettings } from '../../../src/auth/trusted-issuers.js';
 import type { KeySets } from '../../../src/auth/remote-key-set.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 
 const SECRET = 'golden-secret-golden-secret-golden-secret';
-const settings: IdentitySettings = {
+type Settings = IdentitySettings & TrustSettings;
+const settings: Settings = {
   'jwt-secret': SECRET,
   'jwt-secret-is-base64': false,
   'jwks-uri': null,
   'jwt-issuers': [],
   'jwt-aud': null,
   'jwt-role-claim-key': '.role',
+  'notifications-claim-tenant': '.tenantId',
+  'notifications-claim-user': '.sub',
+  'notifications-claim-scopes': '.scope',
   'jwt-cache-max-lifetime': 0,
   'db-anon-role': 'anon',
   'compatibility-level': '12',
@@ -25,16 +30,21 @@ const keySets: KeySets = {
   retain: () => undefined,
   close: () => undefined,
 };
-const options = { keySets, loginRole: 'authenticator', observe: UNOBSERVED };
+const authenticatorOf = (given: Settings) =>
+  createAuthenticator(given, {
+    issuers: trustedIssuers(given, keySets),
+    loginRole: 'authenticator',
+    observe: UNOBSERVED,
+  });
 const sign = (claims: Record<string, unknown>, secret = SECRET): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
 
 async function outcome(
   authorization: string | undefined,
-  changed: Partial<IdentitySettings> = {},
+  changed: Partial<Settings> = {},
 ): Promise<Identity | DbrError> {
   try {
-    return await createAuthenticator({ ...settings, ...changed }, options).identify(authorization);
+    return await authenticatorOf({ ...settings, ...changed }).identify(authorization);
   } catch (error) {
     if (error instanceof DbrError) return error;
     throw error;
@@ -165,7 +175,7 @@ describe('identity of a data API request', () => {
   });
 
   it('caches a verified token until its keys are withdrawn', async () => {
-    const authenticator = createAuthenticator(settings, options);
+    const authenticator = authenticatorOf(settings);
     const header = `Bearer ${await sign({ role: 'staff' })}`;
     const first = await authenticator.identify(header);
     expect(authenticator.identify(header), 'answered at once').to.equal(first);
@@ -175,7 +185,7 @@ describe('identity of a data API request', () => {
   });
 
   it('does not cache a refusal', async () => {
-    const authenticator = createAuthenticator(settings, options);
+    const authenticator = authenticatorOf(settings);
     const expired = `Bearer ${await sign({ role: 'staff', exp: 1_000_000_000 })}`;
     for (let attempt = 0; attempt < 2; attempt++) {
       expect(
@@ -195,7 +205,7 @@ describe('identity of a data API request', () => {
     }));
     const signedBySecond = async (
       header: Readonly<Record<string, string>>,
-      changed: Partial<IdentitySettings> = {},
+      changed: Partial<Settings> = {},
     ) =>
       outcome(
         `Bearer ${await new SignJWT({ role: 'staff' }).setProtectedHeader({ alg: 'ES256', ...header }).sign(second.privateKey)}`,
@@ -218,7 +228,7 @@ describe('identity of a data API request', () => {
   });
 
   it('verifies tokens again after the cache was emptied, also if a verification was in progress', async () => {
-    const authenticator = createAuthenticator(settings, options);
+    const authenticator = authenticatorOf(settings);
     const header = `Bearer ${await sign({ role: 'staff' })}`;
     const underWay = authenticator.identify(header);
     authenticator.forgetTokens();

@@ -5,14 +5,20 @@ const expectedBy = (text: string): string => {
   const parsed = parseIssuers(text);
   return parsed.ok ? 'taken' : parsed.expected;
 };
-const only = (issuer: string) => ({
-  issuer,
+const NONE = {
   jwksUri: null,
   audience: null,
+  audienceClaim: null,
   roleClaimKey: null,
+  tenantClaim: null,
+  userClaim: null,
+  scopesClaim: null,
+  tenant: null,
+  tenants: null,
   algorithms: null,
   roles: null,
-});
+};
+const only = (issuer: string) => ({ ...NONE, issuer });
 
 describe('the issuers of tokens', () => {
   it('are addresses, or objects with their own rules', () => {
@@ -35,6 +41,7 @@ describe('the issuers of tokens', () => {
       value: [
         only('https://a.example'),
         {
+          ...NONE,
           issuer: 'urn:example:issuer',
           jwksUri: 'https://keys.example/set?tenant=1',
           audience: ['api', 'web'],
@@ -44,6 +51,34 @@ describe('the issuers of tokens', () => {
         },
       ],
     });
+  });
+
+  it('have presets, whose members may be replaced', () => {
+    const parsed = parseIssuers(
+      JSON.stringify([
+        { issuer: 'https://a.example', preset: 'clerk', tenants: '*' },
+        { issuer: 'https://b.example', preset: 'supabase', audience: 'api', 'tenant-claim': '.org' },
+      ]),
+    );
+    expect(parsed).to.deep.equal({
+      ok: true,
+      value: [
+        {
+          ...only('https://a.example'),
+          audienceClaim: '.azp',
+          tenantClaim: ['.org_id', '.o.id'],
+          tenants: ['*'],
+        },
+        {
+          ...only('https://b.example'),
+          audience: ['api'],
+          tenantClaim: ['.org'],
+          scopesClaim: '.app_metadata.scopes',
+        },
+      ],
+    });
+    const printed = parsed.ok ? printIssuers(parsed.value) : '';
+    expect(parseIssuers(printed)).to.deep.equal(parsed);
   });
 
   it('can be parsed again after printing', () => {
@@ -72,6 +107,22 @@ describe('the issuers of tokens', () => {
       '[{"issuer":"https://a.example","algorithms":["HS256"]}]',
       'algorithms among',
     ],
+    [
+      'an unknown preset',
+      '[{"issuer":"https://a.example","preset":"okta"}]',
+      'one of auth0, keycloak, supabase, cognito, entra, clerk as "preset"',
+    ],
+    [
+      'a claim that users write',
+      '[{"issuer":"https://a.example","tenant-claim":[".org_id",".user_metadata.tenant"]}]',
+      'not in `user_metadata` and `unsafe_metadata`',
+    ],
+    [
+      'a tenant and tenants',
+      '[{"issuer":"https://a.example","tenant":"a","tenants":"*"}]',
+      'one of "tenant" and "tenants"',
+    ],
+    ['no tenant', '[{"issuer":"https://a.example","tenants":[]}]', 'at least one text as "tenants"'],
     ['no algorithm', '[{"issuer":"https://a.example","algorithms":["none"]}]', 'algorithms among'],
     ['an empty list of roles', '[{"issuer":"https://a.example","roles":[]}]', 'at least one text as "roles"'],
     [

@@ -8,7 +8,7 @@ import {
   DEVELOPMENT_JWT_SECRET,
   serviceKeys,
 } from '../../../src/auth/keys.js';
-import { verifySignature } from '../../../src/auth/verify-token.js';
+import { verifySignature } from '../../support/auth/verify-signature.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const jwk = publicKey.export({ format: 'jwk' });

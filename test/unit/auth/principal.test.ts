@@ -1,11 +1,27 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { createPrincipalAuthenticator } from '../../../src/auth/principal.js';
+import { trustedIssuers } from '../../../src/auth/trusted-issuers.js';
 import { serviceKeys } from '../../../src/auth/keys.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import type { TokenFault } from '../../../src/errors/token-error.js';
 import type { Observation } from '../../../src/observability/observation.js';
 
+const NO_ISSUERS = trustedIssuers(
+  {
+    'jwt-secret': null,
+    'jwt-secret-is-base64': false,
+    'jwks-uri': null,
+    'jwt-issuers': [],
+    'jwt-aud': null,
+    'jwt-role-claim-key': '.role',
+    'notifications-claim-tenant': '.tenantId',
+    'notifications-claim-user': '.sub',
+    'notifications-claim-scopes': '.scope',
+    'compatibility-level': '12',
+  },
+  { at: () => expect.fail('no key set is expected'), retain: () => undefined, close: () => undefined },
+);
 const SECRET = 'a shared secret for tests, of 32 bytes or more';
 const sign = (claims: Record<string, unknown>, alg = 'HS256', secret = SECRET): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret));
@@ -13,8 +29,9 @@ const sign = (claims: Record<string, unknown>, alg = 'HS256', secret = SECRET): 
 function authenticator(requireExpiry = false) {
   const observations: Observation[] = [];
   const keys = serviceKeys(SECRET, true)?.keys ?? [];
-  const identify = createPrincipalAuthenticator({
+  const { authenticate: identify } = createPrincipalAuthenticator({
     keys,
+    issuers: NO_ISSUERS,
     requireExpiry,
     observe: (observation) => void observations.push(observation),
   });
@@ -84,6 +101,7 @@ describe('principals of areas A and B', () => {
       [await sign({ tenantId: 7, sub: 'u1' }), 'tenantId is missing'],
       [await sign({ tenantId: 't1' }), 'sub is missing'],
       [await sign({ tenantId: 't1', sub: '' }), 'sub is missing'],
+      [await sign({ tenantId: ['t1'], sub: 'u1' }), 'tenantId is missing'],
       [await sign({ ...valid, scope: ['a'] }), 'malformed'],
     ];
     for (const [token, fault] of wrong) {

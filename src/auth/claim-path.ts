@@ -1,5 +1,5 @@
 /**
- * The path to the role in a token's claims (`jwt-role-claim-key`): `.role`, `.app.roles[0]`,
+ * The path to a claim of a token, such as the role (`jwt-role-claim-key`): `.role`, `.app.roles[0]`,
  * `."https://example.org/role"`, of releases 13 to 15 of PostgREST `.roles[?(@ ^== "app_")]`, or a query of JSONPath
  * (RFC 9535), `$.roles[?search(@, "^app_")]`.
  */
@@ -8,10 +8,10 @@ import { createRequire } from 'node:module';
 import { MAX_CLAIMS_DEPTH, type Claims } from './verify-token.js';
 
 /** Returns the first value at the path; undefined if there is none. */
-export type RolePath = (claims: Claims) => unknown;
+export type ClaimPath = (claims: Claims) => unknown;
 
-/** Reads the setting `jwt-role-claim-key`. Returns null if the text is not a path. */
-export function parseRolePath(text: string): RolePath | null {
+/** Returns null if the text is not a path. */
+export function parseClaimPath(text: string): ClaimPath | null {
   return text.startsWith('$') ? parseQuery(text) : parsePath(text);
 }
 
@@ -19,7 +19,7 @@ const STEP = /^(?:\.([A-Za-z0-9_$@-]+)|\."([^"]*)"|\[(\d{1,9})\])/;
 /** Selects the first text of a list. It can only be the last step. */
 const FILTER = /^\[\?\(\s*@\s*(==|!=|\^==|==\^|\*==)\s*"([^"]*)"\s*\)\]$/;
 
-function parsePath(text: string): RolePath | null {
+function parsePath(text: string): ClaimPath | null {
   const steps: (string | number)[] = [];
   let rest = text;
   while (rest !== '') {
@@ -71,7 +71,7 @@ const isLibrary = (value: unknown): value is typeof JsonPath =>
   typeof value === 'object' && value !== null && 'JSONPathEnvironment' in value;
 
 /** Compiles a query; null if it is malformed, or selects the claims as a whole. */
-function parseQuery(text: string): RolePath | null {
+function parseQuery(text: string): ClaimPath | null {
   if (text === '$') return null;
   const environment = environmentOf();
   try {
@@ -85,12 +85,30 @@ function parseQuery(text: string): RolePath | null {
 /** Claims are parsed from JSON. */
 const isJson = (value: unknown): value is JsonPath.JSONValue => typeof value === 'object';
 
-/** Returns the role at `path`: a text unchanged, any other value as JSON; null if the claim is absent. */
-export function roleAt(claims: Claims, path: RolePath): string | null {
+/**
+ * Returns the role at `path`: a text unchanged, any other value as JSON; null if the claim is absent.
+ * @param allowed the roles that the token may name: of a list, the first of them is taken; null for any role
+ */
+export function roleAt(claims: Claims, path: ClaimPath, allowed: readonly string[] | null): string | null {
   const value = path(claims);
   if (value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  const listed = allowed === null ? undefined : textsOf(value).find((role) => allowed.includes(role));
+  return listed ?? JSON.stringify(value);
 }
+
+/** The form of a path, for messages about settings. */
+export const CLAIM_PATH_FORM =
+  'a path such as `.role`, `.app.roles[0]`, `."https://example.org/role"` or `$.app.roles[-1]`';
+
+/** Members of tokens that users write themselves, at Supabase and at Clerk. */
+const WRITTEN_BY_USERS = /user_metadata|unsafe_metadata/;
+
+/** Whether a text is a path to a claim that may name a tenant, a user or scopes. */
+export const isTrustedClaimPath = (text: string): boolean =>
+  parseClaimPath(text) !== null && !WRITTEN_BY_USERS.test(text);
+
+export const TRUSTED_CLAIM_PATH_FORM = `${CLAIM_PATH_FORM}, not in \`user_metadata\` and \`unsafe_metadata\`, which users write themselves`;
 
 const isRecord = (value: unknown): value is Claims =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

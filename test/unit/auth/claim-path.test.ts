@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseRolePath, roleAt } from '../../../src/auth/role-claim.js';
+import { isTrustedClaimPath, parseClaimPath, roleAt } from '../../../src/auth/claim-path.js';
 
 describe('role claim path', () => {
   const claims = {
@@ -51,10 +51,31 @@ describe('role claim path', () => {
   ];
   for (const [path, role] of cases) {
     it(`${path} → ${String(role)}`, () => {
-      const parsed = parseRolePath(path);
-      expect(parsed === null ? 'unreadable' : roleAt(claims, parsed)).to.equal(role);
+      const parsed = parseClaimPath(path);
+      expect(parsed === null ? 'unreadable' : roleAt(claims, parsed, null)).to.equal(role);
     });
   }
+
+  it('takes the first allowed role of a list, and a list as JSON if it has none', () => {
+    const path = parseClaimPath('.app.roles') ?? expect.fail();
+    const roles = { app: { roles: ['offline_access', 'clerk', 'admin'] } };
+    expect(roleAt(roles, path, ['admin', 'clerk'])).to.equal('clerk');
+    expect(roleAt(roles, path, ['staff'])).to.equal('["offline_access","clerk","admin"]');
+    expect(roleAt({ app: { roles: 'clerk' } }, path, ['staff'])).to.equal('clerk');
+    expect(roleAt({}, path, ['staff'])).to.equal(null);
+  });
+
+  it('trusts no path to what users write themselves', () => {
+    for (const path of [
+      '.user_metadata.tenant_id',
+      '$.unsafe_metadata.org',
+      "$['user_metadata'].x",
+      'x',
+      '$',
+    ])
+      expect(isTrustedClaimPath(path), path).to.equal(false);
+    expect(isTrustedClaimPath('.app_metadata.tenant_id')).to.equal(true);
+  });
 
   it('refuses JSONPath that is malformed or selects the claims as a whole', () => {
     const wrong = [
@@ -67,12 +88,12 @@ describe('role claim path', () => {
       '$[?@.a in "b"]',
     ];
     const literals = ['$[-0]', '$[01]', '$[x]', "$['a]", String.raw`$['\x']`, String.raw`$['\"']`, '$.role '];
-    for (const path of [...wrong, ...literals]) expect(parseRolePath(path), path).to.equal(null);
+    for (const path of [...wrong, ...literals]) expect(parseClaimPath(path), path).to.equal(null);
   });
 
   it('refuses malformed paths', () => {
     const filters = ['.a[?(@ ~ "x")]', '.a[?(@ == x)]', '.a[?(@ == "x")].b', '[?(@ == "x")]'];
     for (const path of ['', 'role', '.', '.a..b', '.a[x]', '."unended', '.a b', ...filters])
-      expect(parseRolePath(path), path).to.equal(null);
+      expect(parseClaimPath(path), path).to.equal(null);
   });
 });
