@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
-import { createPrincipalAuthenticator } from '../../../src/auth/principal.js';
+import { createPrincipalAuthenticator, type PrincipalAuthenticator } from '../../../src/auth/principal.js';
 import { trustedIssuers } from '../../../src/auth/trusted-issuers.js';
 import { serviceKeys } from '../../../src/auth/keys.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
@@ -29,12 +29,13 @@ const sign = (claims: Record<string, unknown>, alg = 'HS256', secret = SECRET): 
 function authenticator(requireExpiry = false) {
   const observations: Observation[] = [];
   const keys = serviceKeys(SECRET, true)?.keys ?? [];
-  const { authenticate: identify } = createPrincipalAuthenticator({
+  const principals = createPrincipalAuthenticator({
     keys,
     issuers: NO_ISSUERS,
     requireExpiry,
     observe: (observation) => void observations.push(observation),
   });
+  const identify: PrincipalAuthenticator['authenticate'] = (header) => principals.authenticate(header);
   return { identify, observations };
 }
 
