@@ -417,7 +417,9 @@ describe('logins', function () {
         JSON.stringify((JSON.parse(keys) as { keys: unknown[] }).keys[0]),
       ])
         for (const iss of [a.issuer, undefined])
-          expect(await opened(service, await hmac(iss === undefined ? claims : { ...claims, iss }, secret))).to.deep.equal(refused);
+          expect(
+            await opened(service, await hmac(iss === undefined ? claims : { ...claims, iss }, secret)),
+          ).to.deep.equal(refused);
       expect(await opened(service, new UnsecuredJWT({ ...claims, iss: a.issuer }).encode())).to.deep.equal(
         refused,
       );
