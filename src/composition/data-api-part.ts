@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Authenticator } from '../auth/identity.js';
 import type { Inspection, InspectionReply } from '../console/answers.js';
 import type { InspectedDatabase } from '../console/inspect.js';
-import { openDataApi, type DataApi } from '../data-api/data-api.js';
+import { openDataApi, type DataApi } from '../data-api/pipeline.js';
 import { errorStyleOf } from '../errors/error-style.js';
 import { dbrError } from '../errors/dbr-error.js';
 import { loadDatabaseSettings, settingsWithPrefix } from '../data-api/schema-cache/settings.js';

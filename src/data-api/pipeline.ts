@@ -1,15 +1,16 @@
 /**
- * The pipeline of the data API on one page: read → plan → prepare → execute → respond. It maps a request and a
- * snapshot, both plain values, to a reply; HTTP is an adapter that calls it. The snapshot contains the schema cache,
- * the settings and the plan cache, which keeps the results of the first three steps for requests of the same shape.
+ * The pipeline of the data API on one page: read → plan → prepare → execute → respond, with the branches for uploads,
+ * batches and idempotency keys. It maps a request and a snapshot, both plain values, to a reply; HTTP is an adapter that
+ * calls it. The snapshot contains the schema cache, the settings and the plan cache, which keeps the results of the first
+ * three steps for requests of the same shape.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Description } from './document/describe.js';
 import type { Reply } from '../contract/reply.js';
-import type { Request, RequestHead } from '../contract/request.js';
+import type { Admission, BodyChunks, Request, RequestHead } from '../contract/request.js';
 import type { Timings } from '../contract/timings.js';
 import { explain, startClock } from './execute/explanation.js';
 import { requirePrivileges, currentRole } from './execute/role-queries.js';
-
 import { requireEstimates, requireRights } from './ceilings/rights.js';
 import { requireShape } from './ceilings/shape-line.js';
 import {
@@ -19,34 +20,155 @@ import {
   runStreamReplicated,
 } from './execute/run-transaction.js';
 import type { Pool } from '../postgres/pool.js';
-
 import { runRowStream, type RowStream } from './execute/row-stream.js';
-
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { startTimings } from '../observability/server-timing.js';
 import type { PlannedRequest } from './plan-cache.js';
-import { planShaped, shapeUnpacked, unpackRequest } from './planned-request.js';
+import { planShaped, readShaped } from './planned-request.js';
 import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
 import { expectsPayload } from './request/payload.js';
-import { queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
+import { hasBody, queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
 import type { Action } from './request/api-request.js';
 import { headWork } from './request/read-request.js';
 import { explainedReply, streamReply } from './respond/special-replies.js';
 import { isComplete, withPosition } from './respond/reply-headers.js';
 import { EXPLAIN } from './request/preferences.js';
 import { documentReply, inspectReply, respondConditionally } from './respond/respond.js';
-
 import { runInSlices } from '../base/turns.js';
-import type { Snapshot } from './snapshot.js';
+import { type Snapshot, snapshots, type SnapshotSources } from './snapshot.js';
+import { dbrError } from '../errors/dbr-error.js';
+import type { ErrorStyle } from '../errors/error-style.js';
+import type { CacheCounts } from '../observability/scraped-metrics.js';
+import type { Observe } from '../observability/observation.js';
+import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
+import { ItemFailure } from './batch/batch-item.js';
+import { itemErrorReply } from './batch/answers.js';
+import { handleBatch, isBatch, handleOnce, keyOf } from './batch/handle-batch.js';
+import { readShares, sweepKept } from './batch/idempotency.js';
+import { createKeptUsage } from './kept-usage.js';
+import { errorReply } from './respond/error-reply.js';
+import { handleUpload, uploadFormatOf } from './upload.js';
+
+export interface DataApi {
+  /** Whether the body of a request has a meaning. */
+  readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
+  /** Handles a request. Errors become replies. @throws for faults of the service only */
+  readonly handle: (request: Request) => Promise<Reply>;
+  /**
+   * Checks everything that does not depend on the body, before a long body is received. @throws for faults of the
+   * service only
+   */
+  readonly admit: (request: RequestHead) => Promise<Admission>;
+  /** Returns the handler of a request whose body is written while it arrives; null for any other request. */
+  readonly upload: (request: RequestHead) => ((body: BodyChunks) => Promise<Reply>) | null;
+  /** Removes answers whose time is over (`db-idempotency-time`); without `db-idempotency`, it does nothing. */
+  readonly sweep: () => Promise<void>;
+  /** Counts of the plan cache in use; null before the schema is loaded. */
+  readonly planCache: () => CacheCounts | null;
+}
+
+export interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptUsage'> {
+  readonly observe: Observe;
+  /** Seconds until the database may be back, for Retry-After. */
+  readonly retryAfterSeconds: () => number;
+  /** How errors are written, under the settings in force. */
+  readonly errorStyle: () => ErrorStyle;
+  /** Loads the schema cache again; false where that failed or was done a moment ago. */
+  readonly refreshSchema: () => Promise<boolean>;
+}
+
+/** Opens the data API, which maps requests to replies. */
+export function openDataApi(dependencies: DataApiDependencies): DataApi {
+  const snapshot = snapshots({
+    ...dependencies,
+    slowLog: { observe: dependencies.observe, reportedAt: -Infinity, leftOut: 0 },
+    keptUsage: createKeptUsage(() => readShares(dependencies.pool)),
+  });
+
+  function replyToError(error: unknown, { identity }: RequestHead): Reply {
+    if (error instanceof BatchAborted) return CLIENT_GONE;
+    const context = {
+      authenticated: identity.authenticated,
+      retryAfterSeconds: dependencies.retryAfterSeconds(),
+      style: dependencies.errorStyle(),
+    };
+    const reply = error instanceof ItemFailure ? itemErrorReply(error, context) : errorReply(error, context);
+    if (reply === null) throw error;
+    return reply;
+  }
+
+  /**
+   * Repeats a read whose statement names an operator or a function that does not exist (42883): it was planned with
+   * types that have changed since the schema was loaded. The schema is reloaded and the read planned again.
+   */
+  async function recover(error: unknown, request: Request): Promise<Reply> {
+    const isMisfit = error instanceof PostgresError && error.fields.code === UNDEFINED_FUNCTION;
+    if (!isMisfit || !isRead(request) || !(await dependencies.refreshSchema())) throw error;
+    return handleRequest(request, snapshot());
+  }
+
+  return {
+    hasBody,
+    async sweep() {
+      if (dependencies.settings()['db-idempotency']) await sweepKept(dependencies.pool);
+    },
+    planCache: () => (dependencies.cache() === null ? null : snapshot().plans.counts),
+    async handle(request) {
+      try {
+        return await handle(request, snapshot());
+      } catch (error) {
+        return recover(error, request).catch((last: unknown) => replyToError(last, request));
+      }
+    },
+    upload(request) {
+      const format = uploadFormatOf(request);
+      if (format === null) return null;
+      return async (body) => {
+        try {
+          const current = snapshot();
+          // Whether two requests are the same is known with their whole bodies.
+          if (keyOf(request, current) !== null) throw dbrError('NotStreamable', { details: 'once' });
+          return await handleUpload(request, body, format, current);
+        } catch (error) {
+          return replyToError(error, request);
+        }
+      };
+    },
+    async admit(request) {
+      try {
+        const current = snapshot();
+        if (isBatch(request, current)) return { kind: 'receive' };
+        return { kind: (await admitRequest(request, current)) ? 'receive' : 'ignore' };
+      } catch (error) {
+        return { kind: 'refuse', reply: replyToError(error, request) };
+      }
+    },
+  };
+}
+
+const UNDEFINED_FUNCTION = '42883';
+
+const isRead = (request: Request): boolean =>
+  request.method === 'GET' || request.method === 'HEAD' || queryCarrierOf(request) === 'query';
+
+/** Status for a client that closed its connection (nginx's 499). */
+const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };
+
+/** Handles a batch, a request with an idempotency key, or any other one. */
+function handle(request: Request, snapshot: Snapshot): Promise<Reply> {
+  if (request.method !== 'POST') return handleRequest(request, snapshot);
+  const key = keyOf(request, snapshot);
+  if (key !== null) return handleOnce(request, snapshot, key);
+  return isBatch(request, snapshot) ? handleBatch(request, snapshot, null) : handleRequest(request, snapshot);
+}
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
 export async function handleRequest(received: Request, snapshot: Snapshot): Promise<Reply> {
-  const unpacked = unpackRequest(received, snapshot);
-  const paged = unpacked instanceof Promise ? await unpacked : unpacked;
-  const request = mayExplain(paged, snapshot) ? withTimings(paged) : paged;
-  const { timings } = request;
-  const shaping = shapeUnpacked(request, snapshot);
-  const shaped = shaping instanceof Promise ? await shaping : shaping;
+  const { timings } = received;
+  if (timings === null && mayExplain(received, snapshot))
+    return handleRequest({ ...received, timings: startTimings() }, snapshot);
+  const reading = readShaped(received, snapshot);
+  const { request, shaped } = reading instanceof Promise ? await reading : reading;
   timings?.lap('parse');
   const planned = planShaped(shaped, request, snapshot);
   timings?.lap('plan');
@@ -69,11 +191,6 @@ export async function handleRequest(received: Request, snapshot: Snapshot): Prom
 /** Whether the request may ask how it was executed, before its preferences are read. */
 const mayExplain = ({ headers, identity }: Request, { explainRoles }: Snapshot): boolean =>
   explainRoles.has(identity.role) && String(headers['prefer'] ?? '').includes(EXPLAIN);
-
-const withTimings = (request: Request): Request => ({
-  ...request,
-  timings: request.timings ?? startTimings(),
-});
 
 /** Puts an explanation beside the body. A response without a body stays as it is. */
 async function explained(

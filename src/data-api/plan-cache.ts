@@ -6,8 +6,7 @@ import { type Statement, statementBytes } from '../postgres/statement.js';
 import { type PreparedPlan, statementsOf } from './prepare/prepared-plan.js';
 import type { PlainPlan } from './plan/plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
-import type { ShapedRequest } from './request/shaped-request.js';
-import { treeBytes } from './request/shared-request.js';
+import { type ShapedRequest, treeBytes } from './request/shaped-request.js';
 
 /** A plan that is ready to run, and what its last run has shown. */
 export interface ReadyPlan {

@@ -15,42 +15,40 @@ import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/que
 import { headWork, longPayloadOf, payloadOf, type ApiRequestHead } from './request/read-request.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
-import { type ShapedRequest, shapeKey } from './request/shaped-request.js';
-import { sharedPart } from './request/shared-request.js';
-import { runAtOnce, runInSlices, turnOfTheEventLoop, type Work } from '../base/turns.js';
+import { sharedPart, type ShapedRequest, shapeKey } from './request/shaped-request.js';
+import { runAtOnce, runInSlices, turnOfTheEventLoop, whenReady, type Work } from '../base/turns.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** A request whose query is in the URL, without the cursor of its page. */
 export type UnpackedDataRequest = Request & UnpackedRequest & PageSelection;
 
-/**
- * Takes the query out of the body, and the cursor out of the query. A promise is returned only where a body is read: most
- * requests must not wait for a turn of the event loop.
- * @throws DbrError, as `unpackQuery` and `withPage`
- */
-export function unpackRequest(
-  received: Request,
-  snapshot: Snapshot,
-): UnpackedDataRequest | Promise<UnpackedDataRequest> {
-  const carrier = queryCarrierOf(received);
-  return carrier === null
-    ? withPage(received, snapshot.cursorSecrets)
-    : unpackQuery(received, carrier, snapshot.options).then((unpacked) =>
-        withPage(unpacked, snapshot.cursorSecrets),
-      );
+/** A request that was read. */
+export interface ReadRequest {
+  readonly request: UnpackedDataRequest;
+  readonly shaped: ShapedRequest;
 }
 
 /**
- * Reads a request; a long body in slices, for which a promise is returned. @throws DbrError, in the order of data API
- * §1.1
+ * Reads a request: takes the query out of the body and the cursor out of the query, and reads head and body. A promise is
+ * returned for long texts, which are read in slices: most requests must not wait for a turn of the event loop.
+ * @throws DbrError, in the order of data API §1.1
  */
-export function shapeUnpacked(
+export function readShaped(received: Request, snapshot: Snapshot): ReadRequest | Promise<ReadRequest> {
+  const carrier = queryCarrierOf(received);
+  const unpacked = carrier === null ? received : unpackQuery(received, carrier, snapshot.options);
+  return whenReady(unpacked, (whole) => {
+    const request = withPage(whole, snapshot.cursorSecrets);
+    return whenReady(shapeUnpacked(request, snapshot), (shaped) => ({ request, shaped }));
+  });
+}
+
+function shapeUnpacked(
   request: UnpackedDataRequest,
   snapshot: Snapshot,
 ): ShapedRequest | Promise<ShapedRequest> {
   const timezones = snapshot.timezones.prepareFor(request.headers);
   if (timezones !== null || isLong(request)) return shapeInSlices(request, snapshot, timezones);
-  const read = runAtOnce(headShapeWork(request, request.identity.role, snapshot));
+  const read = runAtOnce(headShapeWork(request, snapshot));
   const shaped = withPayload(
     read,
     expectsNone(read) ? null : payloadOf(read.head, request.body, snapshot.options),
@@ -71,7 +69,7 @@ async function shapeInSlices(
 ): Promise<ShapedRequest> {
   if (timezones !== null) await timezones;
   const { body } = request;
-  const read = await runInSlices(headShapeWork(request, request.identity.role, snapshot));
+  const read = await runInSlices(headShapeWork(request, snapshot));
   const payload = expectsNone(read)
     ? null
     : body.length > LONG_BODY
@@ -115,31 +113,25 @@ function sharedRequest({ head, key }: ShapedHead, payload: Payload | null): ApiR
  * Reads a request except for its body. Of a request with a known shape, it reads the values only. @throws DbrError, in the
  * order of data API §1.1
  */
-function* headShapeWork(input: UnpackedDataRequest, role: string, snapshot: Snapshot): Work<ShapedHead> {
-  const { plans, shapes } = snapshot;
-  const { headers, page, cursorKey } = input;
-  const options = snapshot.explainRoles.has(role) ? snapshot.explainingOptions : snapshot.options;
-  const shape = yield* shapes.read(input);
+function* headShapeWork(input: UnpackedDataRequest, snapshot: Snapshot): Work<ShapedHead> {
+  const { plans, queries } = snapshot;
+  const { headers, page, cursorKey, shortQuery } = input;
+  const { role } = input.identity;
+  const scanned = yield* queries.scan(input);
   yield;
-  const digests = headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(headers);
-  const key = shape === null ? null : shapeKey(input, shape, role);
-  const head = (key === null ? undefined : plans.find(key)) ?? (yield* headWork(input, options, shape));
-  const since = headers['if-unmodified-since'] === undefined ? null : unmodifiedBefore(headers);
-  if (shape === null)
-    return {
-      head,
-      values: head.values,
-      digests,
-      unmodifiedBefore: since,
-      cursorKey,
-      pairs: [],
-      linkPairs: [],
-      key,
-    };
-  const values = page?.kind === 'row' ? [...shape.values, ...valuesOfPage(page)] : shape.values;
-  const pairs = input.shortQuery === undefined ? shape.pairs : null;
-  const linkPairs = pairs ?? pairsOfLinks(input.shortQuery ?? '');
-  return { head, values, digests, unmodifiedBefore: since, cursorKey, pairs, linkPairs, key };
+  const key = shapeKey(input, scanned, role);
+  const options = snapshot.explainRoles.has(role) ? snapshot.explainingOptions : snapshot.options;
+  const pairs = shortQuery === undefined ? scanned.pairs : null;
+  return {
+    head: (key === null ? undefined : plans.find(key)) ?? (yield* headWork(input, options, scanned)),
+    values: page?.kind === 'row' ? [...scanned.values, ...valuesOfPage(page)] : scanned.values,
+    digests: headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(headers),
+    unmodifiedBefore: headers['if-unmodified-since'] === undefined ? null : unmodifiedBefore(headers),
+    cursorKey,
+    pairs,
+    linkPairs: pairs ?? pairsOfLinks(shortQuery ?? ''),
+    key,
+  };
 }
 
 const NO_DIGESTS: readonly string[] = [];

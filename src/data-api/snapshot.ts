@@ -17,8 +17,7 @@ import { type RoleMemory, createCallerContexts, type CallerContexts } from './pr
 import { createPlanCache, type PlanCache } from './plan-cache.js';
 import { type PlanContext, type RootContext, releaseRules } from './plan/plan-context.js';
 import type { CursorSecrets } from './request/cursor.js';
-import type { RequestOptions } from './request/read-request.js';
-import { createShapeReader, type ShapeReader } from './request/shaped-request.js';
+import { createQueryScanner, type QueryScanner, type RequestOptions } from './request/read-request.js';
 import type { SchemaCache } from './schema-cache/types.js';
 import type { Observe } from '../observability/observation.js';
 import { createTimezones, type Timezones, UNCHECKED_TIMEZONES } from './timezones.js';
@@ -92,7 +91,7 @@ export interface Snapshot {
   readonly explainingOptions: RequestOptions;
   /** Roles that may ask how their requests were executed. */
   readonly explainRoles: ReadonlySet<string>;
-  readonly shapes: ShapeReader;
+  readonly queries: QueryScanner;
   /** `search_path` by the schema of the request. */
   readonly searchPaths: ReadonlyMap<string, string>;
   readonly descriptions: Descriptions;
@@ -169,7 +168,7 @@ export function snapshots({
       options,
       explainingOptions: { ...options, allowExplain: true },
       explainRoles: new Set(inForce['db-explain-enabled'] ? inForce['db-explain-roles'] : []),
-      shapes: createShapeReader(options),
+      queries: createQueryScanner(options),
       searchPaths,
       descriptions: createDescriptions(loaded, inForce, pathPrefix),
       callers: createCallerContexts(searchPaths, (role) => loaded.roleSettings.get(role)?.settings ?? []),

@@ -19,16 +19,48 @@ import { planRequest } from './plan/plan-request.js';
 import type { MutationPlan } from './plan/plan.js';
 import { preparePlan } from './prepare/prepared-plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
+import { headerOf, type RequestHeaders } from './request/headers.js';
+import { mediaTypeOf, readContentType, RFC4180_CSV } from './request/media-types.js';
 import { DEFAULT_MAX_KEYS } from './request/payload.js';
+import { STREAM } from './request/preferences.js';
+import { queryCarrierOf } from './request/query-in-body.js';
 import { headWork, type ApiRequestHead } from './request/read-request.js';
-import { rowPieces, type RowPiece } from './request/row-pieces.js';
+import { rowPieces, type RowPiece, type UploadFormat } from './request/row-pieces.js';
 import type { ShapedRequest } from './request/shaped-request.js';
-import type { UploadFormat } from './request/uploads.js';
 import { withPosition } from './respond/reply-headers.js';
 import { respond } from './respond/respond.js';
 import { withStreamApplied } from './respond/special-replies.js';
 import { runInSlices } from '../base/turns.js';
 import { planContext, type Snapshot } from './snapshot.js';
+
+/** Returns the format of the rows that a POST to a relation streams; null for any other request. */
+export function uploadFormatOf(request: {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: RequestHeaders;
+}): UploadFormat | null {
+  const { method, path, headers } = request;
+  if (method !== 'POST' || path === '/' || path.startsWith('/rpc/') || queryCarrierOf(request) !== null)
+    return null;
+  const written = headerOf(headers, 'content-type') ?? '';
+  if (!STREAMED.has(mediaTypeOf(written))) return null;
+  switch (readContentType(written).name) {
+    case 'application/x-ndjson':
+      return 'ndjson';
+    case 'text/csv':
+      return prefersStream(headers) ? 'csv' : null;
+    case RFC4180_CSV:
+      return prefersStream(headers) ? 'rfc4180' : null;
+    default:
+      return null;
+  }
+}
+
+/** Only for these, the parameters of the media type are read. */
+const STREAMED: ReadonlySet<string> = new Set(['application/x-ndjson', 'text/csv']);
+
+const prefersStream = (headers: RequestHeaders): boolean =>
+  (headerOf(headers, 'prefer') ?? '').split(',').some((token) => token.trim() === STREAM);
 
 /** @throws errors that `errorReply` converts to a reply; any other error is a fault of the service */
 export async function handleUpload(

@@ -7,7 +7,7 @@ import { BatchAborted, PostgresError } from '../../postgres/postgres-error.js';
 import type { Reply } from '../../contract/reply.js';
 import type { Request, RequestHead } from '../../contract/request.js';
 import { endOf } from '../execute/transaction.js';
-import { shapeUnpacked, unpackRequest } from '../planned-request.js';
+import { readShaped } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
 import { mediaTypeOf, readAccept } from '../request/media-types.js';
 import { requireUtf8, queryCarrierOf } from '../request/query-in-body.js';
@@ -100,8 +100,7 @@ const mayWrite = ({ trips, plans }: ReadyBatch): boolean =>
 
 /** Handles a POST whose reply is kept, as a batch of one item that is no batch to its client. @throws as `handleBatch` */
 export async function handleKept(request: Request, snapshot: Snapshot, keep: Keep): Promise<Reply> {
-  const unpacked = await unpackRequest(request, snapshot);
-  const shaped = await shapeUnpacked(unpacked, snapshot);
+  const { request: unpacked, shaped } = await readShaped(request, snapshot);
   request.timings?.lap('parse');
   const { method, path, query, body } = request;
   const itself = { index: 0, id: null, method, path, query, marks: [], headers: {} };

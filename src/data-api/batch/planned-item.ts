@@ -3,7 +3,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { Work } from '../../base/turns.js';
 import type { Request } from '../../contract/request.js';
 import type { PlannedRequest } from '../plan-cache.js';
-import { planShaped, shapeUnpacked, unpackRequest, type UnpackedDataRequest } from '../planned-request.js';
+import { planShaped, readShaped, type UnpackedDataRequest } from '../planned-request.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Snapshot } from '../snapshot.js';
@@ -48,8 +48,7 @@ export async function planItem(
   snapshot: Snapshot,
 ): Promise<PlannedItem> {
   try {
-    const request = await unpackRequest(requestOf(item, body, batch), snapshot);
-    const shaped = await shapeUnpacked(request, snapshot);
+    const { request, shaped } = await readShaped(requestOf(item, body, batch), snapshot);
     requireMarksInValues(shaped.values, item.marks);
     return plannedItem(item, request, shaped, snapshot);
   } catch (error) {

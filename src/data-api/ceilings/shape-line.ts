@@ -8,9 +8,8 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { ColumnTree } from '../grammar/ast.js';
 import type { Action, ApiRequest, Payload, Resource } from '../request/api-request.js';
 import type { Preferences } from '../request/preferences.js';
-import type { RequestInput } from '../request/read-request.js';
-import { lineText } from '../request/shape.js';
-import type { ShapeReader } from '../request/shaped-request.js';
+import { lineText } from '../request/read-query.js';
+import type { QueryScanner, RequestInput } from '../request/read-request.js';
 import type { ShapeMode } from './role-ceilings.js';
 
 /** The list of allowed shapes. */
@@ -36,11 +35,11 @@ export function requireShape(
   request: Omit<ApiRequest, 'payload'>,
   payload: Payload | null,
   role: string,
-  { shapes, allowList }: { readonly shapes: ShapeReader; readonly allowList: AllowList },
+  { queries, allowList }: { readonly queries: QueryScanner; readonly allowList: AllowList },
 ): string | null {
   // OPTIONS describes a resource whatever the role may do.
   if (mode === 'off' || request.action.kind === 'inspect') return null;
-  const query = shapes.spell(input);
+  const query = queries.spell(input);
   const rest = query === null ? null : lineWithoutRole(request, payload, query);
   const line = `${role === EVERY_ROLE ? '%2A' : lineText(role)} ${rest ?? ''}`;
   if (mode === 'record') return rest === null || line.length > LONGEST_LINE ? null : line;

@@ -1,23 +1,19 @@
 /**
- * The syntax tree of a query string. Names are unquoted and unescaped, and are not checked against the schema. Every
- * value that must not become SQL text is a `Value` or a `ListValue` and has an index (see `Value`).
+ * The syntax tree of a query string. Names are unquoted and unescaped, and are not checked against the schema. No tree
+ * contains a value that must not become SQL text: it has the index of the value.
  */
 import type { ComparisonOperator, SearchOperator } from './operators.js';
 
+/** A value of the query string: a text, or the elements of `in.(…)`, unquoted; none for `in.()` and `in.("")`. */
+export type QueryValue = string | readonly string[];
+
 /**
- * A text that becomes a statement parameter.
- * `index` is its position among all values of the query string, in the order of the text: requests of one shape
- * have the same indexes with other texts (`shape.ts` of the request layer).
+ * A value that becomes a statement parameter.
+ * `index` is its position among all values of the query string, in the order of the text: requests of one shape have
+ * equal trees with other values.
  */
 export interface Value {
   readonly index: number;
-  readonly text: string;
-}
-
-/** The elements of `in.(…)`, unquoted. One index for all of them; empty for `in.()` and `in.("")`. */
-export interface ListValue {
-  readonly index: number;
-  readonly elements: readonly string[];
 }
 
 /**
@@ -128,7 +124,7 @@ export type Operation =
       readonly quantifier: Quantifier | null;
       readonly value: Value;
     }
-  | { readonly kind: 'in'; readonly negated: boolean; readonly value: ListValue }
+  | { readonly kind: 'in'; readonly negated: boolean; readonly value: Value }
   | { readonly kind: 'is'; readonly negated: boolean; readonly keyword: IsKeyword }
   | {
       readonly kind: 'search';

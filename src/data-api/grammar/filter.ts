@@ -1,5 +1,5 @@
 /** Operations of filters: the text after `column=`, or after `column.` in logic trees (data API §1.3). */
-import type { IsKeyword, ListValue, Operation, Quantifier, Search, Value } from './ast.js';
+import type { IsKeyword, Operation, Quantifier, QueryValue, Search, Value } from './ast.js';
 import { delimiter, identifier, isBlank, lexeme, noneOf, quoted, rest } from './names.js';
 import { LONGEST_VALUE, MOST_ELEMENTS } from './limits.js';
 import {
@@ -29,12 +29,17 @@ import {
 } from './parser.js';
 import { caseless, character, characters, literal } from './text-parsers.js';
 
-const toValue = (text: string, source: Source): Value => ({ index: source.nextIndex++, text });
+function toValue(value: QueryValue, source: Source): Value {
+  const index = source.nextIndex++;
+  // Not appended: a parse in steps reads an operation once, and numbers it in each step.
+  source.values[index] = value;
+  return { index };
+}
 
-const toList = (elements: readonly string[], source: Source): ListValue => ({
-  index: source.nextIndex++,
-  elements: elements.length === 1 && elements[0] === '' ? [] : elements,
-});
+const toList = (elements: readonly string[], source: Source): Value =>
+  toValue(elements.length === 1 && elements[0] === '' ? NO_ELEMENTS : elements, source);
+
+const NO_ELEMENTS: readonly string[] = [];
 
 const inListOrGroup = noneOf(',)');
 const quotedElement = attempt(before(quoted, notAhead(character(inListOrGroup))));
@@ -219,31 +224,37 @@ export type OperationOrText =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'text'; readonly value: Value };
 
+/** An operation whose value is the rest of the text. */
+export const openOperation: Parser<OperationOrText> = map(operation(rest), (found) => ({
+  kind: 'operation',
+  operation: found,
+}));
+
 /** Parses an operation, or else the whole text if it does not begin like an operation. */
 export const operationOrText: Parser<OperationOrText> = either<OperationOrText>(
-  map(operation(rest), (found) => ({ kind: 'operation', operation: found })),
+  openOperation,
   map(rest, (text, source) => ({ kind: 'text', value: toValue(text, source) })),
 );
 
 /**
  * Reads the most frequent operations without the parsers: a comparison, whose value is the rest of the text, and a list
- * without quotes. Null for any other text, which may be an operation too.
+ * without quotes. Null for any other text, which may be an operation too. @param values to which its value is added
  */
-export function readFrequent(text: string, index: number): Operation | null {
+export function readFrequent(text: string, values: QueryValue[]): Operation | null {
   const negated = text.startsWith('not.');
   const start = negated ? 4 : 0;
   let at = start;
   while (at - start <= LONGEST_OPERATOR && isLetter(text.charCodeAt(at))) at += 1;
   const operator = FREQUENT.get(text.slice(start, at));
   if (operator === undefined) return null;
-  if (operator === 'in') return readPlainList(text, at, index, negated);
+  if (operator === 'in') return readPlainList(text, at, values, negated);
   let quantifier: Quantifier | null = null;
   if (text.charCodeAt(at) === OPEN && OPERATORS[operator].quantifiable) {
     quantifier = text.startsWith('(any)', at) ? 'any' : text.startsWith('(all)', at) ? 'all' : null;
     if (quantifier !== null) at += '(any)'.length;
   }
   if (text.charCodeAt(at) !== DOT) return null;
-  const value = { index, text: text.slice(at + 1) };
+  const value = { index: values.push(text.slice(at + 1)) - 1 };
   return { kind: 'comparison', negated, operator, quantifier, value };
 }
 
@@ -252,13 +263,13 @@ const FREQUENT: ReadonlyMap<string, ComparisonOperator | 'in'> = new Map(
 );
 
 /** `.(1,2)`: commas separate the elements. */
-function readPlainList(text: string, at: number, index: number, negated: boolean): Operation | null {
+function readPlainList(text: string, at: number, values: QueryValue[], negated: boolean): Operation | null {
   if (!text.startsWith('.(', at) || text.indexOf(')', at) !== text.length - 1) return null;
   if (text.includes('"', at) || isBlank(text.charCodeAt(at + 2))) return null;
   const inner = text.slice(at + 2, -1);
   // Too many are refused with the values of all parameters.
   const elements = inner === '' ? [] : inner.split(',', MOST_ELEMENTS + 1);
-  return { kind: 'in', negated, value: { index, elements } };
+  return { kind: 'in', negated, value: { index: values.push(elements) - 1 } };
 }
 
 const OPEN = 40;

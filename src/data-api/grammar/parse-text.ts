@@ -7,6 +7,7 @@ import {
   positionOf,
   type Work,
 } from './complaint.js';
+import type { QueryValue } from './ast.js';
 import { excessOf, LONGEST_VALUE, MOST_ELEMENTS, type QueryCount, TOO_MANY_ELEMENTS } from './limits.js';
 import { type Parser, progressOf, type Parsed as ParserResult, setProgress, type Source } from './parser.js';
 
@@ -16,8 +17,8 @@ export interface ParseOptions {
   readonly context: string;
   /** Counts of the preceding parameters, to which the parse adds. */
   readonly count: QueryCount;
-  /** The index of the first value. */
-  readonly firstIndex?: number;
+  /** The values of the preceding parameters, to which those of the text are added, unless it fails. */
+  readonly values?: QueryValue[];
   /** Whether `is.not_null` is known. */
   readonly takesNotNull?: boolean;
   /** Preceding text, which is counted in columns only. */
@@ -40,22 +41,28 @@ export function parseText<T>(whole: Parser<T>, text: string, options: ParseOptio
  * are not reported.
  */
 export function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOptions): Work<Parsed<T>> {
-  const { count, firstIndex = 0, takesNotNull = false } = options;
+  const { count, values = [], takesNotNull = false } = options;
+  const firstIndex = values.length;
   const before = { ...count };
   const source = {
-    ...{ text, count, takesNotNull, depth: 0, nextIndex: firstIndex, elements: 0, itemAt: 0 },
+    ...{ text, count, takesNotNull, values, depth: 0, nextIndex: firstIndex, elements: 0, itemAt: 0 },
     ...{ explainsFrom: null, steps: null },
   };
   const reply = yield* replyOf(whole, source);
   const excess = excessOf(count);
+  if (excess === null && reply.ok) return { ok: true, value: reply.value };
+  values.length = firstIndex;
   if (excess !== null) return failed(excess);
-  if (reply.ok) return { ok: true, value: reply.value };
   // The place is of no use to the client, and a second parse of so long a text is expensive.
   if (source.elements >= MOST_ELEMENTS) return failed(TOO_MANY_ELEMENTS);
   if (text.length > LONGEST_VALUE) return failed({ message: `"${options.context}"`, details: UNLOCATED });
   const { itemAt } = source;
   function* complaintFrom(explainsFrom: number): Work<Complaint | null> {
-    const again = { ...source, count: { ...before }, depth: 0, elements: 0, explainsFrom };
+    const again = {
+      ...source,
+      ...{ values: [], nextIndex: 0, count: { ...before }, depth: 0, elements: 0 },
+      explainsFrom,
+    };
     return (yield* replyOf(whole, again)).complaint;
   }
   return {

@@ -2,14 +2,22 @@
  * The parameters of a query string, one function for each kind. Texts are decoded. Every function parses the whole
  * text and returns a value or a failure with the wording of data API §1.2; none throws. Those of lists may pause.
  */
-import type { ColumnTree, Distinct, LogicGroup, LogicTree, Operation, OrderTerm, SelectItem } from './ast.js';
+import type {
+  ColumnTree,
+  Distinct,
+  LogicGroup,
+  LogicTree,
+  OrderTerm,
+  QueryValue,
+  SelectItem,
+} from './ast.js';
 import { columnTree } from './columns.js';
 import type { Parsed, Work } from './complaint.js';
-import { operation, type OperationOrText, operationOrText, readFrequent } from './filter.js';
+import { type OperationOrText, operationOrText, readFrequent, openOperation } from './filter.js';
 import { type LogicPath, logicPath, type TreePath, treePath } from './keys.js';
 import { type QueryCount, startCount } from './limits.js';
 import { cutGroupTerms, groupTerms } from './logic.js';
-import { columnNames, fields, rest } from './names.js';
+import { columnNames, fields } from './names.js';
 import { orderTerms } from './order.js';
 import { type ParseOptions, parseText, parseWork } from './parse-text.js';
 import { before, type Parser } from './parser.js';
@@ -29,7 +37,7 @@ const wholeColumnTree = whole(columnTree);
 const wholeRelationKey = whole(relationKey);
 const wholeTreePath = whole(treePath);
 const wholeLogicPath = whole(logicPath);
-const wholeOperation = whole(operation(rest));
+const wholeOperation = whole(openOperation);
 const wholeOperationOrText = whole(operationOrText);
 const wholeGroup = whole(groupTerms);
 const wholeCutGroup = whole(cutGroupTerms);
@@ -53,8 +61,8 @@ function beginningOf(text: string): string {
 
 /** Options of the parameters that may have values. */
 export interface ValueOptions {
-  /** The index of the first value; 0 by default. */
-  readonly firstIndex?: number;
+  /** The values of the preceding parameters, to which those of this one are added, unless it fails. */
+  readonly values?: QueryValue[];
   /** Whether `is.not_null` is known (`compatibility-level`); false by default. */
   readonly takesNotNull?: boolean;
 }
@@ -122,32 +130,28 @@ export const parseTreePath = (key: string): Parsed<TreePath> =>
 export const parseLogicPath = (key: string): Parsed<LogicPath> =>
   parseText(wholeLogicPath, key, options('logic path', key));
 
-/**
- * The value of a filter on a relation. Its operands are numbered from `firstIndex`.
- * @param takesNotNull whether `is.not_null` is known (`compatibility-level`)
- */
-export function parseOperation(text: string, firstIndex: number, takesNotNull = false): Parsed<Operation> {
-  const frequent = readFrequent(text, firstIndex);
-  if (frequent !== null) return { ok: true, value: frequent };
-  return parseText(wholeOperation, text, { ...options('filter', text), firstIndex, takesNotNull });
+/** The value of a filter on a relation. */
+export function parseOperation(text: string, options: ValueOptions = {}): Parsed<OperationOrText> {
+  return parseFilter(wholeOperation, text, options);
 }
 
 /** A value that is an operation if it can be parsed as one, and a function's argument otherwise. */
-export function parseOperationOrText(
-  text: string,
-  firstIndex: number,
-  takesNotNull = false,
-): Parsed<OperationOrText> {
-  const operation = readFrequent(text, firstIndex);
-  if (operation !== null) return { ok: true, value: { kind: 'operation', operation } };
-  return parseText(wholeOperationOrText, text, { ...options('filter', text), firstIndex, takesNotNull });
+export function parseOperationOrText(text: string, options: ValueOptions = {}): Parsed<OperationOrText> {
+  return parseFilter(wholeOperationOrText, text, options);
 }
 
-export interface LogicOptions {
+function parseFilter(
+  whole: Parser<OperationOrText>,
+  text: string,
+  valueOptions: ValueOptions,
+): Parsed<OperationOrText> {
+  const operation = readFrequent(text, valueOptions.values ?? []);
+  if (operation !== null) return { ok: true, value: { kind: 'operation', operation } };
+  return parseText(whole, text, { ...options('filter', text), ...valueOptions });
+}
+
+export interface LogicOptions extends ValueOptions {
   readonly count: QueryCount;
-  readonly firstIndex: number;
-  /** Whether `is.not_null` is known; false by default. */
-  readonly takesNotNull?: boolean;
   /** True if text after the group and a comma is ignored. For reads only, because a condition may be dropped. */
   readonly mayBeCut: boolean;
 }
@@ -156,14 +160,13 @@ export interface LogicOptions {
 export function* parseLogicTree(
   path: LogicPath,
   text: string,
-  { count, firstIndex, takesNotNull = false, mayBeCut }: LogicOptions,
+  { count, mayBeCut, ...valueOptions }: LogicOptions,
 ): Work<Parsed<LogicGroup>> {
   const { negated, operator } = path;
   const prefix = negated ? `not.${operator}` : operator;
   const parsed = yield* parseWork(mayBeCut ? wholeCutGroup : wholeGroup, text, {
     ...options('logic tree', text, count),
-    firstIndex,
-    takesNotNull,
+    ...valueOptions,
     prefix,
   });
   return parsed.ok ? { ok: true, value: { kind: 'group', negated, operator, terms: parsed.value } } : parsed;

@@ -2,6 +2,7 @@
  * Parser combinators of the grammar. A parser reads the text from an offset and throws no exceptions. If it fails
  * after consuming text, `either` tries no alternative, unless `attempt` wraps it.
  */
+import type { QueryValue } from './ast.js';
 import { type Complaint, mergeComplaints } from './complaint.js';
 import { type Countable, countOne, type QueryCount } from './limits.js';
 
@@ -14,6 +15,8 @@ export interface Source {
   readonly takesNotNull: boolean;
   /** The current depth of nesting. */
   depth: number;
+  /** The values of the query string so far, by index. Those of this text begin at the first value of `nextIndex`. */
+  readonly values: QueryValue[];
   /**
    * The index of the next value. Values are numbered when an operation is complete; no parser backtracks over a
    * complete operation.

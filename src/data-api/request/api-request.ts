@@ -7,11 +7,14 @@ import type {
   LogicGroup,
   LogicTree,
   OrderTerm,
+  QueryValue,
   SelectItem,
   Value,
 } from '../grammar/ast.js';
 import type { ContentType, MediaRange } from './media-types.js';
 import type { Preferences } from './preferences.js';
+
+export type { QueryValue } from '../grammar/ast.js';
 
 /** Version of OpenAPI that a client may ask for at the description's own URL. */
 export type DescribedVersion = '3.1' | '3.2';
@@ -148,6 +151,3 @@ export interface ApiRequest {
   /** The values of the query string by index: the parameters of a statement of this shape. */
   readonly values: readonly QueryValue[];
 }
-
-/** The text of a `Value`, the elements of a `ListValue`, or the decimal digits of an offset. */
-export type QueryValue = string | readonly string[];

@@ -16,7 +16,7 @@ import {
   textOfJson,
 } from './json-reader.js';
 import { mediaTypeOf } from './media-types.js';
-import { arityOfParameter } from './parameters.js';
+import { arityOfParameter } from './query-string.js';
 import { DEFAULT_MAX_KEYS } from './payload.js';
 
 const FORM = 'application/x-www-form-urlencoded';

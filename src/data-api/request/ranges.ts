@@ -32,7 +32,7 @@ interface HeaderRange {
 }
 
 function readRangeHeader(header: string | undefined): HeaderRange | null {
-  const match = /^(\d{1,40})-(\d{0,40})$/.exec(header ?? '');
+  const match = header === undefined ? null : /^(\d{1,40})-(\d{0,40})$/.exec(header);
   if (match === null) return null;
   const [, first = '', last = ''] = match;
   return { first: BigInt(first), last: last === '' ? null : BigInt(last) };
@@ -62,22 +62,12 @@ export function intersectRows(
 }
 
 /** Returns DBR103 without a total, because no row has been counted (RFC 9110 §14.4). */
-const unsatisfiable = (details: RangeFault): DbrError =>
+export const unsatisfiable = (details: RangeFault): DbrError =>
   dbrError(
     'RangeNotSatisfiable',
     { details },
     { headers: { 'Content-Range': '*/*', 'Range-Unit': 'items' } },
   );
-
-/**
- * As `intersectRows`.
- * @throws DBR103 for a negative limit, a header whose first row comes after its last, or an empty intersection
- */
-export function topLevelRows(parameters: RangeParameters, rangeHeader: string | undefined): Rows {
-  const rows = intersectRows(parameters, rangeHeader);
-  if (typeof rows === 'string') throw unsatisfiable(rows);
-  return rows;
-}
 
 /**
  * Returns the rows of an embedded resource, which only the parameters select.

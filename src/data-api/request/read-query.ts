@@ -1,23 +1,35 @@
-/** Pairs of the query string → trees, with every value numbered (data API §1.2). */
+/**
+ * The query string, read once: a scan gives the key of its shape, its values, and the trees that have values; `queryWork`
+ * parses the rest. Requests of one shape have equal trees with other values at the same indexes; the plan cache relies on
+ * this.
+ *
+ * Values: operands of conditions, lists, text searches, arguments, offsets other than zero. The shape consists of everything else:
+ * names, JSON keys, languages, limits. The shape is a text that is only used as a cache key.
+ */
 import { dbrError } from '../../errors/dbr-error.js';
 import type {
   At,
-  ColumnTree,
   Distinct,
   EmbedPath,
   Filter,
   LogicGroup,
   LogicTree,
+  Operation,
   OrderTerm,
+  QueryValue,
   SelectItem,
 } from '../grammar/ast.js';
 import {
   countOne,
   excess,
   excessOf,
+  LONGEST_VALUE,
+  MOST_ELEMENTS,
   type QueryCount,
   type QueryLimits,
   startCount,
+  TOO_LONG_VALUE,
+  TOO_MANY_ELEMENTS,
 } from '../grammar/limits.js';
 import {
   type OperationOrText,
@@ -25,6 +37,7 @@ import {
   parseColumns,
   parseColumnTree,
   parseDistinct,
+  type ParseFailure,
   parseHaving,
   parseLogicPath,
   parseLogicTree,
@@ -33,86 +46,19 @@ import {
   parseOrder,
   parseSelect,
   parseTreePath,
+  type TreePath,
 } from '../grammar/parse.js';
-import type { Query, QueryArgument, QueryValue, RowRange } from './api-request.js';
-import { kindOfParameter, type ParameterKind } from './parameters.js';
+import type { Query, QueryArgument, RowRange } from './api-request.js';
 import { runAtOnce, type Work } from '../../base/turns.js';
-import type { QueryPair } from './query-string.js';
-import { embeddedRows, readInteger, type RangeParameters } from './ranges.js';
+import { kindOfParameter, pairsWork, type ParameterKind, type QueryPair } from './query-string.js';
 import {
-  excessOfValues,
-  collectFromOperation,
-  collectFromOrder,
-  collectFromSelect,
-  collectFromTree,
-} from './values.js';
-
-/** The query string, with the range of the root before it is combined with the Range header. */
-export interface ReadQuery {
-  readonly query: Query;
-  readonly range: RangeParameters;
-  /** True if there is any limit or offset, with any value. */
-  readonly hasRange: boolean;
-  /** True if there is a limit or offset of the root, with any value. */
-  readonly hasRootRange: boolean;
-  /** The values of conditions, text searches, arguments and offsets of embeds, by index. */
-  readonly values: readonly QueryValue[];
-}
-
-/** The order in which failures are reported: the order in which the reference checks parameters. */
-const RANKS = [
-  'order',
-  'logic',
-  'columns',
-  'select',
-  'filter',
-  'on_conflict',
-  'range',
-  'having',
-  'distinct',
-] as const;
-type Rank = (typeof RANKS)[number];
-
-/** Rank of the failures of a parameter. Those of a logic key are found first. */
-const RANK_OF: Readonly<Record<Exclude<ParameterKind, 'ignored'>, Rank>> = {
-  select: 'select',
-  columns: 'columns',
-  on_conflict: 'on_conflict',
-  'related on_conflict': 'on_conflict',
-  order: 'order',
-  limit: 'range',
-  offset: 'range',
-  having: 'having',
-  distinct: 'distinct',
-  logic: 'logic',
-  filter: 'filter',
-};
-
-interface Reading {
-  readonly count: QueryCount;
-  /** The failure that is reported unless a parameter with a lower rank fails. */
-  first: { readonly rank: number; readonly parsed: Extract<Parsed<unknown>, { ok: false }> } | null;
-  readonly values: QueryValue[];
-  readonly filters: At<Filter>[];
-  readonly logic: At<LogicGroup>[];
-  readonly order: At<readonly OrderTerm[]>[];
-  readonly having: At<readonly LogicTree[]>[];
-  readonly distinct: At<Distinct>[];
-  readonly arguments: QueryArgument[];
-  readonly ranges: Map<string, EmbeddedRange>;
-  readonly conflicts: At<readonly string[]>[];
-  select: Query['select'];
-  columns: readonly string[] | null;
-  columnTree: ColumnTree | null;
-  onConflict: readonly string[] | null;
-}
-
-interface EmbeddedRange {
-  readonly path: EmbedPath;
-  limit: bigint | null;
-  offset: bigint | null;
-  offsetIndex: number | null;
-}
+  embeddedRows,
+  intersectRows,
+  type RangeParameters,
+  readInteger,
+  type Rows,
+  unsatisfiable,
+} from './ranges.js';
 
 export interface ReadQueryOptions {
   /** True for a function called by GET or HEAD: values that are not operations are its arguments. */
@@ -125,77 +71,323 @@ export interface ReadQueryOptions {
 }
 
 /** A parameter that was parsed for the key of the shape; null for one whose text the key contains. */
-export type KnownTree =
-  | { readonly kind: 'filter'; readonly tree: OperationOrText }
+type KnownTree =
+  | OperationOrText
   | { readonly kind: 'logic'; readonly path: EmbedPath; readonly tree: LogicGroup }
   | { readonly kind: 'select'; readonly tree: readonly SelectItem[] }
   | { readonly kind: 'order'; readonly tree: readonly OrderTerm[] }
   | { readonly kind: 'having'; readonly tree: readonly LogicTree[] }
+  /** An offset of an embed beyond zero, which is a value. */
+  | { readonly kind: 'offset'; readonly rows: bigint; readonly index: number }
   | null;
 
-/** The parameters that were parsed for the key of the shape, in their order, and what they contain. */
-export interface KnownTrees {
+/** A query string without a fault in what has values. */
+export interface ScannedQuery {
+  readonly query: string;
+  /** The shape with the range of the root. */
+  readonly text: string;
+  /** `ApiRequest.values` of the request. */
+  readonly values: readonly QueryValue[];
+  /** The parameters in their order. */
+  readonly pairs: readonly QueryPair[];
+  readonly kinds: readonly ParameterKind[];
   readonly trees: readonly KnownTree[];
+  /** Each parameter as the shape has it. */
+  readonly spelled: readonly string[];
+  /** What the trees contain. */
+  readonly count: QueryCount;
+  /** The rows of the root, by its parameters and the Range header. */
+  readonly rows: Rows;
+}
+
+/** As `scanWork`, without a pause. */
+export const scanQuery = (
+  query: string,
+  rangeHeader: string | undefined,
+  options: ReadQueryOptions,
+): ScannedQuery | null => runAtOnce(scanWork(query, rangeHeader, options));
+
+/**
+ * Reads a query string as far as its shape needs; may pause behind each parameter.
+ * @param rangeHeader undefined if it does not apply
+ * @returns null for a query string with a fault, which `faultWork` finds
+ * @throws DBR100 for a name that is too long
+ */
+export function* scanWork(
+  query: string,
+  rangeHeader: string | undefined,
+  options: ReadQueryOptions,
+): Work<ScannedQuery | null> {
+  const { maxParameters } = options.limits;
+  const pairs = yield* pairsWork(query, maxParameters);
+  if (pairs === null || pairs.length > maxParameters) return null;
+  const reading: Reading = { options, values: [], count: startCount(options.limits) };
+  const { values, count } = reading;
+  const kinds: ParameterKind[] = [];
+  const trees: KnownTree[] = [];
+  const spelled: string[] = [];
+  const seen = new Set<string>();
+  let limit: bigint | null = null;
+  let offset: bigint | null = null;
+  for (const pair of pairs) {
+    const kind = kindOfParameter(pair.key, pair.value, seen);
+    kinds.push(kind);
+    let tree: KnownTree = null;
+    if (isOfRoot(pair, kind)) {
+      // The shape begins with the range of the root. Its presence matters for writes. No pair has this spelling.
+      if (kind === 'limit') limit = readInteger(pair.value ?? '');
+      else offset = readInteger(pair.value ?? '');
+      spelled.push('&=range');
+    } else if (hasValues(kind, pair.value)) {
+      // A generator costs more than the parse of most filters.
+      const parsed: Parsed<KnownTree> =
+        kind === 'filter' ? readFilter(pair.value ?? '', reading) : yield* treeWork(pair, kind, reading);
+      if (!parsed.ok) return null;
+      tree = parsed.value;
+      spelled.push(`&${pair.rawKey}=${tree === null ? pair.rawValue : spellTree(tree, values)}`);
+    } else spelled.push(kind === 'ignored' ? `&${pair.rawKey}` : `&${pair.rawKey}=${pair.rawValue}`);
+    trees.push(tree);
+    yield;
+  }
+  if (excessOf(count) !== null || excessOfValues(values) !== null) return null;
+  const rows = intersectRows({ limit, offset }, rangeHeader);
+  if (typeof rows === 'string') return null;
+  const text = `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${spelled.join('')}`;
+  if (rows.offset !== 0n) values.push(String(rows.offset));
+  return { query, text, values, pairs, kinds, trees, spelled, count, rows };
+}
+
+type TreeKind = 'logic' | 'select' | 'order' | 'having' | 'offset';
+
+/** Whether a parameter may have values: a list of columns only in conditions of aggregates, an order in text searches. */
+function hasValues(kind: ParameterKind, value: string | null): kind is TreeKind | 'filter' {
+  switch (kind) {
+    case 'filter':
+    case 'logic':
+    case 'having':
+    case 'offset':
+      return true;
+    case 'select':
+      return value?.includes('.filter') === true;
+    case 'order':
+      return value?.includes('.rank') === true;
+    case 'ignored':
+    case 'distinct':
+    case 'columns':
+    case 'on_conflict':
+    case 'related on_conflict':
+    case 'limit':
+      return false;
+  }
+}
+
+/** What the parameters so far contain. */
+interface Reading {
+  readonly options: ReadQueryOptions;
+  readonly values: QueryValue[];
   readonly count: QueryCount;
 }
 
-/**
- * Parses a query string into trees.
- * @throws DBR100 for text outside the grammar or beyond its limits; DBR103 for a negative limit of an embed
- */
-export const readQuery = (pairs: readonly QueryPair[], options: ReadQueryOptions): ReadQuery =>
-  runAtOnce(queryWork(pairs, options, null));
-
-/** As `readQuery`, which may pause behind each parameter. @param known the parameters that need not be parsed */
-export function* queryWork(
-  pairs: readonly QueryPair[],
-  options: ReadQueryOptions,
-  known: KnownTrees | null,
-): Work<ReadQuery> {
-  const { maxParameters } = options.limits;
-  if (pairs.length > maxParameters)
-    throw dbrError('QueryParseError', { ...excess('parameters', 'db-max-keys', maxParameters) });
-  const reading: Reading = {
-    count: known === null ? startCount(options.limits) : { ...known.count },
-    first: null,
-    values: [],
-    filters: [],
-    logic: [],
-    order: [],
-    having: [],
-    distinct: [],
-    arguments: [],
-    ranges: new Map(),
-    conflicts: [],
-    select: [{ kind: 'all' }],
-    columns: null,
-    columnTree: null,
-    onConflict: null,
-  };
-  const seen = new Set<string>();
-  for (const [index, pair] of pairs.entries()) {
-    yield* readPair(reading, pair, known?.trees[index] ?? null, seen, options);
-    const excess = excessOf(reading.count);
-    // The first fault in the order of the parameters is reported; it may be in one that was parsed before.
-    if (known !== null && (excess !== null || reading.first !== null))
-      return yield* queryWork(pairs, options, null);
-    if (excess !== null) throw dbrError('QueryParseError', { ...excess });
-    yield;
-  }
-  const unfit = excessOfValues(reading.values);
-  if (unfit !== null) throw dbrError('QueryParseError', { ...unfit });
-  yield;
-  if (reading.first !== null)
-    throw dbrError('QueryParseError', { ...(yield* reading.first.parsed.explain()) });
-  return finish(reading);
+/** Parses the value of a filter, which may be an argument of a function. */
+function readFilter(text: string, { options, values, count }: Reading): Parsed<OperationOrText> {
+  const { takesNotNull = false } = options;
+  const parse = options.withArguments ? parseOperationOrText : parseOperation;
+  const parsed = parse(text, { values, takesNotNull });
+  if (parsed.ok && parsed.value.kind === 'operation') countOne(count, 'conditions');
+  return parsed;
 }
 
-function finish(reading: Reading): ReadQuery {
-  const { values, filters, logic, order, having, distinct } = reading;
-  const { columns, columnTree, onConflict, conflicts } = reading;
-  const root = reading.ranges.get('[]');
+/** Parses a parameter that may have values; null for one that has none, and no tree. */
+function* treeWork(
+  { key, value }: QueryPair,
+  kind: TreeKind,
+  { options, values, count }: Reading,
+): Work<Parsed<KnownTree>> {
+  const text = value ?? '';
+  const valueOptions = { values, takesNotNull: options.takesNotNull ?? false };
+  switch (kind) {
+    case 'logic': {
+      const at = parseLogicPath(key);
+      if (!at.ok) return at;
+      const parsed = yield* parseLogicTree(at.value, text, {
+        ...valueOptions,
+        count,
+        mayBeCut: options.reading,
+      });
+      return parsed.ok ? { ok: true, value: { kind, path: at.value.path, tree: parsed.value } } : parsed;
+    }
+    case 'select': {
+      const parsed = yield* parseSelect(text, count, valueOptions);
+      return parsed.ok ? { ok: true, value: { kind, tree: parsed.value } } : parsed;
+    }
+    case 'order': {
+      const parsed = yield* parseOrder(text, count, valueOptions);
+      return parsed.ok ? { ok: true, value: { kind, tree: parsed.value } } : parsed;
+    }
+    case 'having': {
+      const parsed = yield* parseHaving(text, count, valueOptions);
+      return parsed.ok ? { ok: true, value: { kind, tree: parsed.value } } : parsed;
+    }
+    case 'offset': {
+      const offset = readInteger(text);
+      if (offset === null || offset <= 0n) return NO_TREE;
+      const rows = embeddedRows({ limit: null, offset }).offset;
+      return { ok: true, value: { kind, rows, index: values.push(String(rows)) - 1 } };
+    }
+  }
+}
+
+const NO_TREE = { ok: true, value: null } as const;
+
+/** Returns a value as the shape has it: with `$` in place of values. Names are quoted, so that they may contain any character. */
+function spellTree(tree: Exclude<KnownTree, null>, values: readonly QueryValue[]): string {
+  switch (tree.kind) {
+    case 'operation':
+      return spellOperation(tree.operation);
+    case 'text':
+    case 'offset':
+      return '$';
+    case 'logic':
+      return spellLogic(tree.tree);
+    case 'having':
+      return `(${tree.tree.map(spellLogic).join(',')})`;
+    case 'select':
+    case 'order':
+      return JSON.stringify(tree.tree, (_, member: unknown) => withEmptyValue(member, values));
+  }
+}
+
+/** Lines of the list of allowed shapes have trees as JSON, in which a value is an empty one. */
+function withEmptyValue(member: unknown, values: readonly QueryValue[]): unknown {
+  if (typeof member !== 'object' || member === null || !('index' in member) || 'arrow' in member)
+    return member;
+  const { index } = member;
+  const isList = typeof index === 'number' && typeof values[index] === 'object';
+  return isList ? { index, elements: [] } : { index, text: '' };
+}
+
+function spellOperation(operation: Operation): string {
+  const not = operation.negated ? 'not.' : '';
+  switch (operation.kind) {
+    case 'comparison':
+      return `${not}${operation.operator}${operation.quantifier === null ? '' : `(${operation.quantifier})`}.$`;
+    case 'in':
+      return `${not}in.$`;
+    case 'is':
+      return `${not}is.${operation.keyword}`;
+    case 'search':
+      return `${not}${operation.operator}${operation.language === null ? '' : `(${operation.language})`}.$`;
+  }
+}
+
+function spellLogic(tree: LogicTree): string {
+  if (tree.kind === 'group')
+    return `${tree.negated ? 'not.' : ''}${tree.operator}(${tree.terms.map(spellLogic).join(',')})`;
+  const { field, operation } = tree.filter;
+  const path = field.path.map(
+    (step) => `${step.arrow}${step.kind === 'key' ? JSON.stringify(step.key) : step.index}`,
+  );
+  return `${JSON.stringify(field.name)}${path.join('')}.${spellOperation(operation)}`;
+}
+
+/** Returns the reason why values are too many or too long, or null. */
+function excessOfValues(values: readonly QueryValue[]): ParseFailure | null {
+  let elements = 0;
+  for (const value of values) {
+    if (typeof value === 'string' ? isTooLong(value) : value.some(isTooLong)) return TOO_LONG_VALUE;
+    if (typeof value !== 'string') elements += value.length;
+  }
+  return elements > MOST_ELEMENTS ? TOO_MANY_ELEMENTS : null;
+}
+
+const isTooLong = ({ length }: string): boolean => length > LONGEST_VALUE;
+
+/** The query string as trees. */
+export interface ReadQuery {
+  readonly query: Query;
+  /** True if there is any limit or offset, with any value. */
+  readonly hasRange: boolean;
+  /** True if there is a limit or offset of the root, with any value. */
+  readonly hasRootRange: boolean;
+}
+
+/** The lists of a query, to which its parameters are added. */
+interface Building {
+  readonly filters: At<Filter>[];
+  readonly logic: At<LogicGroup>[];
+  readonly order: At<readonly OrderTerm[]>[];
+  readonly having: At<readonly LogicTree[]>[];
+  readonly distinct: At<Distinct>[];
+  readonly arguments: QueryArgument[];
+  readonly conflicts: At<readonly string[]>[];
+  readonly rangesByPath: Map<string, EmbeddedRange>;
+  select: Query['select'];
+  columns: Query['columns'];
+  columnTree: Query['columnTree'];
+  onConflict: Query['onConflict'];
+}
+
+interface EmbeddedRange {
+  readonly path: EmbedPath;
+  limit: bigint | null;
+  offset: bigint | null;
+  offsetIndex: number | null;
+}
+
+const emptyQuery = (): Building => ({
+  select: [{ kind: 'all' }],
+  filters: [],
+  logic: [],
+  order: [],
+  having: [],
+  distinct: [],
+  columns: null,
+  columnTree: null,
+  onConflict: null,
+  conflicts: [],
+  arguments: [],
+  rangesByPath: new Map(),
+});
+
+/**
+ * Parses what a scan has left; may pause behind each parameter.
+ * @throws DBR100 for text outside the grammar or beyond its limits; DBR103 for a negative limit of an embed
+ */
+export function* queryWork(
+  { query, pairs, kinds, trees, count }: ScannedQuery,
+  options: ReadQueryOptions,
+): Work<ReadQuery> {
+  // What is parsed here has no values.
+  const reading: Reading = { options, values: [], count: { ...count } };
+  const building = emptyQuery();
+  for (const [index, pair] of pairs.entries()) {
+    const failure = yield* addParameter(
+      building,
+      pair,
+      kinds[index] ?? 'ignored',
+      trees[index] ?? null,
+      reading,
+    );
+    // The first fault in the order of the parameters is reported; the limits may be exceeded before.
+    if (failure !== null || excessOf(reading.count) !== null)
+      throw yield* faultWork(query, undefined, options);
+    yield;
+  }
+  const { ranges, root } = rangesOf(building);
+  const { rangesByPath, ...read } = building;
+  return { query: { ...read, ranges }, hasRange: rangesByPath.size > 0, hasRootRange: root !== undefined };
+}
+
+const ROOT = '[]';
+const NO_RANGE: RangeParameters = { limit: null, offset: null };
+
+/** Returns the ranges of embeds, and that of the root. @throws DBR103 for a negative limit of an embed */
+function rangesOf({ rangesByPath }: Building): {
+  readonly ranges: readonly At<RowRange>[];
+  readonly root: RangeParameters | undefined;
+} {
   const ranges: At<RowRange>[] = [];
-  for (const { path, limit, offset, offsetIndex } of reading.ranges.values()) {
+  for (const { path, limit, offset, offsetIndex } of rangesByPath.values()) {
     if (path.length === 0) continue;
     const rows = embeddedRows({ limit, offset });
     ranges.push({
@@ -203,177 +395,249 @@ function finish(reading: Reading): ReadQuery {
       item: { limit: rows.limit, offset: { rows: rows.offset, index: offsetIndex } },
     });
   }
-  return {
-    query: {
-      select: reading.select,
-      filters,
-      logic,
-      order,
-      having,
-      distinct,
-      ranges,
-      columns,
-      columnTree,
-      onConflict,
-      conflicts,
-      arguments: reading.arguments,
-    },
-    range: { limit: root?.limit ?? null, offset: root?.offset ?? null },
-    hasRange: reading.ranges.size > 0,
-    hasRootRange: root !== undefined,
-    values,
-  };
+  return { ranges, root: rangesByPath.get(ROOT) };
 }
 
-function* readPair(
-  reading: Reading,
-  { key, value }: QueryPair,
-  known: KnownTree,
-  seen: Set<string>,
+/** The order in which failures are reported: the order in which the reference checks parameters. */
+const RANKS: readonly ParameterKind[] = [
+  'order',
+  'logic',
+  'columns',
+  'select',
+  'filter',
+  'on_conflict',
+  'limit',
+  'having',
+  'distinct',
+];
+
+function rankOf(kind: ParameterKind, reading: boolean): number {
+  if (kind === 'related on_conflict') return RANKS.indexOf(reading ? 'filter' : 'on_conflict');
+  return RANKS.indexOf(kind === 'offset' ? 'limit' : kind);
+}
+
+type Failure = Extract<Parsed<unknown>, { ok: false }>;
+
+/** Returns the fault of a query string that `scanWork` or `queryWork` refuses. */
+export function* faultWork(
+  query: string,
+  rangeHeader: string | undefined,
   options: ReadQueryOptions,
-): Work<void> {
-  const kind = kindOfParameter(key, value, seen);
-  if (kind === 'ignored') return;
+): Work<Error> {
+  const { maxParameters } = options.limits;
+  const pairs = yield* pairsWork(query, maxParameters);
+  if (pairs === null) return queryError(NOT_UTF8);
+  if (pairs.length > maxParameters) return queryError(excess('parameters', 'db-max-keys', maxParameters));
+  const reading: Reading = { options, values: [], count: startCount(options.limits) };
+  const building = emptyQuery();
+  const seen = new Set<string>();
+  let first: { readonly rank: number; readonly failure: Failure } | null = null;
+  for (const pair of pairs) {
+    const kind = kindOfParameter(pair.key, pair.value, seen);
+    const rank = rankOf(kind, options.reading);
+    // A parameter that fails behind another one is not reported, and need not be read.
+    if (first === null || rank < first.rank) {
+      const failure = yield* addParameter(building, pair, kind, null, reading);
+      if (failure !== null) first = { rank, failure };
+    }
+    const excess = excessOf(reading.count);
+    if (excess !== null) return queryError(excess);
+    yield;
+  }
+  const unfit = excessOfValues(reading.values);
+  if (unfit !== null) return queryError(unfit);
+  yield;
+  if (first !== null) return queryError(yield* first.failure.explain());
+  const { root } = rangesOf(building);
+  const rows = intersectRows(root ?? NO_RANGE, rangeHeader);
+  if (typeof rows === 'string') return unsatisfiable(rows);
+  throw new Error('the query string has no fault');
+}
+
+const NOT_UTF8: ParseFailure = {
+  message: '"failed to parse query string" (line 1, column 1)',
+  details: 'unexpected bytes that are not UTF-8',
+};
+
+const queryError = ({ message, details }: ParseFailure): Error =>
+  dbrError('QueryParseError', { message, details });
+
+/** Parameters whose key is a path. */
+const WITH_PATH: ReadonlySet<ParameterKind> = new Set<ParameterKind>([
+  'filter',
+  'order',
+  'having',
+  'distinct',
+  'limit',
+  'offset',
+]);
+
+/** Adds a parameter to a query. @param known what was parsed before @returns the failure of its key or its value */
+function* addParameter(
+  to: Building,
+  pair: QueryPair,
+  kind: ParameterKind,
+  known: KnownTree,
+  reading: Reading,
+): Work<Failure | null> {
+  const { key, value } = pair;
   const text = value ?? '';
-  const rank = RANKS.indexOf(options.reading && kind === 'related on_conflict' ? 'filter' : RANK_OF[kind]);
-  // A parameter that fails behind another one is not reported, and need not be read.
-  if (reading.first !== null && reading.first.rank <= rank) return;
-  const accept = <T>(parsed: Parsed<T>): T | null => {
-    if (parsed.ok) return parsed.value;
-    if (reading.first === null || rank < reading.first.rank) reading.first = { rank, parsed };
-    return null;
-  };
-  const valueOptions = () => ({
-    firstIndex: reading.values.length,
-    takesNotNull: options.takesNotNull ?? false,
-  });
+  const { options, count } = reading;
+  const hasPath = WITH_PATH.has(kind) || (kind === 'related on_conflict' && !options.reading);
+  const at = hasPath ? parseTreePath(key) : NO_PATH;
+  if (!at.ok) return at;
+  const { path } = at.value;
   switch (kind) {
-    case 'select':
-      reading.select =
-        (known?.kind === kind
-          ? known.tree
-          : accept(yield* parseSelect(text, reading.count, valueOptions()))) ?? [];
-      collectFromSelect(reading.select, reading.values);
-      return;
+    case 'ignored':
+      return null;
     case 'columns': {
       if (!text.includes('(')) {
-        reading.columns = accept(yield* parseColumns('columns', text, reading.count));
-        return;
+        const names = yield* parseColumns(kind, text, count);
+        if (!names.ok) return names;
+        to.columns = names.value;
+        return null;
       }
-      const tree = accept(yield* parseColumnTree(text, reading.count));
-      reading.columns = tree?.columns ?? null;
-      reading.columnTree = tree === null || tree.relations.length === 0 ? null : tree;
-      return;
+      const tree = yield* parseColumnTree(text, count);
+      if (!tree.ok) return tree;
+      to.columns = tree.value.columns;
+      to.columnTree = tree.value.relations.length === 0 ? null : tree.value;
+      return null;
     }
-    case 'on_conflict':
-      reading.onConflict = accept(yield* parseColumns('on_conflict', text, reading.count));
-      return;
+    case 'on_conflict': {
+      const names = yield* parseColumns(kind, text, count);
+      if (!names.ok) return names;
+      to.onConflict = names.value;
+      return null;
+    }
     case 'related on_conflict': {
       if (options.reading) {
-        accept(parseOperation(text, reading.values.length, options.takesNotNull));
-        return;
+        const filter = parseOperation(text, { takesNotNull: options.takesNotNull ?? false });
+        return filter.ok ? null : filter;
       }
-      const at = accept(parseTreePath(key));
-      const names = accept(yield* parseColumns('on_conflict', text, reading.count));
-      if (at !== null && names !== null) reading.conflicts.push({ path: at.path, item: names });
-      return;
-    }
-    case 'order': {
-      const at = accept(parseTreePath(key));
-      if (at === null) return;
-      const terms =
-        known?.kind === kind ? known.tree : accept(yield* parseOrder(text, reading.count, valueOptions()));
-      if (terms === null) return;
-      reading.order.push({ path: at.path, item: terms });
-      collectFromOrder(terms, reading.values);
-      return;
-    }
-    case 'having': {
-      const at = accept(parseTreePath(key));
-      if (at === null) return;
-      const terms =
-        known?.kind === kind ? known.tree : accept(yield* parseHaving(text, reading.count, valueOptions()));
-      if (terms === null) return;
-      reading.having.push({ path: at.path, item: terms });
-      for (const term of terms) collectFromTree(term, reading.values);
-      return;
+      const names = yield* parseColumns('on_conflict', text, count);
+      if (!names.ok) return names;
+      to.conflicts.push({ path, item: names.value });
+      return null;
     }
     case 'distinct': {
-      const at = accept(parseTreePath(key));
-      const differing = at === null ? null : accept(yield* parseDistinct(text, reading.count));
-      if (at !== null && differing !== null) reading.distinct.push({ path: at.path, item: differing });
-      return;
+      const fields = yield* parseDistinct(text, count);
+      if (!fields.ok) return fields;
+      to.distinct.push({ path, item: fields.value });
+      return null;
     }
     case 'limit':
+      rangeAt(to, path).limit = readInteger(text);
+      return null;
+    case 'filter':
+    case 'logic':
+    case 'select':
+    case 'order':
+    case 'having':
     case 'offset': {
-      const at = accept(parseTreePath(key));
-      if (at !== null) readRange(reading, at.path, kind, text);
-      return;
-    }
-    case 'logic': {
-      const read = known?.kind === kind ? known : yield* readLogic(reading, key, text, options, accept);
-      if (read === null) return;
-      reading.logic.push({ path: read.path, item: read.tree });
-      collectFromTree(read.tree, reading.values);
-      return;
-    }
-    case 'filter': {
-      const at = accept(parseTreePath(key));
-      if (at === null) return;
-      const parsed =
-        known?.kind === kind ? known.tree : accept(readOperation(text, reading.values.length, options));
-      if (parsed === null) return;
-      if (parsed.kind === 'text') {
-        reading.arguments.push({ name: at.field.name, value: parsed.value });
-        reading.values.push(parsed.value.text);
-        return;
-      }
-      const { operation } = parsed;
-      countOne(reading.count, 'conditions');
-      reading.filters.push({ path: at.path, item: { field: at.field, operation } });
-      collectFromOperation(operation, reading.values);
+      const parsed: Parsed<KnownTree> =
+        known !== null
+          ? { ok: true, value: known }
+          : kind === 'filter'
+            ? readFilter(text, reading)
+            : yield* treeWork(pair, kind, reading);
+      if (!parsed.ok) return parsed;
+      if (parsed.value !== null) addTree(to, at.value, parsed.value);
+      else if (kind === 'offset') setOffset(rangeAt(to, path), readInteger(text), null);
+      return null;
     }
   }
 }
 
-/** Parses the value of a filter, which may be an argument of a function. @param index of its value */
-export function readOperation(
-  text: string,
-  index: number,
-  { withArguments, takesNotNull }: ReadQueryOptions,
-): Parsed<OperationOrText> {
-  if (withArguments) return parseOperationOrText(text, index, takesNotNull);
-  const parsed = parseOperation(text, index, takesNotNull);
-  return parsed.ok ? { ok: true, value: { kind: 'operation', operation: parsed.value } } : parsed;
+const NO_PATH: Parsed<TreePath> = { ok: true, value: { path: [], field: { name: '', path: [] } } };
+
+function addTree(to: Building, { path, field }: TreePath, tree: Exclude<KnownTree, null>): void {
+  switch (tree.kind) {
+    case 'operation':
+      to.filters.push({ path, item: { field, operation: tree.operation } });
+      break;
+    case 'text':
+      to.arguments.push({ name: field.name, value: tree.value });
+      break;
+    case 'logic':
+      to.logic.push({ path: tree.path, item: tree.tree });
+      break;
+    case 'select':
+      to.select = tree.tree;
+      break;
+    case 'order':
+      to.order.push({ path, item: tree.tree });
+      break;
+    case 'having':
+      to.having.push({ path, item: tree.tree });
+      break;
+    case 'offset':
+      setOffset(rangeAt(to, path), tree.rows, tree.index);
+  }
 }
 
-function* readLogic(
-  { count, values }: Reading,
-  key: string,
-  text: string,
-  { reading, takesNotNull = false }: ReadQueryOptions,
-  accept: <T>(parsed: Parsed<T>) => T | null,
-): Work<{ readonly path: EmbedPath; readonly tree: LogicGroup } | null> {
-  const at = accept(parseLogicPath(key));
-  if (at === null) return null;
-  const options = { count, firstIndex: values.length, takesNotNull, mayBeCut: reading };
-  const tree = accept(yield* parseLogicTree(at, text, options));
-  return tree === null ? null : { path: at.path, tree };
+function setOffset(range: EmbeddedRange, rows: bigint | null, index: number | null): void {
+  range.offset = rows;
+  range.offsetIndex = index;
 }
 
-/** The last limit and the last offset of a path are used. */
-function readRange(reading: Reading, path: EmbedPath, kind: 'limit' | 'offset', text: string): void {
+/** Returns the range of a path. The last limit and the last offset of a path are used. */
+function rangeAt({ rangesByPath }: Building, path: EmbedPath): EmbeddedRange {
   const id = JSON.stringify(path);
-  const range = reading.ranges.get(id) ?? { path, limit: null, offset: null, offsetIndex: null };
-  reading.ranges.set(id, range);
-  const number = readInteger(text);
-  if (kind === 'limit') {
-    range.limit = number;
-    return;
-  }
-  range.offset = number;
-  range.offsetIndex = null;
-  if (path.length === 0 || number === null || number <= 0n) return;
-  range.offsetIndex = reading.values.length;
-  reading.values.push(String(embeddedRows({ limit: null, offset: number }).offset));
+  const range = rangesByPath.get(id) ?? { path, limit: null, offset: null, offsetIndex: null };
+  rangesByPath.set(id, range);
+  return range;
 }
+
+/**
+ * Returns the parts of a query string as a list of allowed shapes has them: decoded, with `$` in place of values, sorted.
+ * Different shapes have different parts.
+ */
+export function partsOf({ pairs, kinds, spelled, rows }: ScannedQuery): readonly string[] {
+  const parts = pairs.flatMap((pair, index) => {
+    const kind = kinds[index] ?? 'ignored';
+    return isOfRoot(pair, kind) ? [] : [partOf(pair, kind, spelled[index] ?? '')];
+  });
+  if (rows.limit !== null) parts.push(`limit=${String(rows.limit)}`);
+  if (rows.offset !== 0n) parts.push('offset=$');
+  return parts.sort();
+}
+
+/** Whether a parameter is the limit or the offset of the root. */
+const isOfRoot = ({ key }: QueryPair, kind: ParameterKind): boolean =>
+  key === kind && (kind === 'limit' || kind === 'offset');
+
+function partOf(pair: QueryPair, kind: ParameterKind, spelled: string): string {
+  const key = lineText(pair.key);
+  switch (kind) {
+    case 'ignored':
+      return key;
+    case 'offset':
+    case 'filter':
+    case 'having':
+      return `${key}=${lineText(afterKey(pair, spelled))}`;
+    case 'select':
+    case 'order': {
+      const text = afterKey(pair, spelled);
+      return `${key}=${lineText(text === pair.rawValue ? (pair.value ?? '') : text)}`;
+    }
+    case 'logic':
+      // The key has the operator of the tree.
+      return `${key}=${lineText(spelled.slice(spelled.indexOf('(', pair.rawKey.length)))}`;
+    case 'columns':
+    case 'on_conflict':
+    case 'related on_conflict':
+    case 'distinct':
+    case 'limit':
+      return `${key}=${lineText(pair.value ?? '')}`;
+  }
+}
+
+/** Removes `&`, the key as it was sent, and `=`. */
+const afterKey = ({ rawKey }: QueryPair, spelled: string): string => spelled.slice(rawKey.length + 2);
+
+/** Characters that separate the parts of a line, or cannot be read. */
+const SEPARATING = /[%&#?\s\p{C}]/gu;
+
+/** Returns a text for a line of the list of allowed shapes. Different texts stay different. */
+export const lineText = (text: string): string =>
+  text.replaceAll(SEPARATING, (character) => encodeURIComponent(character));

@@ -3,19 +3,27 @@
  * in the order of the reference: path, schema, method, query string, ranges, body (data API §1.1).
  */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
+import { lruCache } from '../../base/lru-cache.js';
 import { runAtOnce, type Work } from '../../base/turns.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
-import type { Action, ApiRequest, PageRange, Payload, Resource, RowRange } from './api-request.js';
+import type { Action, ApiRequest, PageRange, Payload, Resource } from './api-request.js';
 import { type PageStart, valuesOfPage } from './cursor.js';
 import { headerOf, rangeHeaderOf, type RequestHeaders } from './headers.js';
 import { readAccept, readContentType } from './media-types.js';
 import { DEFAULT_MAX_KEYS, type PayloadOptions, readLongPayload, readPayload } from './payload.js';
 import { type PreferenceOptions, readPreferences } from './preferences.js';
-import { decodePathText, pairsWork } from './query-string.js';
-import { type Rows, topLevelRows } from './ranges.js';
-import { queryWork, type ReadQuery } from './read-query.js';
+import { decodePathText } from './query-string.js';
+import {
+  faultWork,
+  partsOf,
+  queryWork,
+  type ReadQuery,
+  type ReadQueryOptions,
+  scanQuery,
+  scanWork,
+  type ScannedQuery,
+} from './read-query.js';
 import { readAction, readResource } from './resource.js';
-import type { Shape } from './shape.js';
 import { writeConditionOf } from './write-condition.js';
 
 export interface RequestInput {
@@ -86,37 +94,43 @@ const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
 
 /**
  * Reads everything except the body; may pause behind each parameter of the query string.
- * @param shape of the query string, if it was read before
+ * @param known the query string, if it was scanned before
  * @throws as `readRequest`
  */
 export function* headWork(
   input: Omit<RequestInput, 'body'>,
   options: RequestOptions,
-  shape: Shape | null,
+  known: ScannedQuery | null,
 ): Work<ApiRequestHead> {
   const { method, headers } = input;
   const resource = readResource(input.path, input.query);
   const profile = readProfile(method, headers, options);
   const action = readAction(resource, method);
-  const read = yield* readQueryOf(action, resource, input.query, options, shape);
-  const { query, values } = read;
-  const rows = readRows(action, read, rangeHeaderOf(method, headers));
+  const mode = queryModeOf(action, resource, options);
+  const text = hasQuery(resource) ? input.query : '';
+  const scanned = known ?? (yield* scanWork(text, rangeHeaderOf(method, headers), mode));
+  if (scanned === null) throw yield* faultWork(text, rangeHeaderOf(method, headers), mode);
+  const read = yield* queryWork(scanned, mode);
+  requireRange(action, read);
+  const { rows, values } = scanned;
   const contentType = readContentType(headerOf(headers, 'content-type'));
-  const ownValues = rows.offset === 0n ? values : [...values, String(rows.offset)];
   return {
     method,
     resource,
     action,
     ...profile,
-    query,
-    range: rangeOf(rows, values.length),
-    page: pageOf(input.page, ownValues.length),
+    query: read.query,
+    range: {
+      limit: rows.limit,
+      offset: { rows: rows.offset, index: rows.offset === 0n ? null : values.length - 1 },
+    },
+    page: pageOf(input.page, values.length),
     orderMark: input.orderMark ?? 0,
     preferences: readPreferences(headerOf(headers, 'prefer'), options),
     condition: writeConditionOf(action, headers, options.comparesTags === true),
     accept: readAccept(headerOf(headers, 'accept')),
     contentType,
-    values: [...ownValues, ...valuesOfPage(input.page)],
+    values: [...values, ...valuesOfPage(input.page)],
   };
 }
 
@@ -127,12 +141,6 @@ function pageOf(page: PageStart | undefined, index: number): PageRange | null {
   let next = index;
   return { kind: 'row', indexes: page.values.map((value) => (value === null ? null : next++)) };
 }
-
-/** Returns the range of the root. Its offset is the last value of the request, unless it is zero. */
-const rangeOf = (rows: Rows, index: number): RowRange => ({
-  limit: rows.limit,
-  offset: { rows: rows.offset, index: rows.offset === 0n ? null : index },
-});
 
 const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -162,64 +170,81 @@ function unacceptableSchema(schema: string, { schemas, namesSchema = false }: Re
     : dbrError('UnacceptableSchema', { message: 'listed', schemas: list, hint: null });
 }
 
-const EMPTY_QUERY: ReadQuery = {
-  query: {
-    select: [{ kind: 'all' }],
-    filters: [],
-    logic: [],
-    order: [],
-    having: [],
-    distinct: [],
-    ranges: [],
-    columns: null,
-    columnTree: null,
-    onConflict: null,
-    conflicts: [],
-    arguments: [],
-  },
-  range: { limit: null, offset: null },
-  hasRange: false,
-  hasRootRange: false,
-  values: [],
-};
-
 /** The root and the description have no query of the data API. */
-function* readQueryOf(
-  action: Action,
-  resource: Resource,
-  query: string,
-  options: RequestOptions,
-  shape: Shape | null,
-): Work<ReadQuery> {
-  if (resource.kind === 'root' || resource.kind === 'description') return EMPTY_QUERY;
-  const limits = options.limits ?? DEFAULT_LIMITS;
-  const pairs = shape === null ? yield* pairsWork(query, limits.maxParameters) : shape.pairs;
-  if (pairs === null) {
-    throw dbrError('QueryParseError', {
-      message: '"failed to parse query string" (line 1, column 1)',
-      details: 'unexpected bytes that are not UTF-8',
-    });
-  }
-  const mode = { ...queryModeOf(action, resource), limits, takesNotNull: options.takesNotNull ?? false };
-  return yield* queryWork(pairs, mode, shape === null ? null : shape.known);
-}
+const hasQuery = ({ kind }: Resource): boolean => kind === 'relation' || kind === 'function';
 
-/** The options for reading the query string of an action (`ReadQueryOptions`). */
-export function queryModeOf(
+/** Returns the options for reading the query string of an action. */
+function queryModeOf(
   action: Action,
-  resource: Resource,
-): { readonly withArguments: boolean; readonly reading: boolean } {
+  { kind }: Resource,
+  { limits = DEFAULT_LIMITS, takesNotNull = false }: RequestOptions,
+): ReadQueryOptions {
   const inspecting = action.kind === 'inspect';
+  const calling = action.kind === 'call' && action.reading;
   return {
-    withArguments: resource.kind === 'function' && (inspecting || (action.kind === 'call' && action.reading)),
-    reading: action.kind === 'read' || inspecting || (action.kind === 'call' && action.reading),
+    withArguments: kind === 'function' && (inspecting || calling),
+    reading: action.kind === 'read' || inspecting || calling,
+    limits,
+    takesNotNull,
   };
 }
 
-function readRows(action: Action, read: ReadQuery, rangeHeader: string | undefined): Rows {
-  const rows = topLevelRows(read.range, rangeHeader);
+function requireRange(action: Action, { query, hasRange, hasRootRange }: ReadQuery): void {
   const changes = action.kind === 'update' || action.kind === 'delete';
-  if (changes && read.hasRange && read.query.order.length === 0) throw dbrError('LimitWithoutOrder');
-  if (action.kind === 'upsert' && read.hasRootRange) throw dbrError('PutWithRange');
-  return rows;
+  if (changes && hasRange && query.order.length === 0) throw dbrError('LimitWithoutOrder');
+  if (action.kind === 'upsert' && hasRootRange) throw dbrError('PutWithRange');
+}
+
+/** Scans the query strings of requests under one set of options. */
+export interface QueryScanner {
+  /** @throws as `headWork`, in its order */
+  scan(input: Omit<RequestInput, 'body'>): Work<ScannedQuery>;
+  /** Returns the query for a line of the list of allowed shapes; null for a request with a fault. */
+  spell(input: Omit<RequestInput, 'body'>): readonly string[] | null;
+}
+
+const MEGABYTE = 1_048_576;
+const MODE_BYTES = 100;
+
+/** Creates a scanner that caches how the query string of a method and path is read. */
+export function createQueryScanner(options: RequestOptions): QueryScanner {
+  type Mode = ReadQueryOptions & { readonly hasQuery: boolean };
+  const modes = lruCache<Mode>({ maxEntries: 2000, maxBytes: MEGABYTE, bytesOf: () => MODE_BYTES });
+
+  function modeOf({ method, path }: Pick<RequestInput, 'method' | 'path'>): Mode {
+    const key = `${method} ${path}`;
+    const known = modes.get(key);
+    if (known !== undefined) return known;
+    const resource = readResource(path);
+    const action = readAction(resource, method);
+    const mode = { ...queryModeOf(action, resource, options), hasQuery: hasQuery(resource) };
+    modes.set(key, mode);
+    return mode;
+  }
+
+  function* scanOrNull(input: Omit<RequestInput, 'body'>): Work<ScannedQuery | null> {
+    try {
+      const mode = modeOf(input);
+      const range = rangeHeaderOf(input.method, input.headers);
+      if (mode.hasQuery) return yield* scanWork(input.query, range, mode);
+      const scanned = yield* scanWork('', range, mode);
+      // The version of a description is in its query.
+      return scanned === null ? null : { ...scanned, text: `${scanned.text}${input.query}` };
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    *scan(input) {
+      const scanned = yield* scanOrNull(input);
+      if (scanned !== null) return scanned;
+      yield* headWork(input, options, null);
+      throw new Error('the request has no fault');
+    },
+    spell(input) {
+      const scanned = scanQuery(input.query, rangeHeaderOf(input.method, input.headers), modeOf(input));
+      return scanned === null ? null : partsOf(scanned);
+    },
+  };
 }

@@ -10,7 +10,9 @@ import { createLineReader, type LineFault, type LineReader, type LinesOutline } 
 import type { CsvDialect } from './media-types.js';
 import { compareByBytes } from './query-string.js';
 import { lineEnds, outlineRecords, recordEnds } from './record-ends.js';
-import type { UploadFormat } from './uploads.js';
+
+/** The format of a streamed body. */
+export type UploadFormat = 'ndjson' | CsvDialect;
 
 /** Rows of a streamed body. */
 export interface RowPiece {

@@ -1,15 +1,10 @@
-/** A request as the shape that it shares with other requests, and its own values. */
-import { lruCache } from '../../base/lru-cache.js';
-import { DEFAULT_LIMITS } from '../grammar/limits.js';
+/** A request as the part that it shares with others of its shape, and its own values. */
+import { serialize } from 'node:v8';
 import type { ApiRequest, Payload, QueryValue } from './api-request.js';
 import { pageKey, type PageStart } from './cursor.js';
-import { rangeHeaderOf, type RequestHeaders } from './headers.js';
+import type { RequestHeaders } from './headers.js';
 import type { QueryPair } from './query-string.js';
-import type { ReadQueryOptions } from './read-query.js';
-import { queryModeOf, type RequestInput, type RequestOptions } from './read-request.js';
-import { readAction, readResource } from './resource.js';
-import type { Work } from '../../base/turns.js';
-import { shapeWork, type Shape, spellQuery } from './shape.js';
+import type { ScannedQuery } from './read-query.js';
 import { unmodifiedBefore } from './write-condition.js';
 
 export interface ShapedRequest {
@@ -39,51 +34,6 @@ export function offsetOf({ request, values }: ShapedRequest): bigint {
   return typeof value === 'string' ? BigInt(value) : 0n;
 }
 
-/** Reads the shape of requests under one set of options. */
-export interface ShapeReader {
-  /** Returns null for a request with a fault; `readRequest` reports the first fault. */
-  read(input: RequestInput): Work<Shape | null>;
-  /** Returns the query for a line of the list of allowed shapes; null for a request with a fault. */
-  spell(input: Omit<RequestInput, 'body'>): readonly string[] | null;
-}
-
-const MEGABYTE = 1_048_576;
-const MODE_BYTES = 100;
-
-/** Creates a reader that caches how the query string of a method and path is read. */
-export function createShapeReader(options: RequestOptions): ShapeReader {
-  const modes = lruCache<ReadQueryOptions>({
-    maxEntries: 2000,
-    maxBytes: MEGABYTE,
-    bytesOf: () => MODE_BYTES,
-  });
-
-  function modeOf({ method, path }: Pick<RequestInput, 'method' | 'path'>): ReadQueryOptions {
-    const key = `${method} ${path}`;
-    const known = modes.get(key);
-    if (known !== undefined) return known;
-    const resource = readResource(path);
-    const mode = {
-      ...queryModeOf(readAction(resource, method), resource),
-      limits: options.limits ?? DEFAULT_LIMITS,
-      takesNotNull: options.takesNotNull ?? false,
-    };
-    modes.set(key, mode);
-    return mode;
-  }
-
-  return {
-    *read(input) {
-      try {
-        return yield* shapeWork(input.query, rangeHeaderOf(input.method, input.headers), modeOf(input));
-      } catch {
-        return null;
-      }
-    },
-    spell: (input) => spellQuery(input.query, rangeHeaderOf(input.method, input.headers), modeOf(input)),
-  };
-}
-
 /** Headers that, with method, path and query, determine the statements and the form of the response. */
 const DECISIVE = ['accept-profile', 'content-profile', 'prefer', 'accept', 'content-type'] as const;
 
@@ -103,7 +53,7 @@ export function shapeKey(
     readonly headers: RequestHeaders;
     readonly page?: PageStart;
   },
-  { text }: Shape,
+  { text }: ScannedQuery,
   role: string,
 ): string | null {
   let key = `${method}\n${path}\n${role}\n${text}`;
@@ -122,3 +72,21 @@ function conditionKey(headers: RequestHeaders): string {
     header === undefined ? '-' : String(header).trim() === '*' ? '*' : 'tags';
   return `\n${formOf(match)}\n${formOf(none)}\n${unmodifiedBefore(headers) === null ? '-' : 'since'}`;
 }
+
+const NO_BODY = Buffer.alloc(0);
+
+/**
+ * Returns the part of a request that all requests of its shape share: all but its values and its body. All texts are copied,
+ * because V8 keeps the whole text of a substring in memory, here the request line.
+ */
+export function sharedPart(request: ApiRequest): ApiRequest {
+  const copy = structuredClone({ ...request, payload: null, values: [] });
+  return request.payload === null ? copy : { ...copy, payload: { kind: 'whole', body: NO_BODY } };
+}
+
+/** Estimates the memory of such a request, in bytes. */
+export const treeBytes = (request: ApiRequest): number =>
+  MEMORY_PER_BYTE * serialize({ ...request, payload: null }).length;
+
+/** Memory of an object in bytes for each byte of its serialised form, estimated. */
+const MEMORY_PER_BYTE = 2;

@@ -1,8 +1,7 @@
-/** Conditions of writes (RFC 9110 §13.1). */
+/** Conditions of requests (RFC 9110 §13.1). */
 import { uncodedTag } from '../../base/content-coding.js';
 import type { Action, WriteCondition } from './api-request.js';
 import { headerOf, type RequestHeaders } from './headers.js';
-import { httpDate } from './http-date.js';
 
 /**
  * Returns the condition of an action; null for none, and for every read. If-Match takes precedence (RFC 9110 §13.2.2).
@@ -39,4 +38,15 @@ const TAG = /^"([0-9a-f]+)\.[0-9a-f]+"$/;
 export function matchedDigests(headers: RequestHeaders): readonly string[] {
   const tags = (headerOf(headers, 'if-match') ?? '').split(',');
   return tags.map((tag) => TAG.exec(uncodedTag(tag.trim()))?.[1]).filter((digest) => digest !== undefined);
+}
+
+/** A date of HTTP in the form that senders must use (RFC 9110 §5.6.7). */
+const FORM = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Returns milliseconds since 1970; null for no date, and for a text that is none. */
+export function httpDate(text: string | undefined): number | null {
+  const trimmed = text?.trim();
+  if (trimmed === undefined || !FORM.test(trimmed)) return null;
+  const time = Date.parse(trimmed);
+  return Number.isNaN(time) ? null : time;
 }

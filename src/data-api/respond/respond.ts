@@ -34,7 +34,7 @@ import { type PageStart, writeCursor } from '../request/cursor.js';
 import { nullsFirst } from '../sql/condition.js';
 import { Readable } from 'node:stream';
 import { headerOf, type RequestHeaders } from '../request/headers.js';
-import { httpDate } from '../request/http-date.js';
+import { httpDate } from '../request/write-condition.js';
 import { sha256Text } from '../../base/hash.js';
 import { TAG_DIGITS } from '../sql/mutation.js';
 

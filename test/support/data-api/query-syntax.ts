@@ -11,6 +11,7 @@ import type {
   OrderTerm,
   Search,
   SelectItem,
+  Value,
 } from '../../../src/data-api/grammar/ast.js';
 import {
   PLAIN_OPERATORS,
@@ -50,6 +51,7 @@ const relationName = name.filter((one) => one !== 'count');
 // A quoted hint may read like a join, an unquoted one would be one.
 const hint = option(name);
 
+/** A value in its place, where trees have an index alone. */
 const value = (arbitrary: fc.Arbitrary<string>) => fc.record({ index: fc.constant(0), text: arbitrary });
 const elements = fc
   .array(quotable, { maxLength: 4 })
@@ -191,6 +193,13 @@ export const orderTerms: fc.Arbitrary<readonly OrderTerm[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
+/** The text of a value in its place. */
+export const textIn = (one: Value): string => ('text' in one ? String(one.text) : '');
+
+/** The elements of a list in its place. */
+export const elementsIn = (one: Value): readonly string[] =>
+  'elements' in one && Array.isArray(one.elements) ? one.elements.map(String) : [];
+
 const WORD = /^[a-z_$][a-z0-9_$]*$/;
 export const quote = (one: string): string => `"${one.replace(/[\\"]/g, '\\$&')}"`;
 export const printName = (one: string): string => (WORD.test(one) ? one : quote(one));
@@ -247,21 +256,21 @@ export const printOrder = (terms: readonly OrderTerm[]): string =>
     })
     .join(',');
 
-const printSearch = ({ operator, language, value: { text: query } }: Search): string =>
-  `${operator}${language === null ? '' : `(${language})`}.${quote(query)}`;
+const printSearch = ({ operator, language, value: query }: Search): string =>
+  `${operator}${language === null ? '' : `(${language})`}.${quote(textIn(query))}`;
 
 /** `printValue` writes the value of an operation; lists are quoted always. */
 export function printOperation(one: Operation, printValue: (text: string) => string): string {
   const not = one.negated ? 'not.' : '';
   switch (one.kind) {
     case 'comparison':
-      return `${not}${one.operator}${one.quantifier === null ? '' : `(${one.quantifier})`}.${printValue(one.value.text)}`;
+      return `${not}${one.operator}${one.quantifier === null ? '' : `(${one.quantifier})`}.${printValue(textIn(one.value))}`;
     case 'in':
-      return `${not}in.(${one.value.elements.map(quote).join(',')})`;
+      return `${not}in.(${elementsIn(one.value).map(quote).join(',')})`;
     case 'is':
       return `${not}is.${one.keyword}`;
     case 'search':
-      return `${not}${one.operator}${one.language === null ? '' : `(${one.language})`}.${printValue(one.value.text)}`;
+      return `${not}${one.operator}${one.language === null ? '' : `(${one.language})`}.${printValue(textIn(one.value))}`;
   }
 }
 
@@ -281,7 +290,7 @@ export function withoutIndexes<T>(tree: T, withoutValues = false): unknown {
   return JSON.parse(
     JSON.stringify(tree, (key, member: unknown) => {
       if (key === 'index' && typeof member === 'number') return 0;
-      return withoutValues && (key === 'text' || key === 'elements') ? null : member;
+      return withoutValues && (key === 'text' || key === 'elements') ? undefined : member;
     }),
   );
 }

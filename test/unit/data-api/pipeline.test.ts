@@ -24,9 +24,8 @@ const codeOf = (sent: Promise<unknown>): Promise<string | null> =>
 /** Returns the entry of the plan cache for the shape of a request. */
 function sharedRequest({ snapshot }: RecordedPipeline, line: string, body?: string) {
   const request = requestOf(line, body === undefined ? {} : { body });
-  const { shapes, plans } = snapshot();
-  const shape = runAtOnce(shapes.read(request));
-  const key = shape === null ? null : shapeKey(request, shape, 'reader');
+  const { queries, plans } = snapshot();
+  const key = shapeKey(request, runAtOnce(queries.scan(request)), 'reader');
   return key === null ? undefined : plans.find(key);
 }
 

@@ -12,6 +12,7 @@ import {
   parseSelect,
   parseTreePath,
 } from '../../../support/data-api/grammar.js';
+import { elementsIn } from '../../../support/data-api/query-syntax.js';
 
 function valueOf<T>(parsed: Parsed<T>): T {
   if (!parsed.ok) throw new Error(failureText(parsed));
@@ -137,7 +138,7 @@ describe('filters', () => {
   it('reads lists, quoted or not', () => {
     const elements = (text: string): readonly string[] => {
       const one = operation(text);
-      return one.kind === 'in' ? one.value.elements : [];
+      return one.kind === 'in' ? elementsIn(one.value) : [];
     };
     expect(elements('in.(a,"b,c","d\\"e",f"g, h )')).to.deep.equal(['a', 'b,c', 'd"e', 'f"g', ' h ']);
     expect(elements('in.()')).to.deep.equal([]);

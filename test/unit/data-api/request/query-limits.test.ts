@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readPairs } from '../../../../src/data-api/request/query-string.js';
-import { readQuery } from '../../../../src/data-api/request/read-query.js';
-import { readShape } from '../../../../src/data-api/request/shape.js';
+import { readQuery } from '../../../support/data-api/read-query.js';
+import { scanQuery } from '../../../../src/data-api/request/read-query.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 
 const OPTIONS = {
@@ -70,9 +70,9 @@ describe('limits of a query string', () => {
   ];
   for (const [what, allowed, refused, failure] of cases) {
     it(`counts ${what}`, () => {
-      const read = (query: string) => readQuery(readPairs(query) ?? [], OPTIONS);
+      const read = (query: string) => readQuery(query, OPTIONS);
       expect(() => read(allowed)).not.to.throw();
-      expect(readShape(allowed, undefined, OPTIONS)).not.to.equal(null);
+      expect(scanQuery(allowed, undefined, OPTIONS)).not.to.equal(null);
       expect(() => read(refused))
         .to.throw(DbrError)
         .that.includes({ code: 'DBR100', status: 400, hint: null, ...failure });
@@ -80,13 +80,13 @@ describe('limits of a query string', () => {
   }
 
   it('does not count the elements of a list, nor the arguments of a function', () => {
-    expect(() => readQuery(readPairs(`id=in.(${times(5000, '1')})`) ?? [], OPTIONS)).not.to.throw();
+    expect(() => readQuery(`id=in.(${times(5000, '1')})`, OPTIONS)).not.to.throw();
     const query = times(2000, 'a=1').replaceAll(',', '&');
-    expect(() => readQuery(readPairs(query) ?? [], { ...OPTIONS, withArguments: true })).not.to.throw();
+    expect(() => readQuery(query, { ...OPTIONS, withArguments: true })).not.to.throw();
   });
 
   it('reports a syntax error if no limit is exceeded', () => {
-    expect(() => readQuery(readPairs(`or=(${times(500, 'id.gt.1')},)`) ?? [], OPTIONS))
+    expect(() => readQuery(`or=(${times(500, 'id.gt.1')},)`, OPTIONS))
       .to.throw(DbrError)
       .with.property('message')
       .that.matches(/^"failed to parse logic tree/);
@@ -94,9 +94,9 @@ describe('limits of a query string', () => {
 
   it('are 10,000 parameters', () => {
     const parameters = (count: number): string => Array.from({ length: count }, () => 'a').join('&');
-    expect(() => readQuery(readPairs(parameters(10_000)) ?? [], OPTIONS)).not.to.throw();
-    expect(readShape(parameters(10_001), undefined, OPTIONS)).to.equal(null);
-    expect(() => readQuery(readPairs(parameters(10_001)) ?? [], OPTIONS))
+    expect(() => readQuery(parameters(10_000), OPTIONS)).not.to.throw();
+    expect(scanQuery(parameters(10_001), undefined, OPTIONS)).to.equal(null);
+    expect(() => readQuery(parameters(10_001), OPTIONS))
       .to.throw(DbrError, 'The query string has too many parameters')
       .with.property('details', 'db-max-keys allows at most 10000');
   });
@@ -108,11 +108,11 @@ describe('limits of a query string', () => {
   ] as const)
     it(`are 131,072 elements of ${where}`, () => {
       const allowed = query(times(131_072, '1'));
-      expect(readQuery(readPairs(allowed) ?? [], OPTIONS).values[0]).to.have.lengthOf(131_072);
-      expect(readShape(allowed, undefined, OPTIONS)).not.to.equal(null);
+      expect(readQuery(allowed, OPTIONS).values[0]).to.have.lengthOf(131_072);
+      expect(scanQuery(allowed, undefined, OPTIONS)).not.to.equal(null);
       const refused = query(times(131_073, '1'));
-      expect(readShape(refused, undefined, OPTIONS)).to.equal(null);
-      expect(() => readQuery(readPairs(refused) ?? [], OPTIONS))
+      expect(scanQuery(refused, undefined, OPTIONS)).to.equal(null);
+      expect(() => readQuery(refused, OPTIONS))
         .to.throw(DbrError, 'The query string has too many elements of lists')
         .with.property('details', 'It has at most 131072');
     });
@@ -124,10 +124,10 @@ describe('limits of a query string', () => {
   ] as const)
     it(`are 1,048,576 characters of a value of ${where}`, () => {
       const allowed = query('x'.repeat(1_048_576));
-      expect(readQuery(readPairs(allowed) ?? [], OPTIONS).values).to.have.lengthOf(1);
+      expect(readQuery(allowed, OPTIONS).values).to.have.lengthOf(1);
       const refused = query('x'.repeat(1_048_577));
-      expect(readShape(refused, undefined, OPTIONS)).to.equal(null);
-      expect(() => readQuery(readPairs(refused) ?? [], OPTIONS))
+      expect(scanQuery(refused, undefined, OPTIONS)).to.equal(null);
+      expect(() => readQuery(refused, OPTIONS))
         .to.throw(DbrError, 'The query string has a value that is too long')
         .that.includes({ code: 'DBR100', status: 400, details: 'It has at most 1048576 characters' });
     });
@@ -137,15 +137,15 @@ describe('limits of a query string', () => {
       ['"', ''],
       ['"a",', ')'],
     ] as const)
-      expect(() => readQuery(readPairs(`t=in.(${begin}${'x'.repeat(1_048_600)}${end}`) ?? [], OPTIONS))
+      expect(() => readQuery(`t=in.(${begin}${'x'.repeat(1_048_600)}${end}`, OPTIONS))
         .to.throw(DbrError, /^"failed to parse filter \(in\.\(["a,]+x{991,995}…\)"$/)
         .that.includes({ code: 'DBR100', details: UNLOCATED });
   });
 
   it('are 131,072 elements of all lists together', () => {
     const query = `id=in.(${times(70_000, '1')})&id=in.(${times(70_000, '1')})`;
-    expect(readShape(query, undefined, OPTIONS)).to.equal(null);
-    expect(() => readQuery(readPairs(query) ?? [], OPTIONS))
+    expect(scanQuery(query, undefined, OPTIONS)).to.equal(null);
+    expect(() => readQuery(query, OPTIONS))
       .to.throw(DbrError, 'The query string has too many elements of lists')
       .with.property('details', 'It has at most 131072');
   });
@@ -155,21 +155,21 @@ describe('limits of a query string', () => {
     expect(() => readPairs(`${long}=eq.1`))
       .to.throw(DbrError, 'The name of a parameter is too long')
       .with.property('details', 'It has at most 65536 characters');
-    expect(() => readQuery(readPairs(`select=${long}`) ?? [], OPTIONS)).to.throw(
+    expect(() => readQuery(`select=${long}`, OPTIONS)).to.throw(
       DbrError,
       'The parameter "select" is too long',
     );
   });
 
   it('read no parameter behind one that fails, unless its failure would come first', () => {
-    const read = (query: string) => () => readQuery(readPairs(query) ?? [], OPTIONS);
+    const read = (query: string) => () => readQuery(query, OPTIONS);
     expect(read('a=x&or=x')).to.throw(DbrError, '"failed to parse logic tree (x)" (line 1, column 3)');
     // The tree behind the order would be refused for its conditions if it were read.
     expect(read(`order=.&or=(${times(1001, 'id.gt.1')})`)).to.throw(DbrError, '"failed to parse order (.)"');
   });
 
   it('are 63 dashes of a name, and 250 steps of a JSON path', () => {
-    const reads = (select: string) => () => readQuery(readPairs(`select=${select}`) ?? [], OPTIONS);
+    const reads = (select: string) => () => readQuery(`select=${select}`, OPTIONS);
     expect(reads(`a${'-a'.repeat(63)}`)).not.to.throw();
     expect(reads(`a${'-a'.repeat(64)}`)).to.throw(DbrError);
     expect(reads(`a${'->a'.repeat(250)}`)).not.to.throw();

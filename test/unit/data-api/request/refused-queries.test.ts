@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { DEFAULT_LIMITS } from '../../../../src/data-api/grammar/limits.js';
-import { readPairs } from '../../../../src/data-api/request/query-string.js';
-import { readQuery } from '../../../../src/data-api/request/read-query.js';
+import { readQuery } from '../../../support/data-api/read-query.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 
 interface Refused {
@@ -21,8 +20,7 @@ describe('refused queries', () => {
   for (const { method, query, message, details } of REFUSED) {
     it(`${method} ?${query.slice(0, 80)}`, () => {
       const reading = method === 'GET' || method === 'OPTIONS';
-      const read = () =>
-        readQuery(readPairs(query) ?? [], { withArguments: false, reading, limits: DEFAULT_LIMITS });
+      const read = () => readQuery(query, { withArguments: false, reading, limits: DEFAULT_LIMITS });
       expect(read)
         .to.throw(DbrError)
         .that.includes({ code: 'DBR100', status: 400, message, details, hint: null });

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
-import { parseOperation } from '../../../../src/data-api/grammar/parse.js';
+import { parseOperation } from '../../../support/data-api/grammar.js';
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../../../../src/data-api/grammar/limits.js';
 import type { ApiRequest } from '../../../../src/data-api/request/api-request.js';
 import { readRequest } from '../../../../src/data-api/request/read-request.js';
-import { readShape } from '../../../../src/data-api/request/shape.js';
+import { scanQuery } from '../../../../src/data-api/request/read-query.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 import {
   conditions,
+  elementsIn,
   filter,
   logicGroup,
   orderTerms,
@@ -37,7 +38,7 @@ function read(query: string, method = 'GET', path = '/films', range?: string): A
 
 function shapeOf(query: string, path = '/films', range?: string, reading = true) {
   const withArguments = path.startsWith('/rpc/') && reading;
-  return readShape(query, range, { withArguments, reading, limits: DEFAULT_LIMITS });
+  return scanQuery(query, range, { withArguments, reading, limits: DEFAULT_LIMITS });
 }
 
 /** The parts that must be equal in requests of one shape. */
@@ -238,7 +239,7 @@ describe('shape', () => {
     ]) {
       const shape = shapeOf(`id=in.(${encodeURIComponent(list)})`);
       const parsed = parseOperation(`in.(${list})`, 0);
-      const elements = parsed.ok && parsed.value.kind === 'in' ? parsed.value.value.elements : null;
+      const elements = parsed.ok && parsed.value.kind === 'in' ? elementsIn(parsed.value.value) : null;
       expect(shape?.values[0] ?? null, list).to.deep.equal(elements);
     }
   });

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { DEFAULT_LIMITS } from '../../../../src/data-api/grammar/limits.js';
-import { lineText, spellQuery } from '../../../../src/data-api/request/shape.js';
+import { lineText, partsOf, scanQuery } from '../../../../src/data-api/request/read-query.js';
 
 describe('the query in a line of the list of allowed shapes', () => {
-  const spell = (query: string, withArguments = false, range?: string) =>
-    spellQuery(query, range, { withArguments, reading: true, limits: DEFAULT_LIMITS });
+  const spell = (query: string, withArguments = false, range?: string) => {
+    const scanned = scanQuery(query, range, { withArguments, reading: true, limits: DEFAULT_LIMITS });
+    return scanned === null ? null : partsOf(scanned);
+  };
 
   it('has no values, is decoded, and does not depend on the order of the parameters', () => {
     const parts = ['id=in.$', 'limit=5', 'offset=$', 'select=title,roles(name)', 'year=gte.$'];
