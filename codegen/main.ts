@@ -7,6 +7,7 @@ import { clientProducts } from './client.js';
 import { protobufConstants, readEnumConstants } from './enum-constants.js';
 import { documentProducts, readInputs } from './products.js';
 import { metricsPage } from './metrics-page.js';
+import { mediaTypesPage } from './media-types-page.js';
 import { operatorsPage } from './operators-page.js';
 import { protobufProducts } from './protobuf.js';
 import { roomProducts } from './rooms/room-products.js';
@@ -38,6 +39,7 @@ async function generate(): Promise<readonly OutputFile[]> {
   return [
     ...products.flat(),
     { path: 'docs/metrics.md', content: metricsPage() },
+    { path: 'docs/media-types.md', content: mediaTypesPage() },
     { path: 'docs/operators.md', content: operatorsPage() },
     { path: 'docs/settings.md', content: settingsPage() },
     { path: 'docs/commands.md', content: commandsPage() },

@@ -20,7 +20,7 @@ import type { MutationPlan } from './plan/plan.js';
 import { preparePlan } from './prepare/prepared-plan.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import { headerOf, type RequestHeaders } from './request/headers.js';
-import { mediaTypeOf, readContentType, RFC4180_CSV } from './request/media-types.js';
+import { bodyFormOf, mediaTypeOf, readContentType } from './request/media-types.js';
 import { DEFAULT_MAX_KEYS } from './request/payload.js';
 import { STREAM } from './request/preferences.js';
 import { queryCarrierOf } from './request/query-in-body.js';
@@ -43,21 +43,13 @@ export function uploadFormatOf(request: {
   if (method !== 'POST' || path === '/' || path.startsWith('/rpc/') || queryCarrierOf(request) !== null)
     return null;
   const written = headerOf(headers, 'content-type') ?? '';
-  if (!STREAMED.has(mediaTypeOf(written))) return null;
-  switch (readContentType(written).name) {
-    case 'application/x-ndjson':
-      return 'ndjson';
-    case 'text/csv':
-      return prefersStream(headers) ? 'csv' : null;
-    case RFC4180_CSV:
-      return prefersStream(headers) ? 'rfc4180' : null;
-    default:
-      return null;
-  }
+  const form = bodyFormOf(mediaTypeOf(written));
+  if (form !== 'lines' && form !== 'csv') return null;
+  // The dialect is a parameter, which is read for these types alone.
+  const exact = bodyFormOf(readContentType(written).name);
+  if (exact === 'lines') return 'ndjson';
+  return (exact === 'csv' || exact === 'rfc4180') && prefersStream(headers) ? exact : null;
 }
-
-/** Only for these, the parameters of the media type are read. */
-const STREAMED: ReadonlySet<string> = new Set(['application/x-ndjson', 'text/csv']);
 
 const prefersStream = (headers: RequestHeaders): boolean =>
   (headerOf(headers, 'prefer') ?? '').split(',').some((token) => token.trim() === STREAM);

@@ -5,8 +5,8 @@ import type {
   Returns,
   Routine,
 } from '../schema-cache/types.js';
-import { WHOLE_BODY_TYPES } from '../plan/plan-call.js';
 import { splitComment } from './model.js';
+import { builtInTypes } from '../request/media-types.js';
 import {
   type Content,
   type Method,
@@ -96,8 +96,11 @@ function textsOf(
 /** Whether the single parameter has no name and takes the whole body. */
 const takesBody = ({ parameters }: Routine): boolean => parameters.length === 1 && parameters[0]?.name === '';
 
+/** The media type of a body that is a whole parameter, by the type of the parameter. */
 const BODY_TYPES: ReadonlyMap<string, string> = new Map(
-  Object.entries(WHOLE_BODY_TYPES).flatMap(([mediaType, types]) => types.map((type) => [type, mediaType])),
+  [...builtInTypes()].flatMap(([mediaType, { parameter }]) =>
+    parameter.map((type): [string, string] => [type, mediaType]),
+  ),
 );
 
 function contentOf(overloads: readonly Routine[]): Content {

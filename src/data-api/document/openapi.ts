@@ -1,7 +1,7 @@
 /** The parts of an OpenAPI 3.1 document that the description of the data API uses. */
 import type { DocumentInfo } from './model.js';
 import type { ColumnType, Table } from '../schema-cache/types.js';
-import { RFC4180_CSV } from '../request/media-types.js';
+import { builtInTypes, type ReplyForm } from '../request/media-types.js';
 
 export interface Info extends DocumentInfo {
   readonly contact: { readonly name: string };
@@ -441,10 +441,15 @@ export function rowsResponse({
   allForms,
 }: RowsResponse): Response {
   const content: Content = {
-    [JSON_TYPE]: { schema: { type: 'array', items: row } },
-    // Where the database renders JSON in its own way, one object describes the row.
-    ...(allForms || rendered.includes(JSON_TYPE) ? { [OBJECT]: { schema: row } } : {}),
-    ...(allForms ? otherForms(row) : {}),
+    ...Object.fromEntries(
+      [...builtInTypes()].flatMap(([mediaType, { reply }]) => {
+        // Where the database renders JSON in its own way, one object describes the row.
+        const isShown =
+          allForms || reply === 'json' || (reply === 'object' && rendered.includes('application/json'));
+        const rows = isShown ? contentIn(reply, row) : null;
+        return rows === null ? [] : [[mediaType, rows]];
+      }),
+    ),
     // Media types that the database renders have any schema, also if they replace one of the above.
     ...Object.fromEntries(rendered.map((mediaType) => [mediaType, { schema: {} }])),
   };
@@ -455,14 +460,26 @@ export function rowsResponse({
   return { description, ...(Object.keys(headers).length === 0 ? {} : { headers }), content };
 }
 
-const JSON_TYPE = 'application/json';
-const OBJECT = 'application/vnd.pgrst.object+json';
-
-const otherForms = (row: Schema): Content => ({
-  'text/csv': { schema: { type: 'string' } },
-  [RFC4180_CSV]: { schema: { type: 'string' } },
-  'application/x-ndjson': { itemSchema: row },
-});
+/** Describes rows in one form; null for forms that are not described. */
+function contentIn(reply: ReplyForm | null, row: Schema): MediaTypeObject | null {
+  switch (reply) {
+    case 'json':
+      return { schema: { type: 'array', items: row } };
+    case 'object':
+      return { schema: row };
+    case 'csv':
+    case 'rfc4180':
+      return { schema: { type: 'string' } };
+    case 'lines':
+      return { itemSchema: row };
+    case 'array':
+    case 'geojson':
+    case 'plan':
+    case 'description':
+    case null:
+      return null;
+  }
+}
 
 const HEADERS_OF_ROWS: Readonly<Record<string, Reference>> = {
   [CONTENT_RANGE]: referenceTo('headers', CONTENT_RANGE),

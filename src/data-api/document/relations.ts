@@ -1,5 +1,5 @@
 /** The operations of a relation. */
-import { RFC4180_CSV } from '../request/media-types.js';
+import { type BodyForm, builtInTypes } from '../request/media-types.js';
 import type { Table, Column, SchemaCache } from '../schema-cache/types.js';
 import { splitComment } from './model.js';
 import {
@@ -113,20 +113,20 @@ function parametersOf(method: Method, { profile, terse }: RelationContext): read
 function bodyOf(method: Method, context: RelationContext): Body {
   const { names, terse, allForms, insertsGraphs, updatesGraphs } = context;
   if (terse) return terseBodyOf(method, names);
-  const csv = allForms ? CSV : {};
+  const others = allForms ? textBodies(method === 'post') : {};
   switch (method) {
     case 'get':
       return {};
     case 'post': {
       const rows = oneOrMany(referenceTo('schemas', insertsGraphs ? names.graph : names.insert));
-      return body(rows, { ...csv, ...(allForms ? { 'application/x-ndjson': TEXT } : {}) });
+      return body(rows, others);
     }
     case 'put':
-      return body(referenceTo('schemas', updatesGraphs ? names.putGraph : names.insert), csv);
+      return body(referenceTo('schemas', updatesGraphs ? names.putGraph : names.insert), others);
     case 'patch': {
       const update = referenceTo('schemas', names.update);
       const rows = oneOrMany(update, updatesGraphs ? referenceTo('schemas', names.updateGraph) : update);
-      return body(rows, { ...csv, ...(allForms ? mutationContent({ set: rows }) : {}) });
+      return body(rows, { ...others, ...(allForms ? mutationContent({ set: rows }) : {}) });
     }
     case 'delete':
       return allForms ? { requestBody: referenceTo('requestBodies', DELETION) } : {};
@@ -166,8 +166,28 @@ const rowsBody = (schema: Schema, others: Content = {}): RequestBody => ({
 
 const body = (schema: Schema, others: Content = {}): Body => ({ requestBody: rowsBody(schema, others) });
 
-const TEXT = { schema: { type: 'string' } } as const;
-const CSV = { 'text/csv': TEXT, [RFC4180_CSV]: TEXT } as const;
+/** Bodies of rows that are text. @param streams whether rows may be written while they arrive */
+const textBodies = (streams: boolean): Content =>
+  Object.fromEntries(
+    [...builtInTypes()].flatMap(([mediaType, { body: form }]) =>
+      isTextOfRows(form, streams) ? [[mediaType, { schema: { type: 'string' } }]] : [],
+    ),
+  );
+
+function isTextOfRows(form: BodyForm | null, streams: boolean): boolean {
+  switch (form) {
+    case 'csv':
+    case 'rfc4180':
+      return true;
+    case 'lines':
+      return streams;
+    case 'json':
+    case 'form':
+    case 'whole':
+    case null:
+      return false;
+  }
+}
 
 /** @param one the schema of a row that is alone */
 const oneOrMany = (row: Schema, one = row): Schema => ({ anyOf: [one, { type: 'array', items: row }] });

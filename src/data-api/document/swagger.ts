@@ -21,13 +21,15 @@ import {
   splitComment,
 } from './model.js';
 import { quoteIdentifier } from '../../postgres/sql.js';
+import { builtInTypes, type ReplyForm } from '../request/media-types.js';
 
-const JSON_TYPES = [
-  'application/json',
-  'application/vnd.pgrst.object+json;nulls=stripped',
-  'application/vnd.pgrst.object+json',
-];
-const MEDIA_TYPES = [...JSON_TYPES, 'text/csv'];
+const spelledTypes = (isListed: (reply: ReplyForm | null) => boolean): readonly string[] =>
+  [...builtInTypes()].flatMap(([name, { reply, swagger }]) =>
+    isListed(reply) ? swagger.map((parameter) => `${name}${parameter}`) : [],
+  );
+
+const MEDIA_TYPES = spelledTypes(() => true);
+const JSON_TYPES = spelledTypes((reply) => reply === 'json' || reply === 'object');
 
 /**
  * Describes a schema as OpenAPI 2.0 (data API §1.14): the relations and functions on which the role has a privilege.

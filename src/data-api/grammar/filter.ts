@@ -25,6 +25,7 @@ import {
   separated,
   sequence,
   type Source,
+  type Steps,
   succeed,
 } from './parser.js';
 import { caseless, character, characters, literal } from './text-parsers.js';
@@ -59,15 +60,39 @@ export const groupValue: Parser<string> = either(quotedElement, arrayLiteral, pl
 
 const lastElements = separated(either(quotedElement, plainElement), literal(','));
 
+/** Elements that are read in one step of a long text. */
+const ELEMENTS_OF_STEP = 8192;
+
+interface ElementsSoFar {
+  readonly value: string[];
+  /** Offset of the next one. */
+  at: number;
+}
+
+/** The lists of texts that are parsed in steps, by the offsets of their first elements. */
+const LISTS = new WeakMap<Steps, Map<number, ElementsSoFar>>();
+
+function elementsSoFar({ steps }: Source, start: number): ElementsSoFar {
+  const begun: ElementsSoFar = { value: [], at: start };
+  if (steps === null) return begun;
+  const lists = LISTS.get(steps) ?? new Map<number, ElementsSoFar>();
+  LISTS.set(steps, lists);
+  const found = lists.get(start) ?? begun;
+  lists.set(start, found);
+  return found;
+}
+
 /**
  * Elements separated by commas. A loop reads all but the last one, because a list in a body may have many; no element
  * fails.
  */
 const elements: Parser<readonly string[]> = (source, start) => {
-  const { text } = source;
+  const { text, steps } = source;
   const silent = isSilent(source) ? source : { ...source, explainsFrom: null };
-  const value: string[] = [];
-  let at = start;
+  const soFar = elementsSoFar(source, start);
+  const { value } = soFar;
+  source.elements += value.length;
+  let { at } = soFar;
   for (;;) {
     const inQuotes = text.charCodeAt(at) === QUOTE ? quoted(silent, at) : null;
     const isQuoted = inQuotes?.ok === true && !isInElement(text.charCodeAt(inQuotes.at));
@@ -82,6 +107,10 @@ const elements: Parser<readonly string[]> = (source, start) => {
     value.push(isQuoted ? inQuotes.value : text.slice(at, end));
     at = end + 1;
     source.itemAt = Math.max(source.itemAt, at);
+    if (steps === null || value.length % ELEMENTS_OF_STEP > 0) continue;
+    soFar.at = at;
+    steps.left = -1;
+    return failure(true, null);
   }
   const last = lastElements(source, at);
   if (!last.ok) return last;

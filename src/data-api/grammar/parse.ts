@@ -131,23 +131,28 @@ export const parseLogicPath = (key: string): Parsed<LogicPath> =>
   parseText(wholeLogicPath, key, options('logic path', key));
 
 /** The value of a filter on a relation. */
-export function parseOperation(text: string, options: ValueOptions = {}): Parsed<OperationOrText> {
-  return parseFilter(wholeOperation, text, options);
-}
+export const parseOperation = (text: string, options: ValueOptions = {}): Work<Parsed<OperationOrText>> =>
+  parseFilter(wholeOperation, text, options);
 
 /** A value that is an operation if it can be parsed as one, and a function's argument otherwise. */
-export function parseOperationOrText(text: string, options: ValueOptions = {}): Parsed<OperationOrText> {
-  return parseFilter(wholeOperationOrText, text, options);
-}
+export const parseOperationOrText = (
+  text: string,
+  options: ValueOptions = {},
+): Work<Parsed<OperationOrText>> => parseFilter(wholeOperationOrText, text, options);
 
-function parseFilter(
+function* parseFilter(
   whole: Parser<OperationOrText>,
   text: string,
   valueOptions: ValueOptions,
-): Parsed<OperationOrText> {
-  const operation = readFrequent(text, valueOptions.values ?? []);
-  if (operation !== null) return { ok: true, value: { kind: 'operation', operation } };
-  return parseText(whole, text, { ...options('filter', text), ...valueOptions });
+): Work<Parsed<OperationOrText>> {
+  const frequent = parseFrequent(text, valueOptions.values ?? []);
+  return frequent ?? (yield* parseWork(whole, text, { ...options('filter', text), ...valueOptions }));
+}
+
+/** One of the most frequent operations, without a pause; null for any other text. */
+export function parseFrequent(text: string, values: QueryValue[]): Parsed<OperationOrText> | null {
+  const operation = readFrequent(text, values);
+  return operation === null ? null : { ok: true, value: { kind: 'operation', operation } };
 }
 
 export interface LogicOptions extends ValueOptions {

@@ -1,5 +1,11 @@
 import { dbrError } from '../../errors/dbr-error.js';
-import { type CsvDialect, type MediaRange, RFC4180_CSV, withCharset } from '../request/media-types.js';
+import {
+  type CsvDialect,
+  type MediaRange,
+  replyFormOf,
+  type ReplyForm,
+  withCharset,
+} from '../request/media-types.js';
 import type { Media, MediaHandler, QualifiedName, SchemaCache, Table } from '../schema-cache/types.js';
 import { columnNames } from './plan-context.js';
 import { type BodyForm, type Count, isCsv, type OutcomeCheck, type Output } from './plan.js';
@@ -117,18 +123,27 @@ const renderedBy = (handler: MediaHandler): Rendering => ({
 
 function builtIn(range: Extract<MediaRange, { kind: 'type' | 'any' }>, offer: Offer): Rendering | null {
   if (range.kind === 'any') return { form: offer.json, contentType: 'application/json' };
-  switch (range.name) {
-    case 'application/json':
-      return { form: offer.json, contentType: range.name };
-    case 'text/csv':
-      return { form: csvForm('csv', offer.lines), contentType: range.name };
-    case RFC4180_CSV:
-      return { form: csvForm('rfc4180', offer.lines), contentType: range.name };
-    case 'application/x-ndjson':
-      return { form: ndjsonForm(offer.lines), contentType: range.name };
-    case 'application/geo+json':
-      return { form: { kind: 'geojson' }, contentType: range.name };
-    default:
+  const form = formOfRows(replyFormOf(range.name), offer);
+  return form === null ? null : { form, contentType: range.name };
+}
+
+/** Returns the form of rows in a media type without parameters; null for a type that is no form of its own. */
+function formOfRows(reply: ReplyForm | null, { json, lines }: Offer): BodyForm | null {
+  switch (reply) {
+    case 'json':
+      return json;
+    case 'csv':
+    case 'rfc4180':
+      return csvForm(reply, lines);
+    case 'lines':
+      return ndjsonForm(lines);
+    case 'geojson':
+      return { kind: 'geojson' };
+    case 'object':
+    case 'array':
+    case 'plan':
+    case 'description':
+    case null:
       return null;
   }
 }

@@ -1,6 +1,6 @@
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest, Payload, QueryArgument } from '../request/api-request.js';
-import { RFC4180_CSV } from '../request/media-types.js';
+import { bodyFormOf, parameterTypesOf } from '../request/media-types.js';
 import type { Parameter, QualifiedName, Routine, SchemaCache } from '../schema-cache/types.js';
 import { createTreeContext, type PlanContext, VALUE_COLUMN, columnNames, findTable } from './plan-context.js';
 import type { BodyForm, CallPlan, OutcomeCheck, Output } from './plan.js';
@@ -115,7 +115,7 @@ function argumentsOf(request: ApiRequest, routine: Routine): CallArguments {
         kind: 'json',
         list: argumentList(routine, new Set(payload.keys)),
         many: payload.many,
-        isText: request.contentType.name === RFC4180_CSV,
+        isText: bodyFormOf(request.contentType.name) === 'rfc4180',
       };
   }
 }
@@ -228,14 +228,6 @@ function withHeader(
   return withNames(output, root, names.length > 0 ? names : columnNames(findTable(cache, returns.type)));
 }
 
-/** Types of the single unnamed parameter that takes a whole body, by the media type of the body (data API §1.12). */
-export const WHOLE_BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
-  'application/json': ['json', 'jsonb'],
-  'text/plain': ['text'],
-  'text/xml': ['xml'],
-  'application/octet-stream': ['bytea'],
-};
-
 /**
  * Returns the function that a request calls: the overload whose parameters match the names of the arguments, or else
  * the one whose single unnamed parameter takes the body. Throws DBR202 if there is none, DBR203 if there are several.
@@ -260,7 +252,7 @@ export function findFunction(request: ApiRequest, name: string, context: PlanCon
 function takesWholeBody(routine: Routine, request: ApiRequest): boolean {
   const [parameter] = routine.parameters;
   if (!isPost(request) || routine.parameters.length !== 1 || parameter === undefined) return false;
-  return parameter.name === '' && (WHOLE_BODY_TYPES[request.contentType.name] ?? []).includes(parameter.type);
+  return parameter.name === '' && parameterTypesOf(request.contentType.name).includes(parameter.type);
 }
 
 /** Whether one JSON object of all arguments is the function's single argument (`params=single-object`). */
@@ -335,6 +327,6 @@ const MOST_ARGUMENTS = 100;
 function wholeBodyText(request: ApiRequest): string | null {
   if (request.preferences.params === 'single-object') return 'json/jsonb';
   if (request.payload?.kind !== 'whole') return null;
-  const [type] = WHOLE_BODY_TYPES[request.contentType.name] ?? [];
+  const [type] = parameterTypesOf(request.contentType.name);
   return type === undefined ? null : `unnamed ${type}`;
 }

@@ -44,7 +44,7 @@ import {
   type TagCondition,
 } from './plan.js';
 import { isToOne, planConditions, planOrder, planRange, planTree } from './read-tree.js';
-import { RFC4180_CSV } from '../request/media-types.js';
+import { bodyFormOf } from '../request/media-types.js';
 import { isJson } from './plan-call.js';
 import { pathText } from '../request/graph-body.js';
 import type { At, ColumnTree, Filter } from '../grammar/ast.js';
@@ -427,7 +427,7 @@ export function planPayload(
     const column = table.columns.get(key);
     if (column === undefined) throw unknownColumn(request, payload, relation, key, context.cache);
     const written = writtenColumn(column, useDefaults && !rowKeys.includes(key), context.cache);
-    return request.contentType.name === RFC4180_CSV ? readFromText(written, column.type) : written;
+    return bodyFormOf(request.contentType.name) === 'rfc4180' ? readFromText(written, column.type) : written;
   });
   return { many: payload.kind === 'json' && payload.many, columns };
 }

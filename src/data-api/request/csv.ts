@@ -64,21 +64,24 @@ export function* csvToJson(
   if (repeated !== undefined) return malformed(`the first line has the name "${repeated}" twice`);
   const isNull = isRfc4180 ? isEmptyField : isNullWord;
   const skipsEmpty = !isRfc4180 || header.length > 1;
+  const writeField: OnField = (start, end, isQuoted, index) => {
+    // A row with more fields than the header is refused at its end.
+    if (index >= header.length) return;
+    writeBytes(sink, prefixes[index] ?? EMPTY);
+    if (isNull(bytes, start, end, isQuoted)) writeBytes(sink, JSON_NULL);
+    else writeJsonString(sink, bytes, start, end, isQuoted);
+  };
   let opening = OPENING;
-  for (let at = head.end; at < bytes.length;) {
+  const record = recordAt(head.end);
+  while (record.at < bytes.length) {
     const begin = sink.length;
     writeBytes(sink, opening);
-    const row = yield* readRecord(bytes, at, pace, (start, end, isQuoted, index) => {
-      // A row with more fields than the header is refused at its end.
-      if (index >= header.length) return;
-      writeBytes(sink, prefixes[index] ?? EMPTY);
-      if (isNull(bytes, start, end, isQuoted)) writeBytes(sink, JSON_NULL);
-      else writeJsonString(sink, bytes, start, end, isQuoted);
-    });
-    if (!row.ok) return malformed(row.reason);
-    at = row.end;
-    if (row.isEmpty && skipsEmpty) sink.length = begin;
-    else if (row.fields !== header.length) return { ok: false, fault: { kind: 'differentFieldCounts' } };
+    // A generator for each row would cost more than the row.
+    let step = readRecord(bytes, record, pace.pause, writeField);
+    if (step === 'pause') step = yield* restOfRecord(bytes, record, pace, writeField);
+    if (step !== 'record') return malformed(step.reason);
+    if (isEmptyLine(record) && skipsEmpty) sink.length = begin;
+    else if (record.fields !== header.length) return { ok: false, fault: { kind: 'differentFieldCounts' } };
     else {
       writeBytes(sink, CLOSING);
       opening = NEXT;
@@ -118,20 +121,23 @@ type Header =
 /** The first line, or the first that is not empty; no names if all lines are empty. */
 function* readHeader(bytes: Buffer, takesEmpty: boolean, maxKeys: number, pace: Pace): Work<Header> {
   if (bytes.length === 0) return { ok: false, reason: TOO_SHORT };
-  for (let at = 0; at < bytes.length;) {
-    const header: string[] = [];
-    const record = yield* readRecord(bytes, at, pace, (start, end, isQuoted, index) => {
-      if (index > maxKeys) return;
-      const text = bytes.toString('utf8', start, end);
-      header.push(isQuoted ? text.replaceAll('""', '"') : text);
-    });
-    if (!record.ok) return record;
-    at = record.end;
-    if (record.isEmpty && !takesEmpty) continue;
+  const header: string[] = [];
+  const addName: OnField = (start, end, isQuoted, index) => {
+    if (index === 0) header.length = 0;
+    if (index > maxKeys) return;
+    const text = bytes.toString('utf8', start, end);
+    header.push(isQuoted ? text.replaceAll('""', '"') : text);
+  };
+  const record = recordAt(0);
+  while (record.at < bytes.length) {
+    let step = readRecord(bytes, record, pace.pause, addName);
+    if (step === 'pause') step = yield* restOfRecord(bytes, record, pace, addName);
+    if (step !== 'record') return { ok: false, reason: step.reason };
+    if (isEmptyLine(record) && !takesEmpty) continue;
     const prefixes = header.map((name, index) =>
       Buffer.from(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
     );
-    return { ok: true, header, prefixes, isEnded: record.isEnded, end: at };
+    return { ok: true, header, prefixes, isEnded: record.isEnded, end: record.at };
   }
   return { ok: true, header: [], prefixes: [], isEnded: true, end: bytes.length };
 }
@@ -144,17 +150,25 @@ const isNullWord: IsNull = (bytes, start, end) =>
 
 const isEmptyField: IsNull = (_bytes, start, end, isQuoted) => start === end && !isQuoted;
 
-type CsvRecord =
-  | {
-      readonly ok: true;
-      readonly fields: number;
-      /** True for an empty line: one field without characters. */
-      readonly isEmpty: boolean;
-      /** False for the last line of a text that ends without a line end. */
-      readonly isEnded: boolean;
-      readonly end: number;
-    }
-  | { readonly ok: false; readonly reason: string };
+/** A record that is read in one step or several. */
+interface CsvRecord {
+  /** Offset of its next field; once it is read, that of the next record. */
+  at: number;
+  fields: number;
+  /** Bytes of the fields. */
+  length: number;
+  /** True once it is read; then false for the last line of a text that ends without a line end. */
+  isRead: boolean;
+  isEnded: boolean;
+}
+
+const recordAt = (at: number): CsvRecord => ({ at, fields: 0, length: 0, isRead: false, isEnded: false });
+
+/** One field without characters. */
+const isEmptyLine = ({ fields, length }: CsvRecord): boolean => fields === 1 && length === 0;
+
+/** `record`: its end is reached. `pause`: the offset at which to pause is reached. */
+type RecordStep = 'record' | 'pause' | { readonly reason: string };
 
 /** Called for every field with its position, without its quotes. In a quoted field two quotes stand for one. */
 type OnField = (start: number, end: number, isQuoted: boolean, index: number) => void;
@@ -170,36 +184,52 @@ interface Pace {
   pause: number;
 }
 
-function* readRecord(bytes: Buffer, start: number, pace: Pace, onField: OnField): Work<CsvRecord> {
-  let fields = 0;
-  let length = 0;
-  let at = start;
+/** Reads the next record, or continues with one that has paused. @param pause offset behind which it pauses */
+function readRecord(bytes: Buffer, record: CsvRecord, pause: number, onField: OnField): RecordStep {
+  if (record.isRead) {
+    record.isRead = false;
+    record.fields = 0;
+    record.length = 0;
+  }
   for (;;) {
-    if (at >= pace.pause) {
-      yield;
-      pace.pause = at + pace.window;
-    }
+    const { at } = record;
+    if (at >= pause) return 'pause';
     const isQuoted = bytes[at] === QUOTE;
     const end = isQuoted ? endOfQuoted(bytes, at) : endOfPlain(bytes, at);
-    if (end === UNCLOSED) return { ok: false, reason: 'parse error (a quoted field is not closed)' };
-    if (end === TOO_LONG) return { ok: false, reason: `a field is longer than ${String(MAX_FIELD)} bytes` };
+    if (end === UNCLOSED) return { reason: 'parse error (a quoted field is not closed)' };
+    if (end === TOO_LONG) return { reason: `a field is longer than ${String(MAX_FIELD)} bytes` };
     const from = isQuoted ? at + 1 : at;
     const to = isQuoted ? end - 1 : end;
-    onField(from, to, isQuoted, fields);
-    fields += 1;
-    length += to - from;
-    at = end;
-    const next = bytes[at];
+    onField(from, to, isQuoted, record.fields);
+    record.fields += 1;
+    record.length += to - from;
+    const next = bytes[end];
     if (next === COMMA) {
-      at += 1;
+      record.at = end + 1;
       continue;
     }
-    const isEmpty = fields === 1 && length === 0;
-    if (next === undefined) return { ok: true, fields, isEmpty, isEnded: false, end: at };
-    if (next === LINE_FEED) return { ok: true, fields, isEmpty, isEnded: true, end: at + 1 };
-    if (next !== CARRIAGE_RETURN)
-      return { ok: false, reason: 'parse error (a field has text beside its quotes)' };
-    return { ok: true, fields, isEmpty, isEnded: true, end: bytes[at + 1] === LINE_FEED ? at + 2 : at + 1 };
+    if (next !== undefined && next !== LINE_FEED && next !== CARRIAGE_RETURN)
+      return { reason: 'parse error (a field has text beside its quotes)' };
+    record.isRead = true;
+    record.isEnded = next !== undefined;
+    record.at = next === CARRIAGE_RETURN && bytes[end + 1] === LINE_FEED ? end + 2 : end + 1;
+    if (next === undefined) record.at = end;
+    return 'record';
+  }
+}
+
+/** Reads a record to its end, with pauses. */
+function* restOfRecord(
+  bytes: Buffer,
+  record: CsvRecord,
+  pace: Pace,
+  onField: OnField,
+): Work<Exclude<RecordStep, 'pause'>> {
+  for (;;) {
+    yield;
+    pace.pause = record.at + pace.window;
+    const step = readRecord(bytes, record, pace.pause, onField);
+    if (step !== 'pause') return step;
   }
 }
 

@@ -8,40 +8,160 @@ export type MediaType = string;
 /** `csv`: records as PostgreSQL writes rows. `rfc4180`: CSV whose rows come back as they were. */
 export type CsvDialect = 'csv' | 'rfc4180';
 
-/** CSV whose rows come back as they were: null is an empty field, an empty text two quotes, and only quotes are doubled. */
-export const RFC4180_CSV = 'text/csv; dialect=rfc4180';
+/**
+ * How a response has rows. `json`: an array. `object`: the one row. `array`: objects without members that are null.
+ * `csv`, `rfc4180`: dialects of CSV. `lines`: a JSON text a line. `geojson`: a feature collection. `plan`: how they would be
+ * found. `description`: the description of the schema, which has no rows.
+ */
+export type ReplyForm =
+  'json' | 'object' | 'array' | CsvDialect | 'lines' | 'geojson' | 'plan' | 'description';
 
-/** How a built-in media type is used. Its parameters are ignored and not repeated. */
-interface BuiltIn {
-  /** Whether it is text, whose charset is UTF-8. */
-  readonly isText: boolean;
-  /** What a body of this type may contain. */
-  readonly carries: 'rows' | 'arguments' | 'nothing';
+/**
+ * How a body is read. `json`, `csv`, `rfc4180` and `form`: rows, or the arguments of a function. `lines`: rows that are
+ * written while they arrive. `whole`: the single unnamed parameter of a function.
+ */
+export type BodyForm = 'json' | CsvDialect | 'form' | 'lines' | 'whole';
+
+interface MediaTypeEntry {
+  /** Null if no response has this type. */
+  readonly reply: ReplyForm | null;
+  /** Null if no body has this type. */
+  readonly body: BodyForm | null;
+  /** Types of the single unnamed parameter that takes a body of this type as a whole. */
+  readonly parameter: readonly string[];
+  /** `named`: UTF-8, which `Content-Type` of a response says. `implied`: UTF-8 by definition. Null for bytes. */
+  readonly charset: 'named' | 'implied' | null;
+  /** The parameters with which a description in OpenAPI 2.0 lists the type; none if it does not. */
+  readonly swagger: readonly string[];
+  /** Description in the manual. */
+  readonly meaning: string;
 }
 
-const MEDIA_TYPES: ReadonlyMap<MediaType, BuiltIn> = new Map([
-  ['application/geo+json', { isText: true, carries: 'nothing' }],
-  ['application/json', { isText: true, carries: 'rows' }],
-  ['application/octet-stream', { isText: false, carries: 'arguments' }],
-  ['application/openapi+json', { isText: true, carries: 'nothing' }],
-  ['application/x-ndjson', { isText: false, carries: 'nothing' }],
-  ['application/x-www-form-urlencoded', { isText: true, carries: 'rows' }],
-  ['text/csv', { isText: true, carries: 'rows' }],
-  [RFC4180_CSV, { isText: true, carries: 'rows' }],
-  ['text/plain', { isText: true, carries: 'arguments' }],
-  ['text/xml', { isText: true, carries: 'arguments' }],
-]);
+/** A type of text in neither direction, from which entries differ. */
+const TEXT = { reply: null, body: null, parameter: [], charset: 'named', swagger: [] } as const;
+
+/**
+ * The media types that are built in (data API §1.13): one entry gives a type its bodies, its responses, its charset, its
+ * place in the descriptions of a schema and its line in the manual. Parameters are ignored and not repeated.
+ */
+export const MEDIA_TYPES = {
+  'application/json': {
+    ...TEXT,
+    reply: 'json',
+    body: 'json',
+    parameter: ['json', 'jsonb'],
+    swagger: [''],
+    meaning: 'an array of objects; a body has an object or an array of objects',
+  },
+  'application/vnd.pgrst.object+json': {
+    ...TEXT,
+    reply: 'object',
+    swagger: [';nulls=stripped', ''],
+    meaning:
+      'one object, 406 for any other number of rows; with `;nulls=stripped` without members that are null',
+  },
+  'application/vnd.pgrst.array+json': {
+    ...TEXT,
+    reply: 'array',
+    meaning: 'with `;nulls=stripped`, an array of objects without members that are null',
+  },
+  'text/csv': {
+    ...TEXT,
+    reply: 'csv',
+    body: 'csv',
+    swagger: [''],
+    meaning: 'CSV with a header line, with the records of PostgreSQL',
+  },
+  'text/csv; dialect=rfc4180': {
+    ...TEXT,
+    reply: 'rfc4180',
+    body: 'rfc4180',
+    meaning: 'CSV whose rows can be written again',
+  },
+  'application/x-ndjson': {
+    ...TEXT,
+    reply: 'lines',
+    body: 'lines',
+    charset: 'implied',
+    meaning: 'a JSON text a line: a stream of any length',
+  },
+  'application/geo+json': { ...TEXT, reply: 'geojson', meaning: 'a feature collection, with PostGIS' },
+  'application/vnd.pgrst.plan+text': {
+    ...TEXT,
+    reply: 'plan',
+    meaning: 'the plan of PostgreSQL as text, with `db-plan-enabled`',
+  },
+  'application/vnd.pgrst.plan+json': {
+    ...TEXT,
+    reply: 'plan',
+    meaning: 'the plan of PostgreSQL as JSON, with `db-plan-enabled`',
+  },
+  'application/openapi+json': {
+    ...TEXT,
+    reply: 'description',
+    meaning: 'the description of the schema, at the root',
+  },
+  'application/x-www-form-urlencoded': {
+    ...TEXT,
+    body: 'form',
+    meaning: 'one row, or the arguments of a function',
+  },
+  'text/plain': {
+    ...TEXT,
+    body: 'whole',
+    parameter: ['text'],
+    meaning: 'the single unnamed parameter of a function, of type `text`',
+  },
+  'text/xml': {
+    ...TEXT,
+    body: 'whole',
+    parameter: ['xml'],
+    meaning: 'the single unnamed parameter of a function, of type `xml`',
+  },
+  'application/octet-stream': {
+    ...TEXT,
+    body: 'whole',
+    parameter: ['bytea'],
+    charset: null,
+    meaning: 'the single unnamed parameter of a function, of type `bytea`',
+  },
+} as const satisfies Readonly<Record<MediaType, MediaTypeEntry>>;
+
+const ENTRIES: ReadonlyMap<MediaType, MediaTypeEntry> = new Map(Object.entries(MEDIA_TYPES));
+
+/** The names and entries of all built-in media types. */
+export const builtInTypes = (): Iterable<readonly [MediaType, MediaTypeEntry]> => ENTRIES;
+
+/** Returns how a response of a media type has rows; null for a type that is not built in. */
+export const replyFormOf = (name: MediaType): ReplyForm | null => ENTRIES.get(name)?.reply ?? null;
+
+/** Returns how a body of a media type is read; null for one that is not accepted. */
+export const bodyFormOf = (name: MediaType): BodyForm | null => ENTRIES.get(name)?.body ?? null;
+
+/** Returns the types of the single unnamed parameter that takes a body of a media type. */
+export const parameterTypesOf = (name: MediaType): readonly string[] => ENTRIES.get(name)?.parameter ?? [];
 
 /** Whether a body of this media type may contain rows, or the arguments of a function. */
 export function isAccepted({ name }: ContentType, as: 'rows' | 'arguments'): boolean {
-  const carries = MEDIA_TYPES.get(name)?.carries ?? 'nothing';
-  return carries === 'rows' || carries === as;
+  switch (bodyFormOf(name)) {
+    case 'json':
+    case 'csv':
+    case 'rfc4180':
+    case 'form':
+      return true;
+    case 'whole':
+      return as === 'arguments';
+    case 'lines':
+    case null:
+      return false;
+  }
 }
 
 /** Adds the charset to a media type of text. Binary types, and types that the database defines, have none. */
 export function withCharset(mediaType: string): string {
-  const isText = MEDIA_TYPES.get(mediaType)?.isText ?? mediaType.startsWith('application/vnd.pgrst.');
-  return isText ? `${mediaType}; charset=utf-8` : mediaType;
+  const isNamed =
+    ENTRIES.get(mediaType)?.charset === 'named' || mediaType.startsWith('application/vnd.pgrst.');
+  return isNamed ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
 /** An option of the plan media type. */
@@ -103,6 +223,13 @@ function weigh(part: string): Weighed {
   return { text, quality: Number.isNaN(quality) ? 1 : quality, specificity };
 }
 
+/** Names without a suffix, as clients of PostgREST send them. */
+const SHORT_NAMES: ReadonlyMap<string, MediaType> = new Map([
+  ['application/vnd.pgrst.object', 'application/vnd.pgrst.object+json'],
+  ['application/vnd.pgrst.array', 'application/vnd.pgrst.array+json'],
+  ['application/vnd.pgrst.plan', 'application/vnd.pgrst.plan+text'],
+]);
+
 /** Deepest nesting of plan media types that is read. */
 const MAX_PLAN_DEPTH = 1;
 
@@ -111,30 +238,32 @@ function readMediaRange(text: string, depth = 0): MediaRange {
   const name = written.toLowerCase();
   const parameters = readParameters(rest);
   const stripNulls = parameters.get('nulls') === 'stripped';
-  switch (name) {
-    case '*/*':
-      return { kind: 'any', text: name };
-    case 'application/vnd.pgrst.object':
-    case 'application/vnd.pgrst.object+json': {
-      const spelled = `application/vnd.pgrst.object+json${stripNulls ? ';nulls=stripped' : ''}`;
-      return { kind: 'object', text: spelled, stripNulls };
-    }
-    case 'application/vnd.pgrst.array':
-    case 'application/vnd.pgrst.array+json':
+  if (name === '*/*') return { kind: 'any', text: name };
+  const known = SHORT_NAMES.get(name) ?? name;
+  switch (replyFormOf(known)) {
+    case 'object':
+      return { kind: 'object', text: `${known}${stripNulls ? ';nulls=stripped' : ''}`, stripNulls };
+    case 'array':
       if (!stripNulls) return { kind: 'type', text: 'application/json', name: 'application/json' };
-      return { kind: 'array', text: 'application/vnd.pgrst.array+json;nulls=stripped' };
-    case 'application/vnd.pgrst.plan':
-    case 'application/vnd.pgrst.plan+text':
-    case 'application/vnd.pgrst.plan+json':
+      return { kind: 'array', text: `${known};nulls=stripped` };
+    case 'plan':
       if (depth < MAX_PLAN_DEPTH)
-        return readPlan(name.endsWith('+json') ? 'json' : 'text', parameters, depth);
+        return readPlan(known.endsWith('+json') ? 'json' : 'text', parameters, depth);
+      break;
+    case 'json':
+    case 'csv':
+    case 'rfc4180':
+    case 'lines':
+    case 'geojson':
+    case 'description':
+    case null:
   }
   const dialect = parameters.get('dialect')?.toLowerCase();
   if (name === 'text/csv' && dialect !== undefined) {
     const spelled = `${name}; dialect=${dialect}`;
     return { kind: 'type', text: spelled, name: spelled };
   }
-  if (MEDIA_TYPES.has(name)) return { kind: 'type', text: name, name };
+  if (ENTRIES.has(name)) return { kind: 'type', text: name, name };
   return { kind: 'type', text: [written, ...rest.map((part) => part.trim())].join('; '), name };
 }
 
@@ -180,10 +309,9 @@ export function readContentType(header: string | undefined): ContentType {
   const range = readMediaRange(header.trim());
   const type = mediaTypeOf(header);
   const name = type === 'text/csv' ? range.text : type;
-  const charset = BINARY.has(name) || !MEDIA_TYPES.has(name) ? null : foreignCharset(header);
+  const isText = (ENTRIES.get(name)?.charset ?? null) !== null;
+  const charset = isText ? foreignCharset(header) : null;
   if (charset === null) return { name, text: range.text };
   const text = `${range.text}; charset=${charset}`;
   return { name: text, text };
 }
-
-const BINARY: ReadonlySet<MediaType> = new Set(['application/octet-stream']);

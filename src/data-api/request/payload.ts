@@ -7,7 +7,7 @@ import type { Action, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
 import { outlineJson, type JsonOutline } from './json-outline.js';
 import { OPEN_OBJECT, skipBlanks } from './json-reader.js';
-import { type ContentType, type CsvDialect, isAccepted, RFC4180_CSV } from './media-types.js';
+import { bodyFormOf, type ContentType, type CsvDialect, isAccepted } from './media-types.js';
 import { compareByBytes, readPairs } from './query-string.js';
 
 /** Limits for reading a body. */
@@ -74,17 +74,19 @@ function* payloadOf(
   const isCall = action.kind === 'call';
   // The object of a PUT has all of its columns.
   const selected = action.kind === 'upsert' ? null : columns;
-  switch (contentType.name) {
-    case 'application/json':
+  switch (bodyFormOf(contentType.name)) {
+    case 'json':
       if (selected !== null) return uncheckedJson(body, selected);
       return isCall ? yield* argumentsOfJson(body, options) : yield* rowsOfJson(body, options);
-    case 'text/csv':
+    case 'csv':
       return yield* readCsv(body, 'csv', null, options);
-    case RFC4180_CSV:
+    case 'rfc4180':
       return yield* readCsv(body, 'rfc4180', selected, options);
-    case 'application/x-www-form-urlencoded':
+    case 'form':
       return isCall ? argumentsOfForm(body, options) : rowOfForm(body, options);
-    default:
+    case 'whole':
+    case 'lines':
+    case null:
       return { kind: 'whole', body };
   }
 }

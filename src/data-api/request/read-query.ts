@@ -38,6 +38,7 @@ import {
   parseColumnTree,
   parseDistinct,
   type ParseFailure,
+  parseFrequent,
   parseHaving,
   parseLogicPath,
   parseLogicTree,
@@ -140,10 +141,11 @@ export function* scanWork(
       spelled.push('&=range');
     } else if (hasValues(kind, pair.value)) {
       // A generator costs more than the parse of most filters.
-      const parsed: Parsed<KnownTree> =
-        kind === 'filter' ? readFilter(pair.value ?? '', reading) : yield* treeWork(pair, kind, reading);
+      const frequent = kind === 'filter' ? parseFrequent(pair.value ?? '', values) : null;
+      const parsed: Parsed<KnownTree> = frequent ?? (yield* treeWork(pair, kind, reading));
       if (!parsed.ok) return null;
       tree = parsed.value;
+      if (tree?.kind === 'operation') countOne(count, 'conditions');
       spelled.push(`&${pair.rawKey}=${tree === null ? pair.rawValue : spellTree(tree, values)}`);
     } else spelled.push(kind === 'ignored' ? `&${pair.rawKey}` : `&${pair.rawKey}=${pair.rawValue}`);
     trees.push(tree);
@@ -157,10 +159,10 @@ export function* scanWork(
   return { query, text, values, pairs, kinds, trees, spelled, count, rows };
 }
 
-type TreeKind = 'logic' | 'select' | 'order' | 'having' | 'offset';
+type TreeKind = 'filter' | 'logic' | 'select' | 'order' | 'having' | 'offset';
 
 /** Whether a parameter may have values: a list of columns only in conditions of aggregates, an order in text searches. */
-function hasValues(kind: ParameterKind, value: string | null): kind is TreeKind | 'filter' {
+function hasValues(kind: ParameterKind, value: string | null): kind is TreeKind {
   switch (kind) {
     case 'filter':
     case 'logic':
@@ -188,15 +190,6 @@ interface Reading {
   readonly count: QueryCount;
 }
 
-/** Parses the value of a filter, which may be an argument of a function. */
-function readFilter(text: string, { options, values, count }: Reading): Parsed<OperationOrText> {
-  const { takesNotNull = false } = options;
-  const parse = options.withArguments ? parseOperationOrText : parseOperation;
-  const parsed = parse(text, { values, takesNotNull });
-  if (parsed.ok && parsed.value.kind === 'operation') countOne(count, 'conditions');
-  return parsed;
-}
-
 /** Parses a parameter that may have values; null for one that has none, and no tree. */
 function* treeWork(
   { key, value }: QueryPair,
@@ -206,6 +199,9 @@ function* treeWork(
   const text = value ?? '';
   const valueOptions = { values, takesNotNull: options.takesNotNull ?? false };
   switch (kind) {
+    case 'filter':
+      // An argument of a function may be any text.
+      return yield* (options.withArguments ? parseOperationOrText : parseOperation)(text, valueOptions);
     case 'logic': {
       const at = parseLogicPath(key);
       if (!at.ok) return at;
@@ -511,7 +507,7 @@ function* addParameter(
     }
     case 'related on_conflict': {
       if (options.reading) {
-        const filter = parseOperation(text, { takesNotNull: options.takesNotNull ?? false });
+        const filter = yield* parseOperation(text, { takesNotNull: options.takesNotNull ?? false });
         return filter.ok ? null : filter;
       }
       const names = yield* parseColumns('on_conflict', text, count);
@@ -535,12 +531,9 @@ function* addParameter(
     case 'having':
     case 'offset': {
       const parsed: Parsed<KnownTree> =
-        known !== null
-          ? { ok: true, value: known }
-          : kind === 'filter'
-            ? readFilter(text, reading)
-            : yield* treeWork(pair, kind, reading);
+        known === null ? yield* treeWork(pair, kind, reading) : { ok: true, value: known };
       if (!parsed.ok) return parsed;
+      if (parsed.value?.kind === 'operation' && known === null) countOne(count, 'conditions');
       if (parsed.value !== null) addTree(to, at.value, parsed.value);
       else if (kind === 'offset') setOffset(rangeAt(to, path), readInteger(text), null);
       return null;

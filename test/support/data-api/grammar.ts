@@ -67,10 +67,10 @@ export const parseLogicTree = (
   filled(options, (values) => runAtOnce(grammar.parseLogicTree(path, text, { ...values, count, mayBeCut })));
 
 export const parseOperationOrText = (text: string, firstIndex: number) =>
-  filled({ firstIndex }, (values) => grammar.parseOperationOrText(text, values));
+  filled({ firstIndex }, (values) => runAtOnce(grammar.parseOperationOrText(text, values)));
 
 export function parseOperation(text: string, firstIndex: number): grammar.Parsed<Operation> {
-  const parsed = filled({ firstIndex }, (values) => grammar.parseOperation(text, values));
+  const parsed = filled({ firstIndex }, (values) => runAtOnce(grammar.parseOperation(text, values)));
   if (!parsed.ok) return parsed;
   if (parsed.value.kind === 'text') throw new Error('an argument');
   return { ok: true, value: parsed.value.operation };
