@@ -2,10 +2,7 @@
  * The longest turns of the event loop: the worst text of each grammar in heads of 60 kB and in bodies, against the
  * compiled service (BASELINE=folder of another build).  tsx bench/longest-turn.ts [bytes of a body] [pattern of names] [most seconds]
  */
-import { withSession } from '../src/postgres/session.js';
-import { startTestServer } from '../test/support/postgres/database.js';
-import { untilReady } from '../test/support/service/service.js';
-import { sendWorst, serveProbed, type Turns, TURN_SCHEMA } from '../test/support/service/turns.js';
+import { sendWorst, startTurnService, type Turns } from '../test/support/service/turns.js';
 import { worstBodies, worstHeads, type WorstRequest } from '../test/support/service/worst-requests.js';
 
 const [bodyBytes = '20000000', pattern = '', mostSeconds = '900'] = process.argv.slice(2);
@@ -19,18 +16,7 @@ interface Measured extends Turns {
   readonly status: number;
 }
 
-const server = await startTestServer();
-await withSession(server.uri, (session) => session.script(TURN_SCHEMA));
-const service = await serveProbed(
-  {
-    DBR_DB_URI: server.uri,
-    DBR_DB_ANON_ROLE: 'turns_anon',
-    DBR_AREAS: 'data-api',
-    DBR_LOG_LEVEL: 'crit',
-  },
-  process.env['BASELINE'],
-);
-await untilReady(service);
+const service = await startTurnService(process.env['BASELINE']);
 
 async function measure(request: WorstRequest): Promise<Measured> {
   await service.turns();
@@ -71,9 +57,8 @@ function report(title: string): void {
 }
 
 for (let time = 0; time < 20; time += 1) await measure(control);
-await run(worstHeads(HEAD_BYTES));
+await run(worstHeads(HEAD_BYTES, service.token));
 report(`Heads of ${String(HEAD_BYTES)} bytes`);
-await run(worstBodies(Number(bodyBytes)));
+await run(worstBodies(Number(bodyBytes), service.token));
 report(`Bodies of up to ${bodyBytes} bytes`);
 await service.stop();
-await server.remove();

@@ -4,10 +4,7 @@
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { withSession } from '../../../src/postgres/session.js';
-import { startTestServer, type TestServer } from '../../support/postgres/database.js';
-import { untilReady } from '../../support/service/service.js';
-import { sendWorst, serveProbed, TURN_SCHEMA, type ProbedService } from '../../support/service/turns.js';
+import { sendWorst, startTurnService, type TurnService } from '../../support/service/turns.js';
 import { worstBodies, worstHeads, type WorstRequest } from '../../support/service/worst-requests.js';
 
 const HEAD_BYTES = 60_000;
@@ -45,29 +42,17 @@ const sampleOf = (requests: Iterable<WorstRequest>): readonly WorstRequest[] => 
 
 describe('the longest turn of the event loop', function () {
   this.timeout(300_000);
-  let server: TestServer;
-  let service: ProbedService;
+  let service: TurnService;
 
   before(async () => {
-    server = await startTestServer();
-    await withSession(server.uri, (session) => session.script(TURN_SCHEMA));
-    service = await serveProbed({
-      DBR_DB_URI: server.uri,
-      DBR_DB_ANON_ROLE: 'turns_anon',
-      DBR_AREAS: 'data-api',
-      DBR_LOG_LEVEL: 'crit',
-    });
-    await untilReady(service);
+    service = await startTurnService();
     const warm = { name: 'warm', method: 'GET', target: '/pub?id=eq.1', headers: [], body: null };
     for (let time = 0; time < 20; time += 1) {
       await sendWorst(service.url, warm);
       await service.turns();
     }
   });
-  after(async () => {
-    await service.stop();
-    await server.remove();
-  });
+  after(() => service.stop());
 
   /** Null: within the bound. Otherwise the figures. */
   async function tooLong(request: WorstRequest): Promise<string | null> {
@@ -100,10 +85,10 @@ describe('the longest turn of the event loop', function () {
   }
 
   it(`is short for heads of 60 kB with the worst text of each grammar (TURN_SEED=${String(SEED)})`, async () => {
-    expect(await longTurns(sampleOf(worstHeads(HEAD_BYTES)))).to.deep.equal([]);
+    expect(await longTurns(sampleOf(worstHeads(HEAD_BYTES, service.token)))).to.deep.equal([]);
   });
 
   it(`is short for bodies of 4 MiB with the worst text of each format (TURN_SEED=${String(SEED)})`, async () => {
-    expect(await longTurns(sampleOf(worstBodies(BODY_BYTES)))).to.deep.equal([]);
+    expect(await longTurns(sampleOf(worstBodies(BODY_BYTES, service.token)))).to.deep.equal([]);
   });
 });

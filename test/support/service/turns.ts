@@ -1,7 +1,12 @@
 /** The built service with a probe that measures the turns of its event loop. */
 import { createInterface } from 'node:readline';
+import { SignJWT } from 'jose';
+import { withSession } from '../../../src/postgres/session.js';
+import { startTestServer } from '../postgres/database.js';
+import { createSigningDatabase } from '../signing/signing-database.js';
 import { openRawClient, targetOf } from './raw-client.js';
 import { serveDbr, type Environment, type ServingProcess } from './built-service.js';
+import { untilReady } from './service.js';
 import type { WorstRequest } from './worst-requests.js';
 
 const PROBE = new URL('turn-probe.mjs', import.meta.url).href;
@@ -22,8 +27,54 @@ export interface ProbedService extends ServingProcess {
   turns(): Promise<Turns>;
 }
 
-/** Starts the service of this build, or of another one in the folder `root`. */
-export async function serveProbed(environment: Environment, root?: string): Promise<ProbedService> {
+/** A service with all areas, and a token of a user who may use their operations. */
+export interface TurnService extends ProbedService {
+  readonly token: string;
+}
+
+const SECRET = 'a secret for tests, of at least thirty-two bytes';
+
+/** Starts the service of this build, or of another one in the folder `root`, on a server of its own. */
+export async function startTurnService(root?: string): Promise<TurnService> {
+  const server = await startTestServer();
+  const areas = await createSigningDatabase(server.uri);
+  await withSession(server.uri, (session) => session.script(TURN_SCHEMA));
+  const service = await serveProbed(
+    {
+      DBR_DB_URI: server.uri,
+      DBR_DB_ANON_ROLE: 'turns_anon',
+      DBR_SERVICE_DB_URI: areas.serviceUri,
+      DBR_AREAS: 'data-api,notifications,signing',
+      DBR_JWT_SECRET: SECRET,
+      DBR_SERVICE_JWT_SECRET: SECRET,
+      DBR_ROUTER_DEV_TOKENS: 'true',
+      DBR_SIGNING_SESSION_LIMIT: '0',
+      DBR_LOG_LEVEL: 'crit',
+    },
+    root,
+  );
+  await untilReady(service);
+  const claims = {
+    sub: 'ann',
+    tenantId: 'acme',
+    scope: 'notifications:write sign:create',
+    role: 'turns_anon',
+  };
+  return {
+    ...service,
+    token: await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(SECRET)),
+    async stop(signal) {
+      const code = await service.stop(signal);
+      await areas.drop();
+      await server.remove();
+      return code;
+    },
+  };
+}
+
+async function serveProbed(environment: Environment, root?: string): Promise<ProbedService> {
   const service = await serveDbr({ ...environment, NODE_OPTIONS: `--import=${PROBE}` }, [], root);
   const lines = createInterface({ input: service.child.stderr ?? process.stdin });
   return {
@@ -59,7 +110,7 @@ export async function sendWorst(url: string, request: WorstRequest): Promise<num
 }
 
 /** What the worst requests name. */
-export const TURN_SCHEMA = `
+const TURN_SCHEMA = `
   create role turns_anon nologin;
   create table public.pub (id int primary key, t text, j jsonb);
   create table public.children (id int primary key, pub_id int references public.pub);

@@ -3,6 +3,8 @@
  * beginning and alone, in every place of a head and in every kind of body.
  */
 
+import { ROUTES } from '../../../generated/operations.js';
+
 export interface WorstRequest {
   readonly name: string;
   readonly method: string;
@@ -258,8 +260,13 @@ const HEADER_PLACES: readonly (readonly [string, readonly string[]])[] = [
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Requests whose head is the worst of its grammar. @param bytes of the text in it */
-export function* worstHeads(bytes: number): Generator<WorstRequest, void, undefined> {
+/**
+ * Requests whose head is the worst of its grammar.
+ * @param bytes of the text in it
+ * @param userToken of a user of areas A and B, for the requests that do not test tokens
+ */
+export function* worstHeads(bytes: number, userToken: string): Generator<WorstRequest, void, undefined> {
+  const bearer = ['Authorization', `Bearer ${userToken}`] as const;
   for (const [begin, end] of QUERY_PLACES)
     for (const token of QUERY_TOKENS) {
       const query = filled(bytes, token, begin, end);
@@ -276,7 +283,10 @@ export function* worstHeads(bytes: number): Generator<WorstRequest, void, undefi
     }
   for (const pair of PAIRS)
     for (const target of ['/pub', '/rpc/take', '/api/v1/notifications/me'])
-      yield request(`${target}?${pair}…`, { target: `${target}?${numbered(bytes, pair)}` });
+      yield request(`${target}?${pair}…`, {
+        target: `${target}?${numbered(bytes, pair)}`,
+        headers: target.startsWith('/api/') ? [bearer] : [],
+      });
   for (const token of ['/', 'a', '%25', '%', '%C3', '%2F', '.', '../', ';', '"', ':', '(', 'a/'])
     for (const begin of ['/', '/pub', '/rpc/', '/api/v1/', '/accounts/', '/api/v1/notifications/'])
       yield request(`${begin}${token}…`, { target: filled(bytes, token, begin) });
@@ -295,7 +305,7 @@ export function* worstHeads(bytes: number): Generator<WorstRequest, void, undefi
         if (/^(?:Accept|Authorization|If-|Prefer|Range)/.test(name))
           yield request(`/api/v1/…, ${name}: ${begin}${token}…`, {
             target: '/api/v1/notifications/me',
-            headers,
+            headers: name === 'Authorization' ? headers : [...headers, bearer],
           });
       }
   for (const token of HEADER_TOKENS)
@@ -374,6 +384,8 @@ function* worstJson(bytes: number): Generator<readonly [string, () => string], v
   yield closed('{"pub":[],"id":null},', '[', '{"id":1}]');
   yield closed('{"children":[{}]},', '[', '{}]');
   yield closed('{"children":[', '[', '');
+  yield closed('{"id":1,"children":[{"id":1}]},', '[', '{"id":1,"children":[]}]');
+  yield closed('{"id":1},', '{"id":1,"children":[', '{"id":1}]}');
   const counted = (token: string, begin: string, end: string) =>
     [`numbered ${begin}${token}…${end}`, () => numbered(bytes, token, begin, end)] as const;
   yield counted('"k#":1,', '{', '"z":1}');
@@ -471,8 +483,17 @@ const LINE_TOKENS = [
 ];
 const TEXT_TOKENS = ['a', '\0', '\xff', '<', '<a>', '"'];
 
-/** Requests whose body is the worst of its format. @param bytes of the body; areas A and B have a limit of their own */
-export function* worstBodies(bytes: number): Generator<WorstRequest, void, undefined> {
+/** Requests of areas A and B with a body. */
+const AREA_ROUTES = ROUTES.filter(({ consumes }) => consumes.some((type) => type === 'application/json'));
+const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
+
+/**
+ * Requests whose body is the worst of its format.
+ * @param bytes of the body; areas A and B have a limit of their own
+ * @param userToken of a user of areas A and B
+ */
+export function* worstBodies(bytes: number, userToken: string): Generator<WorstRequest, void, undefined> {
+  const bearer = ['Authorization', `Bearer ${userToken}`] as const;
   const QUERY_LIMIT = 4_194_304;
   const AREA_LIMIT = 1_048_576;
   const send = (
@@ -510,20 +531,19 @@ export function* worstBodies(bytes: number): Generator<WorstRequest, void, undef
     yield send(`body ${name}`, 'application/vnd.dbr.batch+json', () => item(make()), { target: '/' });
   }
   for (const [name, make] of worstJson(Math.min(bytes, AREA_LIMIT - 200))) {
-    yield send(name, 'application/json', make, { target: '/api/v1/notifications' });
-    yield send(`ids ${name}`, 'application/json', () => `{"type":"a.b","title":"a","userIds":${make()}}`, {
-      target: '/api/v1/notifications',
-    });
-    yield send(
-      `data ${name}`,
-      'application/json',
-      () => `{"type":"a.b","title":"a","userIds":["a"],"data":${make()}}`,
-      { target: '/api/v1/notifications' },
-    );
-    yield send(name, 'application/json', make, {
-      target: '/api/v1/notifications/me/preferences',
-      method: 'PUT',
-    });
+    for (const { method, path } of AREA_ROUTES) {
+      const target = path.replaceAll(/:\w+/g, UNKNOWN);
+      const headers = [bearer];
+      yield send(name, 'application/json', make, { method: method.toUpperCase(), target, headers });
+    }
+    for (const [member, others] of [
+      ['userIds', '"type":"a.b","title":"a"'],
+      ['data', '"type":"a.b","title":"a","userIds":["a"]'],
+    ] as const)
+      yield send(`${member} ${name}`, 'application/json', () => `{${others},"${member}":${make()}}`, {
+        target: '/api/v1/notifications',
+        headers: [bearer],
+      });
   }
   for (const token of FORM_TOKENS) {
     const type = 'application/x-www-form-urlencoded';
