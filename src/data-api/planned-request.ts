@@ -37,7 +37,8 @@ export function readShaped(received: Request, snapshot: Snapshot): ReadRequest |
   const carrier = queryCarrierOf(received);
   const unpacked = carrier === null ? received : unpackQuery(received, carrier, snapshot.options);
   return whenReady(unpacked, (whole) => {
-    const request = withPage(whole, snapshot.cursorSecrets);
+    // Only a preference asks for a page.
+    const request = whole.headers['prefer'] === undefined ? whole : withPage(whole, snapshot.cursorSecrets);
     return whenReady(shapeUnpacked(request, snapshot), (shaped) => ({ request, shaped }));
   });
 }
@@ -46,7 +47,8 @@ function shapeUnpacked(
   request: UnpackedDataRequest,
   snapshot: Snapshot,
 ): ShapedRequest | Promise<ShapedRequest> {
-  const timezones = snapshot.timezones.prepareFor(request.headers);
+  const { prefer } = request.headers;
+  const timezones = prefer === undefined ? null : snapshot.timezones.prepareFor(request.headers);
   if (timezones !== null || isLong(request)) return shapeInSlices(request, snapshot, timezones);
   const read = runAtOnce(headShapeWork(request, snapshot));
   const shaped = withPayload(

@@ -58,7 +58,8 @@ export function shapeKey(
 ): string | null {
   let key = `${method}\n${path}\n${role}\n${text}`;
   for (const name of DECISIVE) key += `\n${String(headers[name] ?? '-')}`;
-  key += conditionKey(headers) + pageKey(page);
+  key += conditionKey(headers);
+  if (page !== undefined) key += pageKey(page);
   return key.length > LONGEST_KEY ? null : key;
 }
 
