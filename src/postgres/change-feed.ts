@@ -189,8 +189,10 @@ function createOutbox(
   };
 }
 
-// Payloads of the notifications by which processes report changes to each other. Every role of the database may send
-// and receive notifications, so that a payload holds hashes in place of names, and one that is malformed is ignored.
+// Payloads of the notifications by which processes report changes to each other. Every role of the
+// database may send
+// and receive notifications, so that a payload holds hashes in place of names, and one that is malformed
+// is ignored.
 
 type ChangePayload =
   /** A process has begun to listen; others answer with `present`. */

@@ -2,12 +2,11 @@
  * Reads connection strings of libpq (PostgreSQL manual, 34.1.1) into the options of the driver. No error repeats any
  * part of a string, because it may contain a password.
  */
-import { hostChoiceOf, type HostChoice, readHosts } from './connection-hosts.js';
-import { parameterProblem } from './connection-parameters.js';
-import { keywordParameters, uriParameters } from './connection-syntax.js';
-import type { TlsSettings } from './connection-tls.js';
+import { type HostChoice, type TlsSettings, hostChoiceOf, readHosts } from './connection-hosts.js';
 import { InvalidConnectionString } from './invalid-connection-string.js';
-import { readService } from './service-file.js';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 
 /**
  * Options of a connection. The driver takes absent ones from PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE,
@@ -140,4 +139,232 @@ function integer(parameters: Parameters, name: string, most: number): number | u
       `${name} in the connection string is not a number up to ${String(most)}`,
     );
   return value;
+}
+
+// The parameters of libpq (PostgreSQL manual, 34.1.2): those that dbr supports, and the values of the
+// others that have no effect on it.
+
+/** Supported in `connection-string.ts`. */
+const HONOURED: ReadonlySet<string> = new Set([
+  'host',
+  'hostaddr',
+  'port',
+  'dbname',
+  'user',
+  'password',
+  'connect_timeout',
+  'options',
+  'application_name',
+  'fallback_application_name',
+  'service',
+  'servicefile',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'sslpassword',
+  'ssl_min_protocol_version',
+  'ssl_max_protocol_version',
+  'channel_binding',
+  'target_session_attrs',
+  'load_balance_hosts',
+  'passfile',
+]);
+
+/** Other parameters of libpq, with the values that agree with the behaviour of dbr. Any other value is refused. */
+const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
+  ['client_encoding', /^(auto|utf-?8|unicode)$/i],
+  ['keepalives', /^1$/],
+  ['gssencmode', /^(disable|prefer)$/],
+  ['sslcompression', /^0$/],
+  ['sslsni', /^1$/],
+  ['sslnegotiation', /^postgres$/],
+  ['sslcertmode', /^allow$/],
+  ['min_protocol_version', /^3\.0$/],
+  ['max_protocol_version', /^(3\.0|latest)$/],
+  ['replication', /^(false|off|no|0)$/i],
+  ...[
+    'keepalives_idle',
+    'keepalives_interval',
+    'keepalives_count',
+    'tcp_user_timeout',
+    'require_auth',
+    'requirepeer',
+    'requiressl',
+    'sslcrl',
+    'sslcrldir',
+    'sslkeylogfile',
+    'krbsrvname',
+    'gsslib',
+    'gssdelegation',
+    'scram_client_key',
+    'scram_server_key',
+    'oauth_issuer',
+    'oauth_client_id',
+    'oauth_client_secret',
+    'oauth_scope',
+  ].map((name) => [name, /^$/] as const),
+]);
+
+/**
+ * Returns the reason for refusing a parameter, or null. A name that libpq does not know is not repeated, because it
+ * may be part of a password; the message suggests the most similar known name.
+ */
+export function parameterProblem(name: string, value: string): string | null {
+  if (HONOURED.has(name)) return null;
+  const accepted = ACCEPTED.get(name);
+  if (accepted === undefined) {
+    const closest = closestName(name);
+    return `the connection string has an unknown parameter${closest === null ? '' : `; did you mean ${closest}?`}`;
+  }
+  return value === '' || accepted.test(value) ? null : `${name} in the connection string is not supported`;
+}
+
+const MOST_EDITS = 2;
+
+function closestName(name: string): string | null {
+  let best: string | null = null;
+  let fewest = MOST_EDITS + 1;
+  for (const known of [...HONOURED, ...ACCEPTED.keys()]) {
+    const edits = distance(name, known);
+    if (edits < fewest) [best, fewest] = [known, edits];
+  }
+  return best;
+}
+
+/** Levenshtein distance. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_value, index) => index);
+  for (const [index, letter] of [...one].entries()) {
+    const next = [index + 1];
+    for (const [column, otherLetter] of [...other].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+// The two forms of a connection string: URI and keyword=value (PostgreSQL manual, 34.1.1).
+
+/**
+ * `scheme://[user[:password]@][host[:port],…][/dbname][?name=value&…]`; hosts may be percent-encoded paths, or
+ * addresses of IPv6 in brackets.
+ */
+const URI =
+  /^[a-z]+:\/\/(?:([^/?#@:]*)(?::([^/?#@]*))?@)?((?:\[[^\]]*\]|[^/?#@[\]])*)(?:\/([^?#]*))?(?:\?([^#]*))?$/i;
+const HOST = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(\d*))?$/;
+
+/** Yields the parameters of `postgresql://…`. @throws InvalidConnectionString */
+export function* uriParameters(text: string): Generator<readonly [string, string]> {
+  const match = URI.exec(text);
+  if (match === null) throw invalidUri();
+  const [, user, password, servers = '', dbname, query = ''] = match.map((part) => part ?? '');
+  const hosts = servers.split(',').map(hostAndPort);
+  const parts = [
+    ['user', user],
+    ['password', password],
+    ['host', listOf(hosts.map(([host]) => host))],
+    ['port', listOf(hosts.map(([, port]) => port))],
+    ['dbname', dbname],
+  ] as const;
+  for (const [name, value] of parts) if (value !== undefined && value !== '') yield [name, decode(value)];
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    // The form of the JDBC driver, which libpq accepts too.
+    if (name === 'ssl' && value === 'true') yield ['sslmode', 'require'];
+    else yield [decode(name), decode(value)];
+  }
+}
+
+/** @throws InvalidConnectionString */
+function hostAndPort(text: string): readonly [host: string, port: string] {
+  const match = HOST.exec(text);
+  if (match === null) throw invalidUri();
+  const [, address = '', name = '', port = ''] = match;
+  return [address === '' ? name : address, port];
+}
+
+/** An empty entry stands for the default. A list of empty entries is an absent parameter. */
+const listOf = (entries: readonly string[]): string =>
+  entries.every((entry) => entry === '') ? '' : entries.join(',');
+
+const invalidUri = (): InvalidConnectionString =>
+  new InvalidConnectionString(
+    'the connection string is not a valid URI; special characters in it must be percent-encoded',
+  );
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new InvalidConnectionString('the connection string is not percent-encoded as a URI must be');
+  }
+}
+
+const PAIR = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))(?=\s|$)/suy;
+
+/** Yields the parameters of `keyword=value …`. @throws InvalidConnectionString */
+export function* keywordParameters(text: string): Generator<readonly [string, string]> {
+  let position = 0;
+  while (position < text.length) {
+    PAIR.lastIndex = position;
+    const [, key, quoted, bare = ''] = PAIR.exec(text) ?? [];
+    if (key === undefined)
+      throw new InvalidConnectionString(
+        'the connection string is neither postgresql://… nor a list of keyword=value',
+      );
+    position = PAIR.lastIndex;
+    yield [key, (quoted ?? bare).replaceAll(/\\(.)/gs, '$1')];
+  }
+}
+
+// The connection service file (PostgreSQL manual, 34.17): sections `[name]` with lines of `key=value`.
+
+/**
+ * @param file from `servicefile` or PGSERVICEFILE; null searches the home folder, then PGSYSCONFDIR
+ * @returns the parameters of the service; null if no file defines it
+ */
+export function readService(
+  name: string,
+  file: string | null,
+  environment: Environment,
+): ReadonlyMap<string, string> | null {
+  const system = environment['PGSYSCONFDIR'];
+  const files =
+    file === null
+      ? [
+          join(environment['HOME'] ?? homedir(), '.pg_service.conf'),
+          ...(system === undefined ? [] : [join(system, 'pg_service.conf')]),
+        ]
+      : [file];
+  for (const path of files) {
+    const found = section(contentOf(path), name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function section(content: string, name: string): ReadonlyMap<string, string> | null {
+  let found: Map<string, string> | null = null;
+  for (const line of content.split(/\r?\n/).map((text) => text.trim())) {
+    if (line.startsWith('[')) {
+      if (found !== null) break;
+      if (line === `[${name}]`) found = new Map();
+    } else if (found !== null && line !== '' && !line.startsWith('#')) {
+      const [, key = '', value = ''] = /^([^=]*?)\s*=\s*(.*)$/.exec(line) ?? [];
+      found.set(key, value);
+    }
+  }
+  return found;
 }

@@ -6,11 +6,10 @@ import pgPromise from 'pg-promise';
 import { version } from '../base/package.js';
 import { guardDriver } from './guard-driver.js';
 import { followHostChoices } from './host-client.js';
-import { ignoreLateErrors } from './late-errors.js';
+import { classifyDriverError, ignoreLateErrors } from './driver-error.js';
 import type { ServerAddress } from './connect-error.js';
 import { attemptsOf, type Host } from './connection-hosts.js';
 import { readConnectionString, type ConnectionSettings } from './connection-string.js';
-import { classifyDriverError } from './driver-error.js';
 import { createReceiveSocket } from './receive-socket.js';
 import type { Sql } from './sql.js';
 

@@ -1,7 +1,8 @@
 /** Maps errors of the driver to those of `postgres-error.ts`. */
-import { connectFailed, type ServerAddress } from './connect-error.js';
+import { type ServerAddress, connectFailed } from './connect-error.js';
 import { MalformedMessage } from './malformed-message.js';
-import { ConnectionLost, PoolTimeout, PostgresError, type ErrorFields } from './postgres-error.js';
+import { ConnectionLost, type ErrorFields, PoolTimeout, PostgresError } from './postgres-error.js';
+import type { EventEmitter } from 'node:events';
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -53,4 +54,14 @@ function errorFields(message: string, code: string, fields: ReadonlyMap<string, 
     routine: text(fields.get('routine')),
     context: text(fields.get('where')),
   };
+}
+
+// Errors after the end of a connection.
+
+/**
+ * Ignores errors of a connection that the driver closes. The driver removes its listeners then, but a server that shuts
+ * down may still send an error, and an error event without a listener ends the process.
+ */
+export function ignoreLateErrors(emitter: EventEmitter): void {
+  emitter.on('error', () => undefined);
 }

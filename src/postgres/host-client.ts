@@ -5,8 +5,7 @@
 import { randomInt } from 'node:crypto';
 import type pgPromise from 'pg-promise';
 import { connectFailed, type ServerAddress } from './connect-error.js';
-import type { Host, HostChoice, SessionTarget } from './connection-hosts.js';
-import type { TlsSettings } from './connection-tls.js';
+import type { Host, HostChoice, SessionTarget, TlsSettings } from './connection-hosts.js';
 import { ConnectFailed } from './postgres-error.js';
 import { createReceiveSocket } from './receive-socket.js';
 

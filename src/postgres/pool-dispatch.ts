@@ -290,8 +290,10 @@ export function endHold({ slot, connection }: Lease): void {
   if (slot.connection === connection) slot.held = false;
 }
 
-// Late batches. A plan bounds the rows of a read, not its time: it may scan a large table for them, or wait for a lock.
-// Without the following, 40 readers of one locked table would hold all connections of a pool until the lock ends.
+// Late batches. A plan bounds the rows of a read, not its time: it may scan a large table for them, or
+// wait for a lock.
+// Without the following, 40 readers of one locked table would hold all connections of a pool until the
+// lock ends.
 
 /** Interval between checks while something is in flight, in milliseconds. */
 const CHECK_MS = 10;

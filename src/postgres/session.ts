@@ -1,7 +1,7 @@
 import pgPromise from 'pg-promise';
 import { version } from '../base/package.js';
 import { guardDriver } from './guard-driver.js';
-import { ignoreLateErrors } from './late-errors.js';
+import { ignoreLateErrors } from './driver-error.js';
 import { readConnectionString } from './connection-string.js';
 import { connectOptions } from './database.js';
 import { followHostChoices } from './host-client.js';

@@ -6,19 +6,20 @@
 import type { BatchQuery } from './batch.js';
 import { isOutdatedStatement } from './batch-outcome.js';
 import {
-  asPostgresError,
-  preparesStatements,
   type Database,
   type DatabaseTask,
   type DriverClient,
   type TaskQuery,
+  asPostgresError,
+  parserOf,
+  preparesStatements,
 } from './database.js';
 import { classifyDriverError } from './driver-error.js';
-import { runTrip, type TripResult } from './driver-trip.js';
 import { PostgresError } from './postgres-error.js';
-import { createPreparedStatements, type PreparedStatements } from './prepared-statements.js';
-import { sql, type Sql } from './sql.js';
-import { prepare, type Statement } from './statement.js';
+import { type PreparedStatements, createPreparedStatements } from './prepared-statements.js';
+import { type Sql, sql } from './sql.js';
+import { type Statement, prepare } from './statement.js';
+import { encodeBatch } from './encode-batch.js';
 
 /**
  * A role of transactions. It has statements of its own: a plan depends on the role, and PostgreSQL makes a new one
@@ -328,3 +329,112 @@ function timeText(time: Date): string {
 const REST_OF_TIME = 20;
 
 const digits = (year: number): string => String(year).padStart(4, '0');
+
+// Queries that a client of the driver sends in one write, with one Sync: an error of one of them skips
+// the rest.
+
+export interface TripResult {
+  /** By column name, as the driver parses their values. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** As in `INSERT 0 1`. */
+  readonly commandTag: string;
+}
+
+/**
+ * Runs `leads`, which return no rows, and `query` behind them.
+ * @param statements null sends unnamed statements
+ * @throws the driver's error
+ */
+export const runTrip = (
+  client: DriverClient,
+  leads: readonly BatchQuery[],
+  query: BatchQuery,
+  statements: PreparedStatements | null,
+): Promise<TripResult> =>
+  new Promise((resolve, reject) => {
+    const trip: Trip = {
+      queries: [...leads, query],
+      statements,
+      parsing: [],
+      columns: [],
+      rows: [],
+    };
+    void client.query(submittable(trip, resolve, reject));
+  });
+
+interface Trip {
+  readonly queries: readonly BatchQuery[];
+  readonly statements: PreparedStatements | null;
+  /** The statements whose Parse is part of the trip. */
+  parsing: readonly Statement[];
+  columns: readonly Column[];
+  readonly rows: Readonly<Record<string, unknown>>[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly parse: (value: string) => unknown;
+}
+
+/** The members that the driver's client calls (pg/lib/client.js). */
+function submittable(
+  trip: Trip,
+  resolve: (result: TripResult) => void,
+  reject: (error: Error) => void,
+): Readonly<Record<string, unknown>> {
+  let commandTag = '';
+  const ignore = (): void => undefined;
+  return {
+    submit({ stream }: DriverClient['connection']) {
+      const pieces: Buffer[] = [];
+      trip.parsing = encodeBatch(trip, trip.statements, pieces, true);
+      for (const piece of pieces) stream.write(piece);
+      return null;
+    },
+    handleRowDescription({ fields }: RowDescription) {
+      trip.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
+    },
+    handleDataRow({ fields }: DataRow) {
+      trip.rows.push(rowOf(trip.columns, fields));
+    },
+    handleCommandComplete({ text }: CommandComplete) {
+      commandTag = text;
+    },
+    handleReadyForQuery() {
+      resolve({ rows: trip.rows, commandTag });
+    },
+    handleError(error: Error) {
+      // PostgreSQL skips what follows the error, with the Parse messages in it. To close an absent statement is no error.
+      for (const statement of trip.parsing) trip.statements?.renew(statement);
+      reject(error);
+    },
+    handleEmptyQuery: ignore,
+    handlePortalSuspended: ignore,
+    handleCopyInResponse: ignore,
+    handleCopyData: ignore,
+  };
+}
+
+interface RowDescription {
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+}
+
+interface DataRow {
+  readonly fields: readonly (string | null)[];
+}
+
+interface CommandComplete {
+  readonly text: string;
+}
+
+function rowOf(
+  columns: readonly Column[],
+  fields: readonly (string | null)[],
+): Readonly<Record<string, unknown>> {
+  const row: Record<string, unknown> = {};
+  for (const [index, { name, parse }] of columns.entries()) {
+    const value = fields[index] ?? null;
+    row[name] = value === null ? null : parse(value);
+  }
+  return row;
+}

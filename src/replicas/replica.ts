@@ -1,6 +1,6 @@
 /** One replica: its connections, how far it has replayed the log, and the reads that wait for it. */
 import type { CallerSignal } from '../contract/caller.js';
-import { oneWithin } from '../postgres/bounded-query.js';
+import { oneWithin } from '../postgres/direct-connection.js';
 import type { Database } from '../postgres/database.js';
 import type { Pool } from '../postgres/pool.js';
 import { parsePosition, type Position } from './position.js';

@@ -4,7 +4,7 @@
  */
 import type { Observe } from '../observability/observation.js';
 import type { CallerSignal } from '../contract/caller.js';
-import { oneWithin } from '../postgres/bounded-query.js';
+import { oneWithin } from '../postgres/direct-connection.js';
 import type { Database } from '../postgres/database.js';
 import type { Pool } from '../postgres/pool.js';
 import { ConnectFailed, ConnectionLost, PostgresError } from '../postgres/postgres-error.js';

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { BLOCK_BYTES } from '../../../src/base/blocks.js';
-import { messageDecoder, type MessageDecoder } from '../../../src/postgres/message-decoder.js';
-import type { MessageListener } from '../../../src/postgres/message-listener.js';
+import {
+  type MessageDecoder,
+  type MessageListener,
+  messageDecoder,
+} from '../../../src/postgres/message-decoder.js';
 
 type Answer =
   | { readonly kind: 'row'; readonly columns: readonly (string | null)[] }
