@@ -2,9 +2,15 @@
 /** The command line: `dbr serve`, `dbr migrate`, `dbr token`, … */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CommandLineError, readArguments, type Help } from './command-line/arguments.js';
-import type { Command, DescribeCommand, ServeCommand } from './command-line/commands.js';
+import type {
+  Command,
+  DescribeCommand,
+  DevCommand,
+  InitCommand,
+  ServeCommand,
+} from './command-line/commands.js';
 import { mintToken } from './console/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
@@ -14,19 +20,29 @@ import { verifyAudit } from './command-line/verify-audit.js';
 import { renderChecks } from './doctor/check.js';
 import { renderRules } from './lint/lint.js';
 import { isText, openLog, type ReloadableLog } from './observability/log.js';
+import { PolicyTestError } from './policy-tests/read-tests.js';
+import { askInTerminal, ChoiceError, chooseProject } from './project/choices.js';
+import { CONFIG_FILE } from './project/files.js';
+import { initProject } from './project/init.js';
+import { watchFiles } from './project/watch-files.js';
 import { packageRoot, version } from './base/package.js';
 import { boundHeap } from './base/heap-size.js';
 import {
   consoleAddress,
   describeDatabase,
+  developmentDefaults,
   eraseByCommand,
   examine,
   lintSettings,
   migrateDatabase,
+  migrateFolder,
+  openProject,
   startPrimary,
   startService,
   startWorker,
   StartStopped,
+  testPolicies,
+  type Project,
   type Service,
   type ServiceOptions,
 } from './service.js';
@@ -40,10 +56,23 @@ async function run(command: Command | Help): Promise<number> {
     case 'serve':
       boundHeap();
       return serve(command);
+    case 'init':
+      return init(command);
+    case 'dev':
+      return dev(command);
     case 'migrate': {
-      const applied = await migrateDatabase(settingsOf(command.config));
-      print(applied.length === 0 ? 'nothing to apply' : applied.map((name) => `applied ${name}`).join('\n'));
+      const { config, folder, dryRun } = command;
+      const lines =
+        folder === null
+          ? (await migrateDatabase(settingsOf(config))).map((name) => `applied ${name}`)
+          : await migrateFolder(settingsOf(config), { folder, dryRun }, print);
+      print(lines.length === 0 ? 'nothing to apply' : lines.join('\n'));
       return 0;
+    }
+    case 'test': {
+      const { text, code } = await testPolicies(sourcesOf(command.config), command);
+      print(text);
+      return code;
     }
     case 'erase':
       print(JSON.stringify(await eraseByCommand(settingsOf(command.config), command), null, 2));
@@ -117,21 +146,102 @@ async function describe({ config, request, output, check }: DescribeCommand): Pr
   return 1;
 }
 
-/** The file of a project, in whose folder commands need no name of a file. */
-const PROJECT_FILE = 'dbr.conf';
-
 const sourcesOf = (config: string | undefined): Sources => ({
-  file: config ?? (existsSync(PROJECT_FILE) ? PROJECT_FILE : undefined),
+  file: config ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined),
   environment: process.env,
 });
 
 const settingsOf = (config: string | undefined) => loadSettings(sourcesOf(config));
 
+async function init({ folder, given, yes }: InitCommand): Promise<number> {
+  const choices = yes
+    ? await chooseProject(given, null)
+    : await askInTerminal((ask) => chooseProject(given, ask));
+  print((await initProject(folder, choices)).join('\n'));
+  return 0;
+}
+
+/** Serves the project of the current folder, and follows its files. */
+async function dev({ config, folder, port }: DevCommand): Promise<number> {
+  if (process.env['NODE_ENV'] === 'production')
+    throw new Error('dbr dev is for development, and NODE_ENV is production: use dbr serve');
+  // One process is enough, and others would not follow the files.
+  const given = withVariables(sourcesOf(config), { ...portVariable(port), DBR_SERVER_WORKERS: '1' });
+  const sources = { ...given, defaults: developmentDefaults(loadSettings(given)) };
+  const settings = loadSettings(sources);
+  const { report, log } = openOutput(settings);
+  const announce = (line: string): void => report.announce(line);
+  const project = await openProject(settings, folder, announce);
+  try {
+    for (const file of await project.migrate()) announce(`applied ${file}`);
+    return await runService({ sources, settings, log, announce }, report, (service) =>
+      followProject(project, { service, settings, folder, config: sources.file, report }),
+    );
+  } catch (error) {
+    report.fail(messageOf(error));
+    return 1;
+  } finally {
+    await project.stop();
+  }
+}
+
+interface Followed {
+  readonly service: Service;
+  readonly settings: Settings;
+  readonly folder: string;
+  readonly config: string | undefined;
+  readonly report: Report;
+}
+
+/** Announces where the project is served, and follows its files. Returns a function that ends it. */
+async function followProject(
+  project: Project,
+  { service, settings, folder, config, report }: Followed,
+): Promise<() => void> {
+  report.announce(`reference  ${service.url}/api/v1/docs`);
+  const role = await project.userRole();
+  if (settings['jwt-issuers'].length > 0 || settings['jwks-uri'] !== null)
+    report.announce('tokens     come from the issuers of the settings');
+  else if (role !== null) {
+    const token = await mintToken(settings, { ...DEVELOPER, role });
+    report.announce(`token      of user ${DEVELOPER.user} with role ${role}, for a day: ${token}`);
+  }
+  const isMigration = (name: string): boolean => name.endsWith('.sql');
+  const isConfig = (name: string): boolean => config !== undefined && name === basename(config);
+  return watchFiles(
+    [
+      { folder, concerns: isMigration },
+      ...(config === undefined ? [] : [{ folder: dirname(config), concerns: isConfig }]),
+    ],
+    async () => {
+      try {
+        for (const file of await project.migrate()) report.announce(`applied ${file}`);
+        service.reloadSettings();
+      } catch (error) {
+        report.fail(messageOf(error));
+      }
+    },
+  );
+}
+
+const DEVELOPER = {
+  tenant: 'development',
+  user: 'ada',
+  scope: 'notifications:write',
+  expiresIn: 86_400,
+};
+
+const portVariable = (port: string | undefined): Sources['environment'] =>
+  port === undefined ? {} : { DBR_SERVER_PORT: port };
+
+const withVariables = (sources: Sources, variables: Sources['environment']): Sources => ({
+  ...sources,
+  environment: { ...sources.environment, ...variables },
+});
+
 /** Serves until SIGTERM or SIGINT. */
 async function serve({ config, port }: ServeCommand): Promise<number> {
-  const given = sourcesOf(config);
-  const sources: Sources =
-    port === undefined ? given : { ...given, environment: { ...given.environment, DBR_SERVER_PORT: port } };
+  const sources = withVariables(sourcesOf(config), portVariable(port));
   const channel = openWorkerChannel();
   if (channel !== null) return serveAsWorker(sources, channel);
   let settings: Settings;
@@ -162,8 +272,18 @@ function openOutput(settings: Settings): Output {
   return { report, log: openLog({ level: settings['log-level'], format: settings['log-format'] }) };
 }
 
-/** @returns the exit code. @throws why the service cannot start */
-async function runService(options: ServiceOptions, report: Report): Promise<number> {
+const NOTHING_TO_FOLLOW = (): Promise<() => void> => Promise.resolve(() => undefined);
+
+/**
+ * @param follow called when the service serves; what it returns is called when the service stops
+ * @returns the exit code
+ * @throws why the service cannot start
+ */
+async function runService(
+  options: ServiceOptions,
+  report: Report,
+  follow: (service: Service) => Promise<() => void> = NOTHING_TO_FOLLOW,
+): Promise<number> {
   const signals = followStopSignals();
   const count = workerCount(options.settings);
   const service = await startWith(options, count, signals.stopWanted);
@@ -175,6 +295,7 @@ async function runService(options: ServiceOptions, report: Report): Promise<numb
   if (service.routerPort !== null)
     options.announce(`the router of signing parties serves on port ${String(service.routerPort)}`);
   followSignals(service);
+  const unfollow = await follow(service);
   // Without requests so far, nothing needs the time to drain.
   const drainSeconds = signals.isStopWanted() ? 0 : options.settings['server-drain-time'];
   const stopWanted = signals.stopWanted.then(() => {
@@ -185,6 +306,7 @@ async function runService(options: ServiceOptions, report: Report): Promise<numb
   });
   const failure = await Promise.race([stopWanted, service.failed]);
   if (failure !== null) report.fail(failure.message);
+  unfollow();
   await service.stop();
   return failure === null ? 0 : 1;
 }
@@ -281,12 +403,15 @@ async function ready(config: string | undefined): Promise<number> {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Errors of arguments, settings and files that are read before anything is done. */
+const WRONG_INPUT = [CommandLineError, SettingsError, ChoiceError, PolicyTestError];
+
 async function main(): Promise<number> {
   try {
     return await run(readArguments(process.argv.slice(2)));
   } catch (error) {
     process.stderr.write(`dbr: ${messageOf(error).trimEnd()}\n`);
-    return error instanceof CommandLineError || error instanceof SettingsError ? 2 : 1;
+    return WRONG_INPUT.some((kind) => error instanceof kind) ? 2 : 1;
   }
 }
 

@@ -41,6 +41,8 @@ export { examine } from './composition/doctor.js';
 export { describeDatabase, type DescriptionRequest } from './composition/describe-database.js';
 export { lintSettings } from './composition/lint-settings.js';
 export { eraseByCommand, migrateDatabase } from './composition/own-tables.js';
+export { developmentDefaults, migrateFolder, openProject, type Project } from './composition/project.js';
+export { testPolicies } from './composition/test-policies.js';
 export { StartStopped } from './workers/workers.js';
 
 export interface ServiceOptions {
@@ -203,7 +205,7 @@ interface EffectiveSources extends Sources {
 /** The sources of settings, with the defaults that depend on other settings. */
 const effectiveSources = (sources: Sources, given: Settings, addresses: Addresses): EffectiveSources => ({
   ...sources,
-  defaults: { ...addresses.defaults, ...sharedSecretDefault(given) },
+  defaults: { ...sources.defaults, ...addresses.defaults, ...sharedSecretDefault(given) },
 });
 
 interface ProcessContext extends ProcessObservability {

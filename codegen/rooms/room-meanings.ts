@@ -9,6 +9,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   composition: 'One file for each part that the composition root connects, and the errors of the start.',
   workers: 'Several processes of one service: the primary, its workers, and the messages between them.',
   'command-line': 'The table of commands: arguments → command, help; tokens for development.',
+  project: 'The files that `dbr init` writes, and those that `dbr dev` follows.',
+  'policy-tests': 'Tests of policies: their language, their transactions, their report.',
   doctor: 'Checks of what the service needs: databases, roles, migrations, ports, keys, bus.',
   lint: 'Rules about the database of the data API: what is unsafe or slow, and the SQL that cures it.',
   admin: 'The admin port: probes, metrics, schema cache, settings, console.',

@@ -3,12 +3,18 @@ import type { TokenRequest } from '../console/mint-token.js';
 import type { DescriptionRequest } from '../composition/describe-database.js';
 import { LEVELS, type Level } from '../lint/rule.js';
 import { RULES } from '../lint/rules.js';
+import type { Given } from '../project/choices.js';
+import { MIGRATIONS_FOLDER, TESTS_FOLDER } from '../project/files.js';
 import { command, UsageError, type CommandEntry } from './command.js';
 import type { ShapesRequest } from './sign-shapes.js';
 
 export type Command =
   | ServeCommand
-  | { readonly name: 'migrate' | 'ready'; readonly config: string | undefined }
+  | InitCommand
+  | DevCommand
+  | MigrateCommand
+  | TestCommand
+  | { readonly name: 'ready'; readonly config: string | undefined }
   | {
       readonly name: 'erase';
       readonly config: string | undefined;
@@ -34,6 +40,36 @@ export interface ServeCommand {
   readonly config: string | undefined;
   /** Instead of `server-port`. */
   readonly port: string | undefined;
+}
+
+export interface InitCommand {
+  readonly name: 'init';
+  readonly folder: string;
+  readonly given: Given;
+  /** Takes the defaults instead of asking. */
+  readonly yes: boolean;
+}
+
+export interface DevCommand extends Omit<ServeCommand, 'name'> {
+  readonly name: 'dev';
+  /** Of the project's migrations. */
+  readonly folder: string;
+}
+
+export interface MigrateCommand {
+  readonly name: 'migrate';
+  readonly config: string | undefined;
+  /** Of the project's migrations; null for those of dbr. */
+  readonly folder: string | null;
+  readonly dryRun: boolean;
+}
+
+export interface TestCommand {
+  readonly name: 'test';
+  readonly config: string | undefined;
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  readonly format: 'text' | 'junit';
 }
 
 export interface LintCommand {
@@ -121,13 +157,98 @@ const SERVE = command({
   read: (given): Command => ({ name: 'serve', config: configOf(given), port: portOf(given.text('port')) }),
 });
 
+const INIT = command({
+  name: 'init',
+  summary: 'write the files of a new project: settings, roles, a table with its policy, and a test of it',
+  files: {
+    label: '[FOLDER]',
+    least: 0,
+    most: 1,
+    meaning: 'the folder of the project; the current one without it',
+  },
+  options: {
+    database: text('ADDRESS', '`embedded`, or the address of a server: postgresql://localhost:5432/app'),
+    schema: text('S', 'the schema that the data API exposes'),
+    login: text('LOGIN', '`secret` for tokens of your own, or the URL of an issuer'),
+    compose: flag('writes a compose file that runs the PostgreSQL of --database'),
+    yes: flag('takes the defaults (embedded, api, secret) instead of asking'),
+  },
+  failure: 'a file cannot be written',
+  detail: 'It asks what no option says. A file that exists is kept.',
+  read(given): Command {
+    const names = ['database', 'schema', 'login'] as const;
+    const answers = names.flatMap((name) => {
+      const answer = given.text(name);
+      return answer === undefined ? [] : [[name, answer] as const];
+    });
+    return {
+      name: 'init',
+      folder: given.files[0] ?? '.',
+      given: { ...Object.fromEntries(answers), ...(given.flag('compose') ? { compose: 'yes' } : {}) },
+      yes: given.flag('yes'),
+    };
+  },
+});
+
+const FOLDER = text('FOLDER', `the folder of the project's migrations; ${MIGRATIONS_FOLDER} without it`);
+
+const DEV = command({
+  name: 'dev',
+  summary: 'serve the project of this folder, and follow its migrations',
+  files: CONFIG_FILE,
+  options: { folder: FOLDER, ...PORT, ...CONFIG },
+  failure: 'the service cannot start, or cannot continue',
+  detail:
+    'It applies the migrations that the database lacks, at the start and whenever a file changes, and prints addresses and a token. With the embedded PostgreSQL, roles.sql runs first.',
+  read: (given): Command => ({
+    name: 'dev',
+    config: configOf(given),
+    folder: given.text('folder') ?? MIGRATIONS_FOLDER,
+    port: portOf(given.text('port')),
+  }),
+});
+
 const MIGRATE = command({
   name: 'migrate',
-  summary: "bring the service's own tables up to date",
+  summary: "bring the service's own tables up to date, or apply the migrations of a project",
   files: CONFIG_FILE,
-  options: CONFIG,
-  failure: 'a migration fails, or the database has others than this version',
-  read: (given): Command => ({ name: 'migrate', config: configOf(given) }),
+  options: {
+    folder: text('FOLDER', `applies the files NNNN_name.sql of a folder, such as ${MIGRATIONS_FOLDER}`),
+    'dry-run': flag('runs the files of --folder in a transaction that is rolled back'),
+    ...CONFIG,
+  },
+  failure: 'a migration fails, or the database has others than the files',
+  detail:
+    'Each file runs once, in the order of the numbers, in a transaction of its own; with the first line `-- dbr: no transaction` it runs outside a transaction and has one statement. A file that was applied must not change.',
+  read(given): Command {
+    const [folder = null, dryRun] = [given.text('folder'), given.flag('dry-run')];
+    if (dryRun && folder === null) throw new UsageError('--dry-run needs --folder');
+    return { name: 'migrate', config: configOf(given), folder, dryRun };
+  },
+});
+
+const TEST = command({
+  name: 'test',
+  summary: 'run tests of policies: who may see and change what',
+  files: {
+    label: '[FILE …]',
+    least: 0,
+    most: Infinity,
+    meaning: `files, or folders of files *.policies; ${TESTS_FOLDER} without it`,
+  },
+  options: {
+    format: text('text|junit', 'the form of the output: for people (without it), or JUnit XML'),
+    config: text('FILE', CONFIG_FILE.meaning),
+  },
+  failure: 'a sentence is wrong, there is none, or the database cannot be used',
+  detail:
+    'Everything runs as the role of migrate-db-uri and as the roles of the users, in transactions that are rolled back.',
+  read(given): Command {
+    const format = given.text('format') ?? 'text';
+    if (format !== 'text' && format !== 'junit') throw new UsageError('--format takes text or junit');
+    const paths = given.files.length === 0 ? [TESTS_FOLDER] : given.files;
+    return { name: 'test', config: given.text('config'), paths, format };
+  },
 });
 
 const TOKEN = command({
@@ -336,8 +457,11 @@ const VERSION = command({
 });
 
 export const COMMANDS: readonly CommandEntry<Command>[] = [
+  INIT,
+  DEV,
   SERVE,
   MIGRATE,
+  TEST,
   TOKEN,
   ERASE,
   SETTINGS,

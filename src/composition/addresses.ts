@@ -12,6 +12,8 @@ export interface Addresses {
   readonly service: string;
   /** Address for the owner of the service's tables. */
   readonly migrate: string;
+  /** Address for the superuser of the embedded server; null for every other server. */
+  readonly superuser: string | null;
   /** Defaults that come with the embedded server. */
   readonly defaults: Partial<Settings>;
   /** True if the service runs the migrations at its start: the embedded database has no other operator. */
@@ -38,6 +40,7 @@ export async function openAddresses(
     data,
     service,
     migrate: settings['migrate-db-uri'] ?? service,
+    superuser: null,
     defaults: {},
     ownsDatabase: false,
     stop: () => Promise.resolve(),
@@ -55,6 +58,7 @@ async function embeddedAddresses(
     data: server.uri('authenticator'),
     service: server.uri('service'),
     migrate: server.uri('owner'),
+    superuser: server.uri('superuser'),
     defaults: embeddedDefaults(settings['sample-database']),
     ownsDatabase: true,
     stop: () => server.stop(),

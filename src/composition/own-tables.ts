@@ -14,11 +14,16 @@ import { withConnectionString } from './start-error.js';
 /** Returns the folder of the migrations. */
 export const migrationsFolder = (): string => join(packageRoot(), 'migrations');
 
-/** Brings the service's own tables up to date and returns the files applied. */
-export async function migrateDatabase(settings: Settings): Promise<readonly string[]> {
+/** The setting whose role runs migrations, with its address. */
+export function migrationSetting(settings: Settings) {
   const names = ['migrate-db-uri', 'service-db-uri', 'db-uri'] as const;
   const name = names.find((candidate) => settings[candidate] !== null) ?? 'db-uri';
-  const uri = settings[name];
+  return { name, uri: settings[name] };
+}
+
+/** Brings the service's own tables up to date and returns the files applied. */
+export async function migrateDatabase(settings: Settings): Promise<readonly string[]> {
+  const { name, uri } = migrationSetting(settings);
   if (uri === null) throw new Error('db-uri is not set: the embedded PostgreSQL is migrated by `dbr serve`');
   withConnectionString(name, () => readConnectionString(uri));
   return (await migrate(uri, migrationsFolder())).applied;

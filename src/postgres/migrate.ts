@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { beginTrial, endTrial } from './trial.js';
 import {
   MigrationError,
+  OWN_HISTORY,
   pendingMigrations,
   readMigrations,
   type AppliedMigration,
+  type History,
   type Migration,
 } from './migration-files.js';
 import { withSession, type Session } from './session.js';
 
-/** Key of the advisory lock. The number is arbitrary; every version of dbr uses the same. */
-const LOCK = 5_347_114;
 const LOCK_POLL_MS = 100;
 
 /**
@@ -24,16 +25,62 @@ const LOCK_POLL_MS = 100;
 export async function migrate(
   uri: string,
   directory: string,
+  history = OWN_HISTORY,
 ): Promise<{ readonly applied: readonly string[] }> {
   const migrations = await readMigrations(directory);
-  return await withSession(uri, async (session) => {
-    await demandServer(session);
-    await takeLock(session);
-    await session.script(HISTORY_TABLE);
-    const pending = pendingMigrations(migrations, await readHistory(session));
-    for (const migration of pending) await apply(session, migration);
+  return await withLock(uri, history, async (session) => {
+    const pending = await pendingOf(session, migrations, history);
+    for (const migration of pending) await apply(session, migration, history);
     return { applied: pending.map(({ file }) => file) };
   });
+}
+
+/** What a dry run has found. */
+export interface Trial {
+  /** The files that ran without an error, in order. Nothing of them stays. */
+  readonly tried: readonly string[];
+  /** The files from the first one on that runs outside a transaction: it cannot be rolled back. */
+  readonly untried: readonly string[];
+}
+
+/**
+ * Runs the migrations that a database lacks in one transaction and rolls it back. The transaction has the locks of the
+ * statements until its end, as the migrations would.
+ * @throws MigrationError as `migrate`
+ */
+export async function tryMigrations(uri: string, directory: string, history: History): Promise<Trial> {
+  const migrations = await readMigrations(directory);
+  return await withLock(uri, history, async (session) => {
+    await beginTrial(session);
+    const pending = await pendingOf(session, migrations, history);
+    const first = pending.findIndex(({ inTransaction }) => !inTransaction);
+    const tried = first < 0 ? pending : pending.slice(0, first);
+    for (const migration of tried) await runFile(session, migration);
+    await endTrial(session);
+    const names = pending.map(({ file }) => file);
+    return { tried: names.slice(0, tried.length), untried: names.slice(tried.length) };
+  });
+}
+
+/** Does work while no other process migrates. */
+const withLock = <Result>(
+  uri: string,
+  history: History,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> =>
+  withSession(uri, async (session) => {
+    if (history === OWN_HISTORY) await demandServer(session);
+    await takeLock(session, history.lock);
+    return await work(session);
+  });
+
+async function pendingOf(
+  session: Session,
+  migrations: readonly Migration[],
+  history: History,
+): Promise<readonly Migration[]> {
+  await session.script(historyTable(history.table));
+  return pendingMigrations(migrations, await readHistory(session, history), history);
 }
 
 async function demandServer(session: Session): Promise<void> {
@@ -47,31 +94,31 @@ async function demandServer(session: Session): Promise<void> {
  * Tries the lock repeatedly instead of waiting for it: a waiting statement holds a snapshot, and the process with the
  * lock may run `create index concurrently`, which waits for every snapshot to end.
  */
-async function takeLock(session: Session): Promise<void> {
+async function takeLock(session: Session, lock: number): Promise<void> {
   for (;;) {
-    const [row] = await session.query('select pg_catalog.pg_try_advisory_lock($1) as taken', [LOCK]);
+    const [row] = await session.query('select pg_catalog.pg_try_advisory_lock($1) as taken', [lock]);
     if (row?.['taken'] === true) return;
     await delay(LOCK_POLL_MS);
   }
 }
 
-const HISTORY_TABLE = `
+const historyTable = (table: History['table']): string => `
   set client_min_messages = warning;
   create schema if not exists dbr_meta;
-  create table if not exists dbr_meta.migrations (
+  create table if not exists dbr_meta.${table} (
     number     integer     primary key,
     file       text        not null,
     sha256     text        not null,
     applied_at timestamptz not null default pg_catalog.now()
   );
-  comment on table dbr_meta.migrations is 'The migrations of dbr that this database has had.';
+  comment on table dbr_meta.${table} is 'The migrations ${table === 'migrations' ? 'of dbr' : 'of the project'} that this database has had.';
   -- The service role looks here for whether it can begin.
   grant usage on schema dbr_meta to public;
-  grant select on dbr_meta.migrations to public;
+  grant select on dbr_meta.${table} to public;
 `;
 
-async function readHistory(session: Session): Promise<readonly AppliedMigration[]> {
-  const rows = await session.query('select number, file, sha256 from dbr_meta.migrations order by number');
+async function readHistory(session: Session, { table }: History): Promise<readonly AppliedMigration[]> {
+  const rows = await session.query(`select number, file, sha256 from dbr_meta.${table} order by number`);
   return rows.map((row) => ({
     number: Number(row['number']),
     file: String(row['file']),
@@ -79,16 +126,16 @@ async function readHistory(session: Session): Promise<readonly AppliedMigration[
   }));
 }
 
-async function apply(session: Session, migration: Migration): Promise<void> {
+async function apply(session: Session, migration: Migration, history: History): Promise<void> {
   if (!migration.inTransaction) {
     await runFile(session, migration);
-    await remember(session, migration);
+    await remember(session, migration, history);
     return;
   }
   await session.script('begin');
   try {
     await runFile(session, migration);
-    await remember(session, migration);
+    await remember(session, migration, history);
     await session.script('commit');
   } catch (error) {
     // If the connection was lost, so is the transaction; the first error is reported.
@@ -109,8 +156,12 @@ async function runFile(session: Session, { file, sql }: Migration): Promise<void
   }
 }
 
-async function remember(session: Session, { number, file, sha256 }: Migration): Promise<void> {
-  await session.query('insert into dbr_meta.migrations (number, file, sha256) values ($1, $2, $3)', [
+async function remember(
+  session: Session,
+  { number, file, sha256 }: Migration,
+  { table }: History,
+): Promise<void> {
+  await session.query(`insert into dbr_meta.${table} (number, file, sha256) values ($1, $2, $3)`, [
     number,
     file,
     sha256,

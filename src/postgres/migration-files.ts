@@ -7,6 +7,37 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
+/** Whose migrations they are. Both kinds have a table and a lock of their own, and may be in one database. */
+export interface History {
+  /** The table in the schema `dbr_meta` that records the applied ones. */
+  readonly table: 'migrations' | 'project_migrations';
+  /** Key of the advisory lock. The numbers are arbitrary; every version of dbr uses the same. */
+  readonly lock: number;
+  /** What to do where the database has a migration whose file is missing, renamed or changed. */
+  readonly missing: string;
+  readonly renamed: string;
+  readonly changed: string;
+}
+
+/** The migrations of dbr. */
+export const OWN_HISTORY: History = {
+  table: 'migrations',
+  lock: 5_347_114,
+  missing: 'it was migrated by another version of dbr',
+  renamed:
+    'an earlier build migrated it. Drop the schemas dbr_notifications, dbr_signing, dbr_requests and dbr_meta, or use a new database',
+  changed: 'restore it, and put the change into a new one',
+};
+
+/** The migrations of the user's project. */
+export const PROJECT_HISTORY: History = {
+  table: 'project_migrations',
+  lock: 5_347_118,
+  missing: 'restore the file, or name the folder that has it',
+  renamed: 'restore the name of the file',
+  changed: 'restore it, and put the change into a new one',
+};
+
 /** One step of the schema: the file `NNNN_name.sql`. */
 export interface Migration {
   readonly number: number;
@@ -70,9 +101,10 @@ async function readMigration(directory: string, file: string): Promise<Migration
 export function pendingMigrations(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
+  history = OWN_HISTORY,
 ): readonly Migration[] {
   const byNumber = new Map(migrations.map((migration) => [migration.number, migration]));
-  for (const old of applied) checkUnchanged(old, byNumber.get(old.number));
+  for (const old of applied) checkUnchanged(old, byNumber.get(old.number), history);
   const appliedNumbers = new Set(applied.map(({ number }) => number));
   const newest = Math.max(0, ...appliedNumbers);
   const pending = migrations.filter(({ number }) => !appliedNumbers.has(number));
@@ -97,24 +129,24 @@ export function requireSameHistory(
   const byNumber = new Map(migrations.map((migration) => [migration.number, migration]));
   for (const old of applied) {
     const file = byNumber.get(old.number);
-    if (file !== undefined) checkUnchanged(old, file);
+    if (file !== undefined) checkUnchanged(old, file, OWN_HISTORY);
   }
 }
 
-function checkUnchanged(old: AppliedMigration, file: Migration | undefined): void {
+function checkUnchanged(old: AppliedMigration, file: Migration | undefined, history: History): void {
   if (file === undefined) {
     throw new MigrationError(
-      `This database has the migration ${old.file}, which is missing here: it was migrated by another version of dbr`,
+      `This database has the migration ${old.file}, which is missing here: ${history.missing}`,
     );
   }
   if (file.file !== old.file) {
     throw new MigrationError(
-      `This database has the migration ${old.file}, and here its number is that of ${file.file}: an earlier build migrated it. Drop the schemas dbr_notifications, dbr_signing, dbr_requests and dbr_meta, or use a new database`,
+      `This database has the migration ${old.file}, and here its number is that of ${file.file}: ${history.renamed}`,
     );
   }
   if (file.sha256 !== old.sha256) {
     throw new MigrationError(
-      `The migration ${file.file} was changed after this database had applied it: restore it, and put the change into a new one`,
+      `The migration ${file.file} was changed after this database had applied it: ${history.changed}`,
     );
   }
 }

@@ -6,10 +6,21 @@ import { readConnectionString } from './connection-string.js';
 import { connectOptions } from './database.js';
 import { followHostChoices } from './host-client.js';
 
+export interface StatementResult {
+  /** The command tag without its numbers, such as `SELECT`. */
+  readonly command: string;
+  /** Rows that were returned or changed. */
+  readonly rows: number;
+  /** Whether the statement returns rows, be it none. */
+  readonly returnsRows: boolean;
+}
+
 /** One connection outside the pools for a task: migrations, provisioning, advisory locks. */
 export interface Session {
   /** Runs one statement with parameters. */
   query(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Runs a script, and returns the result of each of its statements. */
+  results(text: string): Promise<readonly StatementResult[]>;
   /** Runs a script of several statements, in one transaction unless the script contains transaction commands. */
   script(text: string): Promise<void>;
   /** Process identifier of the backend as the server reported it at the start; a pooler invents one. */
@@ -47,6 +58,13 @@ export async function openSession(text: string): Promise<Session> {
       await connection.any<Record<string, unknown>>(
         new pgp.ParameterizedQuery({ text, values: [...values] }),
       ),
+    results: async (text) =>
+      (await connection.multiResult(text)).map(({ command, rowCount, fields }) => ({
+        command,
+        rows: rowCount ?? 0,
+        // `select from …` returns rows without columns.
+        returnsRows: command === 'SELECT' || fields.length > 0,
+      })),
     script: async (text) => {
       await connection.multi(text);
     },

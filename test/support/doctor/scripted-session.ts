@@ -24,6 +24,10 @@ export function scriptedSession(
       const answer = answers[asked++] ?? new Error(`no answer to ${text}`);
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
+    results(text) {
+      sent.push(text);
+      return Promise.resolve([]);
+    },
     script(text) {
       sent.push(text);
       return Promise.resolve();

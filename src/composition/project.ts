@@ -1,0 +1,131 @@
+/** The project of a folder with its database: roles, migrations, and what development needs. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
+import { readConnectionString } from '../postgres/connection-string.js';
+import { migrate, tryMigrations } from '../postgres/migrate.js';
+import { PROJECT_HISTORY } from '../postgres/migration-files.js';
+import { withSession } from '../postgres/session.js';
+import { ROLES_FILE } from '../project/files.js';
+import type { Settings } from '../settings/settings.js';
+import { openAddresses, type Addresses } from './addresses.js';
+import { requireFreePorts } from './free-ports.js';
+import { migrationsFolder, migrationSetting } from './own-tables.js';
+import { isServiceArea } from './shared-secret.js';
+import { withConnectionString } from './start-error.js';
+
+const IGNORED = (): void => undefined;
+
+export interface Project {
+  /**
+   * Applies the migrations of the project that the database lacks, and returns their files.
+   * @throws MigrationError
+   */
+  migrate(): Promise<readonly string[]>;
+  /** The role of the requests of users; null if requests can only be anonymous. */
+  userRole(): Promise<string | null>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens the database of a project, and applies the migrations of dbr if it is not the embedded one, whose migrations the
+ * start of the service applies.
+ * @param folder of the project's migrations
+ */
+export async function openProject(
+  settings: Settings,
+  folder: string,
+  announce: (line: string) => void,
+): Promise<Project> {
+  requireFolder(folder);
+  if (settings['db-uri'] === null) await requireFreePorts(settings);
+  const addresses = await openAddresses(settings, IGNORED, IGNORED);
+  try {
+    await prepareRoles(addresses);
+    if (!addresses.ownsDatabase && settings.areas.some(isServiceArea))
+      for (const file of (await migrate(addresses.migrate, migrationsFolder())).applied)
+        announce(`applied migration ${file}`);
+  } catch (error) {
+    await addresses.stop();
+    throw error;
+  }
+  return {
+    migrate: async () => (await migrate(addresses.migrate, folder, PROJECT_HISTORY)).applied,
+    userRole: () => userRole(addresses.data, settings['db-anon-role']),
+    stop: () => addresses.stop(),
+  };
+}
+
+function requireFolder(folder: string): void {
+  if (!existsSync(folder))
+    throw new Error(
+      `there is no folder ${folder}: \`dbr init\` makes a project, --folder names another folder`,
+    );
+}
+
+/**
+ * Applies the migrations of a folder, or tries them.
+ * @returns lines for the terminal
+ * @throws MigrationError, StartError
+ */
+export async function migrateFolder(
+  settings: Settings,
+  { folder, dryRun }: { readonly folder: string; readonly dryRun: boolean },
+  announce: (line: string) => void,
+): Promise<readonly string[]> {
+  requireFolder(folder);
+  const { name, uri } = migrationSetting(settings);
+  if (uri !== null) withConnectionString(name, () => readConnectionString(uri));
+  const addresses = await openAddresses(settings, IGNORED, announce);
+  try {
+    await prepareRoles(addresses);
+    if (!dryRun) {
+      const { applied } = await migrate(addresses.migrate, folder, PROJECT_HISTORY);
+      return applied.map((file) => `applied ${file}`);
+    }
+    const { tried, untried } = await tryMigrations(addresses.migrate, folder, PROJECT_HISTORY);
+    return [
+      ...tried.map((file) => `would apply ${file}`),
+      ...untried.map(
+        (file) =>
+          `would apply ${file}, not tried: a file from ${untried[0] ?? ''} on runs outside a transaction`,
+      ),
+    ];
+  } finally {
+    await addresses.stop();
+  }
+}
+
+/** Nobody else administers the embedded server, so the roles of the project are made here. */
+async function prepareRoles({ superuser }: Addresses): Promise<void> {
+  if (superuser === null || !existsSync(ROLES_FILE)) return;
+  const script = await readFile(ROLES_FILE, 'utf8');
+  await withSession(superuser, (session) => session.script(script));
+}
+
+const userRole = (uri: string, anonymous: string | null): Promise<string | null> =>
+  withSession(uri, async (session) => {
+    const [row] = await session.query(
+      `select r.rolname from pg_catalog.pg_auth_members as m
+       join pg_catalog.pg_roles as r on r.oid = m.roleid
+       where m.member = (select a.oid from pg_catalog.pg_roles as a where a.rolname = session_user)
+         and r.rolname is distinct from $1 and r.rolname <> 'dbr_idempotency' and not r.rolsuper and not r.rolbypassrls
+       order by r.rolname limit 1`,
+      [anonymous],
+    );
+    return row === undefined ? null : String(row['rolname']);
+  });
+
+/** In development, a person reads the log, and the public secret verifies tokens where no other key is set. */
+export function developmentDefaults(settings: Settings): Partial<Settings> {
+  const hasKeys =
+    settings['service-jwt-secret'] !== null ||
+    settings['jwt-secret'] !== null ||
+    settings['jwks-uri'] !== null ||
+    settings['jwt-issuers'].length > 0;
+  return {
+    'log-format': 'pretty',
+    'log-level': 'warn',
+    ...(hasKeys ? {} : { 'jwt-secret': DEVELOPMENT_JWT_SECRET }),
+  };
+}

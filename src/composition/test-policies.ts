@@ -1,0 +1,64 @@
+/** `dbr test`: the tests of policies of a project, with the settings of file, environment and database. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readPolicyTests } from '../policy-tests/read-tests.js';
+import { countWrong, renderJunit, renderVerdicts, type FileVerdicts } from '../policy-tests/report.js';
+import { runPolicyTests } from '../policy-tests/run-tests.js';
+import { withSession } from '../postgres/session.js';
+import { quoteDotted } from '../postgres/sql.js';
+import type { Sources } from '../settings/load.js';
+import type { Settings } from '../settings/settings.js';
+import { openInspected, settingsInDatabase } from './inspected-database.js';
+
+export interface PolicyTestOptions {
+  /** Files, and folders of files `*.policies`. */
+  readonly paths: readonly string[];
+  readonly format: 'text' | 'junit';
+}
+
+/**
+ * @returns the report and the exit code
+ * @throws PolicyTestError before anything runs; Error where there is no test or no database
+ */
+export async function testPolicies(
+  sources: Sources,
+  { paths, format }: PolicyTestOptions,
+): Promise<{ readonly text: string; readonly code: 0 | 1 }> {
+  const files = (await Promise.all(paths.map(filesOf))).flat();
+  if (files.length === 0) throw new Error(`there are no files *.policies in ${paths.join(', ')}`);
+  const tests = await Promise.all(
+    files.map(async (file) => ({ file, steps: readPolicyTests(file, await readFile(file, 'utf8')) })),
+  );
+  const { addresses, settings: given } = await openInspected(sources);
+  try {
+    const settings = requestSettings(await settingsInDatabase(addresses.data, given));
+    const results = await withSession(addresses.migrate, async (session) => {
+      const judged: FileVerdicts[] = [];
+      for (const { file, steps } of tests)
+        judged.push({ file, verdicts: await runPolicyTests(session, steps, settings) });
+      return judged;
+    });
+    const wrong = countWrong(results.flatMap(({ verdicts }) => verdicts));
+    return {
+      text: format === 'junit' ? renderJunit(results) : renderVerdicts(results),
+      code: wrong === 0 ? 0 : 1,
+    };
+  } finally {
+    await addresses.stop();
+  }
+}
+
+async function filesOf(path: string): Promise<readonly string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const names = (await readdir(path)).filter((name) => name.endsWith('.policies')).sort();
+  return names.map((name) => join(path, name));
+}
+
+function requestSettings(settings: Settings) {
+  const [schema = 'public'] = settings['db-schemas'];
+  const name = settings['db-pre-request'];
+  return {
+    searchPath: [schema, ...settings['db-extra-search-path']],
+    preRequest: name === null ? null : quoteDotted(name),
+  };
+}

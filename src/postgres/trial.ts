@@ -1,0 +1,24 @@
+/** A transaction that cannot be committed: for a dry run of migrations, and for tests of policies. */
+import type { Session } from './session.js';
+
+/**
+ * A deferred constraint that is violated: if a script contains `commit`, PostgreSQL rolls the transaction back instead
+ * (PostgreSQL manual, SET CONSTRAINTS).
+ */
+const GUARD = `
+  begin;
+  create temporary table dbr_trial (
+    id integer primary key,
+    guard integer constraint this_transaction_is_rolled_back references dbr_trial deferrable initially deferred
+  ) on commit drop;
+  insert into dbr_trial values (1, 2)`;
+
+/** Begins the transaction. */
+export const beginTrial = (session: Session): Promise<void> => session.script(GUARD);
+
+/**
+ * Checks the deferred constraints, which a commit would check, and rolls back.
+ * @throws the error of the violated constraint
+ */
+export const endTrial = (session: Session): Promise<void> =>
+  session.script('delete from pg_temp.dbr_trial; set constraints all immediate; rollback');

@@ -1,0 +1,127 @@
+/** What `dbr init` asks, with the answers of flags, of a person, or by default. */
+import { createInterface } from 'node:readline/promises';
+
+export interface Choices {
+  /** Null for the embedded PostgreSQL; otherwise an address without user and password. */
+  readonly database: string | null;
+  readonly schema: string;
+  /** Null for tokens of the development secret; otherwise the URL of an issuer. */
+  readonly issuer: string | null;
+  /** Whether to write a compose file with PostgreSQL. */
+  readonly compose: boolean;
+}
+
+export type ChoiceName = 'database' | 'schema' | 'login' | 'compose';
+
+/** The answers that flags give. */
+export type Given = Readonly<Partial<Record<ChoiceName, string>>>;
+
+/** An answer that cannot be used. */
+export class ChoiceError extends Error {
+  override readonly name = 'ChoiceError';
+}
+
+interface Question {
+  readonly name: ChoiceName;
+  readonly text: string;
+  readonly default: string;
+}
+
+const QUESTIONS: readonly Question[] = [
+  {
+    name: 'database',
+    text: 'Database: `embedded`, or the address of a server such as postgresql://localhost:5432/app',
+    default: 'embedded',
+  },
+  { name: 'schema', text: 'Schema that the data API exposes', default: 'api' },
+  {
+    name: 'login',
+    text: 'Login: `secret` for tokens of your own, or the URL of an issuer (OpenID Connect)',
+    default: 'secret',
+  },
+];
+const COMPOSE: Question = {
+  name: 'compose',
+  text: 'Write a compose.yaml that runs PostgreSQL in a container? (yes, no)',
+  default: 'no',
+};
+
+/**
+ * @param ask asks a person; null takes the defaults
+ * @throws ChoiceError
+ */
+export async function chooseProject(given: Given, ask: Ask | null): Promise<Choices> {
+  const answers = new Map<ChoiceName, string>();
+  for (const question of QUESTIONS) answers.set(question.name, await answer(question, given, ask));
+  const database = databaseOf(answers.get('database') ?? '');
+  // The embedded server needs no container.
+  const asks = database === null ? null : ask;
+  const compose = yesOrNo(await answer(COMPOSE, given, asks));
+  if (compose && database === null)
+    throw new ChoiceError('a compose file is for a server: name its address as the database');
+  return {
+    database,
+    schema: schemaOf(answers.get('schema') ?? ''),
+    issuer: issuerOf(answers.get('login') ?? ''),
+    compose,
+  };
+}
+
+/** @returns the answer; empty for the default */
+export type Ask = (question: string) => Promise<string>;
+
+async function answer(question: Question, given: Given, ask: Ask | null): Promise<string> {
+  const known = given[question.name];
+  if (known !== undefined) return known;
+  const typed = ask === null ? '' : (await ask(`${question.text} [${question.default}]: `)).trim();
+  return typed === '' ? question.default : typed;
+}
+
+function databaseOf(text: string): string | null {
+  if (text === 'embedded') return null;
+  if (!URL.canParse(text)) throw new ChoiceError(DATABASE_FAULT);
+  const url = new URL(text);
+  const isPostgres = url.protocol === 'postgresql:' || url.protocol === 'postgres:';
+  if (!isPostgres || url.hostname === '' || !/^\/[^/]+$/.test(url.pathname))
+    throw new ChoiceError(DATABASE_FAULT);
+  return `postgresql://${url.host}${url.pathname}`;
+}
+
+/** Does not repeat the address, which may have a password. */
+const DATABASE_FAULT = 'the database is `embedded`, or an address such as postgresql://localhost:5432/app';
+
+function schemaOf(text: string): string {
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(text) || text.startsWith('pg_') || text === 'information_schema')
+    throw new ChoiceError(`a schema has lower-case letters, digits and underscores, not ${text}`);
+  return text;
+}
+
+function issuerOf(text: string): string | null {
+  if (text === 'secret') return null;
+  if (!URL.canParse(text) || !['https:', 'http:'].includes(new URL(text).protocol))
+    throw new ChoiceError(`the login is \`secret\` or the URL of an issuer, not ${text}`);
+  return text;
+}
+
+function yesOrNo(text: string): boolean {
+  if (['yes', 'y', 'true'].includes(text)) return true;
+  if (['no', 'n', 'false'].includes(text)) return false;
+  throw new ChoiceError(`compose takes yes or no, not ${text}`);
+}
+
+/** Asks at the terminal, or reads the lines of a pipe. */
+export async function askInTerminal<Result>(work: (ask: Ask) => Promise<Result>): Promise<Result> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // Lines of a pipe may all arrive before the second question.
+  const lines = terminal[Symbol.asyncIterator]();
+  try {
+    return await work(async (question) => {
+      process.stdout.write(question);
+      const line = await lines.next();
+      if (line.done === true) throw new ChoiceError('the input ended: --yes takes the defaults');
+      return line.value;
+    });
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../../src/base/package.js';
+import { withSession } from '../../../src/postgres/session.js';
+import { startProgram, type RunningProgram } from '../../support/end-to-end/run-program.js';
+import { startTestServer, type TestServer } from '../../support/postgres/database.js';
+import { runDbr, type Finished } from '../../support/service/built-service.js';
+import { until } from '../../support/until.js';
+
+const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
+const PORTS = { DBR_SERVER_HOST: '127.0.0.1', DBR_ADMIN_SERVER_PORT: '0', DBR_ROUTER_PORT: '0' };
+const THINGS = 'create table api.things (id integer primary key);\ngrant select on api.things to anon;\n';
+
+describe('a project', function () {
+  this.timeout(240_000);
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dbr-project-'));
+    // The embedded server runs as another account.
+    await chmod(folder, 0o755);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const dbr = (...args: readonly string[]): Promise<Finished> => runDbr(args, PORTS, folder);
+  const put = (name: string, sql: string): Promise<void> =>
+    writeFile(join(folder, 'db/migrations', name), sql);
+  const dev = (): RunningProgram =>
+    startProgram(process.execPath, [MAIN, 'dev', '--port', '0'], { cwd: folder, environment: PORTS });
+  const urlOf = async (running: RunningProgram): Promise<string> =>
+    (await running.until(/serves on (\S+), admin/))[1] ?? '';
+
+  async function useNotes(url: string, token: string): Promise<void> {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    await until(async () => (await fetch(`${url}/notes`, { headers })).status !== 503);
+    const body = JSON.stringify({ body: 'Buy milk' });
+    expect((await fetch(`${url}/notes`, { method: 'POST', headers, body })).status).to.equal(201);
+    const read = await fetch(`${url}/notes?select=owner,body`, { headers });
+    expect([read.status, await read.json()]).to.deep.equal([200, [{ owner: 'ada', body: 'Buy milk' }]]);
+    expect((await fetch(`${url}/notes`)).status).to.equal(401);
+  }
+
+  it('is made, served and followed with the embedded PostgreSQL', async () => {
+    expect(await dbr('init', '--yes')).to.include({ code: 0, stderr: '' });
+    const running = dev();
+    const url = await urlOf(running);
+    expect(running.output()).to.contain('applied 0001_notes.sql\n');
+    const [, token = ''] = await running.until(/token {6}of user ada with role web_user, for a day: (\S+)/);
+    await useNotes(url, token);
+    await put('0002_things.sql', THINGS);
+    await running.until(/applied 0002_things\.sql/);
+    await until(async () => (await fetch(`${url}/things`)).status === 200);
+    await put('0003_wrong.sql', 'select nonsense;');
+    await running.until(/The migration 0003_wrong\.sql failed at line 1: column "nonsense" does not exist/);
+    expect((await fetch(`${url}/things`)).status).to.equal(200);
+    await put('0003_wrong.sql', 'create table api.more (id integer primary key);');
+    await running.until(/applied 0003_wrong\.sql/);
+    const tested = await dbr('test');
+    expect(tested.stdout).to.match(/\n7 sentences, all of them right\n$/);
+    expect(tested.code).to.equal(0);
+    await running.stop();
+  });
+
+  it('has migrations that can be tried, and are applied once', async () => {
+    await dbr('init', '--yes');
+    await put('0002_things.sql', THINGS);
+    await put('0003_index.sql', '-- dbr: no transaction\ncreate index concurrently on api.notes (body);\n');
+    await put('0004_more.sql', 'create table api.more (id integer primary key);\n');
+    const dry = await dbr('migrate', '--folder', 'db/migrations', '--dry-run');
+    expect(dry).to.deep.equal({
+      code: 0,
+      stderr: '',
+      stdout: `starting the embedded PostgreSQL in .dbr
+would apply 0001_notes.sql
+would apply 0002_things.sql
+would apply 0003_index.sql, not tried: a file from 0003_index.sql on runs outside a transaction
+would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside a transaction
+`,
+    });
+    const applied = await dbr('migrate', '--folder', 'db/migrations');
+    expect(applied.stdout.match(/applied .*/g)).to.have.lengthOf(4);
+    expect((await dbr('migrate', '--folder', 'db/migrations')).stdout).to.contain('nothing to apply\n');
+    await put('0002_things.sql', `${THINGS}-- changed\n`);
+    const changed = await dbr('migrate', '--folder', 'db/migrations');
+    expect(changed).to.include({
+      code: 1,
+      stderr:
+        'dbr: The migration 0002_things.sql was changed after this database had applied it: restore it, and put the change into a new one\n',
+    });
+    await put('0002_things.sql', THINGS);
+    await put('0005_commits.sql', 'create table api.kept (id integer primary key);\ncommit;\n');
+    const committed = await dbr('migrate', '--folder', 'db/migrations', '--dry-run');
+    expect(committed.code).to.equal(1);
+    expect(committed.stderr).to.contain('this_transaction_is_rolled_back');
+    await put('0005_commits.sql', 'select 1;');
+    expect((await dbr('migrate', '--folder', 'db/migrations')).stdout).to.contain('applied 0005_commits.sql');
+  });
+
+  it('refuses folders and environments that are none', async () => {
+    expect(await dbr('migrate', '--folder', 'nowhere')).to.include({
+      code: 1,
+      stderr: 'dbr: there is no folder nowhere: `dbr init` makes a project, --folder names another folder\n',
+    });
+    expect((await dbr('migrate', '--dry-run')).code).to.equal(2);
+    const production = await runDbr(['dev'], { ...PORTS, NODE_ENV: 'production' }, folder);
+    expect([production.code, production.stderr]).to.deep.equal([
+      1,
+      'dbr: dbr dev is for development, and NODE_ENV is production: use dbr serve\n',
+    ]);
+    const asked = await dbr('init');
+    expect([asked.code, asked.stderr]).to.deep.equal([2, 'dbr: the input ended: --yes takes the defaults\n']);
+    expect(await readdir(folder)).to.deep.equal([]);
+  });
+
+  describe('with a server', () => {
+    let server: TestServer;
+    before(async () => {
+      server = await startTestServer();
+      await withSession(server.uri, (session) => session.script('create database app'));
+    });
+    after(() => server.remove());
+
+    it('is made by its scripts, and served with their passwords', async () => {
+      const address = `postgresql://127.0.0.1:${String(server.port)}/app`;
+      expect(await dbr('init', '--yes', '--database', address, '--compose')).to.include({ code: 0 });
+      const superuser = server.uri.replace(/\/postgres$/, '/app');
+      for (const file of ['roles.sql', 'roles.sql', 'passwords.sql'])
+        await withSession(superuser, async (session) =>
+          session.script(await readFile(join(folder, file), 'utf8')),
+        );
+      expect(await dbr('migrate')).to.include({ code: 0, stderr: '' });
+      const running = dev();
+      const url = await urlOf(running);
+      const [, token = ''] = await running.until(/for a day: (\S+)/);
+      await useNotes(url, token);
+      expect((await dbr('test')).stdout).to.match(/\n7 sentences, all of them right\n$/);
+      await running.stop();
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { ChoiceError, chooseProject, type Choices, type Given } from '../../../src/project/choices.js';
+import { projectFiles } from '../../../src/project/files.js';
+import { initProject } from '../../../src/project/init.js';
+import { readMigrations } from '../../../src/postgres/migration-files.js';
+import { loadSettings } from '../../../src/settings/load.js';
+
+const EMBEDDED: Choices = { database: null, schema: 'api', issuer: null, compose: false };
+const SERVER: Choices = {
+  database: 'postgresql://db.example:5433/app',
+  schema: 'shop',
+  issuer: 'https://login.example/',
+  compose: true,
+};
+const SECRETS = { owner: 'o', authenticator: 'a', service: 's', superuser: 'p' };
+
+describe('the choices of a project', () => {
+  const refusal = async (given: Given): Promise<string> => {
+    const error: unknown = await chooseProject(given, null).catch((reason: unknown) => reason);
+    return error instanceof ChoiceError ? error.message : String(error);
+  };
+
+  it('are the defaults, unless flags or a person say otherwise', async () => {
+    expect(await chooseProject({}, null)).to.deep.equal(EMBEDDED);
+    const asked: string[] = [];
+    const answers = ['postgres://someone:secret@db.example:5433/app', ' ', 'https://login.example/', 'yes'];
+    const chosen = await chooseProject({ schema: 'shop' }, (question) => {
+      asked.push(question);
+      return Promise.resolve(answers.filter((text) => text !== ' ')[asked.length - 1] ?? '');
+    });
+    expect(chosen).to.deep.equal(SERVER);
+    expect(asked.map((question) => question.split(/[ :]/)[0])).to.deep.equal(['Database', 'Login', 'Write']);
+    const few: string[] = [];
+    await chooseProject({}, (question) => Promise.resolve(few.push(question) === 0 ? '' : ''));
+    expect(few).to.have.lengthOf(3);
+  });
+
+  const wrong: readonly (readonly [Given, RegExp])[] = [
+    [{ database: 'mysql://h/d' }, /^the database is `embedded`, or an address/],
+    [{ database: 'postgresql://u:canary@h' }, /^((?!canary).)*$/],
+    [{ database: 'nonsense' }, /^the database is/],
+    [{ schema: 'Api' }, /^a schema has lower-case letters/],
+    [{ schema: 'pg_x' }, /^a schema has/],
+    [{ schema: 'a"; drop' }, /^a schema has/],
+    [{ login: 'ftp://x' }, /^the login is `secret` or the URL of an issuer/],
+    [{ compose: 'maybe', database: 'postgresql://h/d' }, /^compose takes yes or no/],
+    [{ compose: 'yes' }, /^a compose file is for a server/],
+  ];
+  for (const [given, message] of wrong)
+    it(`refuse ${JSON.stringify(given)}`, async () => {
+      expect(await refusal(given)).to.match(message);
+    });
+});
+
+describe('the files of a project', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dbr-init-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('are written once, and never over others', async () => {
+    await writeFile(join(folder, 'dbr.conf'), 'db-pool = 3\n');
+    const lines = await initProject(folder, EMBEDDED);
+    expect(lines.slice(0, -4)).to.deep.equal([
+      'kept dbr.conf, which exists',
+      'wrote roles.sql',
+      'wrote db/migrations/0001_notes.sql',
+      'wrote db/tests/notes.policies',
+      'wrote .gitignore',
+    ]);
+    expect(await readFile(join(folder, 'dbr.conf'), 'utf8')).to.equal('db-pool = 3\n');
+    expect((await initProject(folder, EMBEDDED)).filter((line) => line.startsWith('wrote'))).to.deep.equal(
+      [],
+    );
+    expect((await readMigrations(join(folder, 'db/migrations'))).map(({ file }) => file)).to.deep.equal([
+      '0001_notes.sql',
+    ]);
+  });
+
+  it('have settings that dbr reads', async () => {
+    await initProject(folder, EMBEDDED);
+    const settings = loadSettings({ file: join(folder, 'dbr.conf'), environment: {} });
+    expect(settings).to.include({ 'db-uri': null, 'db-anon-role': 'anon', 'sample-database': false });
+    expect(settings['db-schemas']).to.deep.equal(['api']);
+  });
+
+  it('keep passwords out of the settings, in files of their own', async () => {
+    await initProject(folder, SERVER);
+    const settings = loadSettings({ file: join(folder, 'dbr.conf'), environment: {} });
+    expect(settings['db-uri']).to.equal(
+      'postgresql://dbr_authenticator@db.example:5433/app?passfile=.pgpass',
+    );
+    expect(settings['migrate-db-uri']).to.match(/^postgresql:\/\/dbr_owner@/);
+    expect(settings['service-db-uri']).to.match(/^postgresql:\/\/dbr_service@/);
+    expect(settings['jwt-issuers']).to.have.lengthOf(1);
+    const modes = await Promise.all(
+      ['.pgpass', '.env', 'roles.sql'].map(async (name) => (await stat(join(folder, name))).mode & 0o077),
+    );
+    expect(modes.slice(0, 2)).to.deep.equal([0, 0]);
+    expect(modes[2]).not.to.equal(0);
+    const ignored = (await readFile(join(folder, '.gitignore'), 'utf8')).split('\n');
+    expect(ignored).to.include.members(['.pgpass', 'passwords.sql', '.env']);
+  });
+
+  it('have the same passwords for the server and for dbr', () => {
+    const texts = new Map(projectFiles(SERVER, SECRETS).map(({ path, text }) => [path, text]));
+    expect(texts.get('.pgpass')).to.equal(
+      'db.example:5433:app:dbr_owner:o\ndb.example:5433:app:dbr_authenticator:a\ndb.example:5433:app:dbr_service:s\n',
+    );
+    for (const line of [
+      "dbr_owner password 'o'",
+      "dbr_authenticator password 'a'",
+      "dbr_service password 's'",
+    ])
+      expect(texts.get('passwords.sql')).to.contain(`alter role ${line};`);
+  });
+
+  it('have a compose file that mounts files of the project', () => {
+    const files = projectFiles(SERVER, SECRETS);
+    const compose = parse(files.find(({ path }) => path === 'compose.yaml')?.text ?? '') as {
+      readonly services: {
+        readonly postgres: { readonly volumes: readonly string[]; readonly ports: readonly string[] };
+      };
+    };
+    const { volumes, ports } = compose.services.postgres;
+    expect(ports).to.deep.equal(['127.0.0.1:5433:5432']);
+    const mounted = volumes
+      .filter((each) => each.startsWith('./'))
+      .map((each) => each.split(':')[0]?.slice(2));
+    expect(files.map(({ path }) => path)).to.include.members(mounted);
+    // The account of PostgreSQL in the container reads it.
+    expect(files.find(({ path }) => path === 'passwords.sql')?.mode).to.equal(0o666);
+  });
+});
