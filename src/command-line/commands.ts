@@ -4,7 +4,7 @@ import type { DescriptionRequest } from '../composition/describe-database.js';
 import { LEVELS, type Level } from '../lint/rule.js';
 import { RULES } from '../lint/rules.js';
 import type { Given } from '../project/choices.js';
-import { MIGRATIONS_FOLDER, TESTS_FOLDER } from '../project/files.js';
+import { ACCEPTED_FILE, MIGRATIONS_FOLDER, TESTS_FOLDER } from '../project/files.js';
 import { command, UsageError, type CommandEntry } from './command.js';
 import type { ShapesRequest } from './sign-shapes.js';
 
@@ -81,6 +81,10 @@ export interface LintCommand {
   /** Null never fails. */
   readonly failOn: Level | null;
   readonly off: ReadonlySet<string>;
+  /** The file of accepted findings. */
+  readonly accepted: string | undefined;
+  /** The folder of the migration to write; null for none. */
+  readonly fix: string | null;
 }
 
 /** `dbr types`, or `dbr openapi --database`. */
@@ -330,6 +334,12 @@ const LINT = command({
     ...FORMAT,
     'fail-on': text('LEVEL', 'the least level that fails: error, warning, info or never; warning without it'),
     off: text('RULE,…', 'rules that do not run'),
+    accepted: text(
+      'FILE',
+      `lines \`RULE OBJECT\` of findings that are accepted; ${ACCEPTED_FILE} without it, if it exists`,
+    ),
+    fix: flag('writes a migration with the cures into the folder of migrations'),
+    folder: text('FOLDER', `that folder; ${MIGRATIONS_FOLDER} without it`),
     rules: flag('lists the rules'),
     ...CONFIG,
   },
@@ -339,6 +349,8 @@ const LINT = command({
     const failOn = least === 'never' ? null : LEVELS.find((each) => each === least);
     if (failOn === undefined) throw new UsageError(`--fail-on takes ${LEVELS.join(', ')} or never`);
     const off = new Set((given.text('off') ?? '').split(',').filter((name) => name !== ''));
+    const folder = given.text('folder');
+    if (folder !== undefined && !given.flag('fix')) throw new UsageError('--folder needs --fix');
     const unknown = [...off].filter((name) => !RULES.some((rule) => rule.name === name));
     if (unknown.length > 0) throw new UsageError(`unknown rule ${unknown.join(', ')}: see dbr lint --rules`);
     return {
@@ -348,6 +360,8 @@ const LINT = command({
       format: formatOf(given.text('format')),
       failOn,
       off,
+      accepted: given.text('accepted'),
+      fix: given.flag('fix') ? (folder ?? MIGRATIONS_FOLDER) : null,
     };
   },
 });

@@ -1,7 +1,12 @@
 /** `dbr lint` with the settings of file, environment and database. */
-import { hasLevel, lintDatabase, renderFindings, type LintScope } from '../lint/lint.js';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { acceptedLines, judge } from '../lint/accepted.js';
+import { fixMigration, nextMigration } from '../lint/fix.js';
+import { hasLevel, lintDatabase, renderJudged, type LintScope } from '../lint/lint.js';
 import { ESTIMATES_UNDER_POLICIES } from '../lint/relation-rules.js';
-import type { Level } from '../lint/rule.js';
+import type { Finding, Level } from '../lint/rule.js';
+import { ACCEPTED_FILE } from '../project/files.js';
 import { withSession } from '../postgres/session.js';
 import type { Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
@@ -12,6 +17,10 @@ export interface LintOptions {
   /** The least level that fails; null never fails. */
   readonly failOn: Level | null;
   readonly off: ReadonlySet<string>;
+  /** The file of accepted findings; without it, that of the project if it exists. */
+  readonly accepted: string | undefined;
+  /** The folder to which a migration with the cures is written; null for none. */
+  readonly fix: string | null;
 }
 
 /** @param off names of rules that do not run */
@@ -31,19 +40,36 @@ export const lintScope = (
 /** @returns the text to print and the exit code. @throws why the database cannot be inspected */
 export async function lintSettings(
   sources: Sources,
-  { format, failOn, off }: LintOptions,
+  { format, failOn, off, accepted, fix }: LintOptions,
 ): Promise<{ readonly text: string; readonly code: 0 | 1 }> {
   const { addresses, settings: given } = await openInspected(sources);
   try {
     const settings = await settingsInDatabase(addresses.data, given);
     const schemas = settings['db-schemas'];
-    const findings = await withSession(addresses.data, (session) =>
+    const all = await withSession(addresses.data, (session) =>
       lintDatabase(session, lintScope(settings, off)),
     );
+    const judged = judge(all, acceptedLines(contentOf(accepted)));
+    const { findings } = judged;
+    const written = fix === null || findings.length === 0 ? null : writeFix(fix, findings);
     const text =
-      format === 'json' ? JSON.stringify({ schemas, findings }, null, 2) : renderFindings(findings);
+      format === 'json'
+        ? JSON.stringify({ schemas, ...judged, written }, null, 2)
+        : [renderJudged(judged), ...(written === null ? [] : [`wrote ${written}`])].join('\n');
     return { text, code: failOn !== null && hasLevel(findings, failOn) ? 1 : 0 };
   } finally {
     await addresses.stop();
   }
+}
+
+/** @throws the error of the system for a file that is named and cannot be read */
+const contentOf = (file: string | undefined): string =>
+  file === undefined && !existsSync(ACCEPTED_FILE) ? '' : readFileSync(file ?? ACCEPTED_FILE, 'utf8');
+
+/** @returns the path of the migration */
+function writeFix(folder: string, findings: readonly Finding[]): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, nextMigration(readdirSync(folder), 'lint'));
+  writeFileSync(path, fixMigration(findings), { flag: 'wx' });
+  return path;
 }

@@ -5,14 +5,28 @@ import type { Rule } from './rule.js';
 export const DEFINER_SEARCH_PATH: Rule = {
   name: 'definer-without-search-path',
   level: 'error',
-  meaning: 'A function that API roles may call runs as its owner with the search path of the caller.',
-  sql: `${PRELUDE}
+  meaning:
+    'A function that API roles may call, or a trigger of an exposed table, runs as its owner with the search path of the caller.',
+  sql: `${PRELUDE},
+definer as (
+  select p.object, p.nspname, p.proowner, p.proconfig from callable as p where p.prosecdef
+  union
+  select p.oid::pg_catalog.regprocedure::text, n.nspname, p.proowner, p.proconfig
+  from pg_catalog.pg_trigger as t
+  join relation as c on c.oid = t.tgrelid
+  join pg_catalog.pg_proc as p on p.oid = t.tgfoid
+  join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
+  where p.prosecdef and not t.tgisinternal and not exists (
+    select from extension_object as x
+    where x.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass and x.objid = p.oid
+  )
+)
 select p.object,
   pg_catalog.format('It runs as its owner %s, and its caller chooses the search path, in which other functions and tables can take the place of those that it names.',
     pg_catalog.pg_get_userbyid(p.proowner)) as message,
   pg_catalog.format('alter routine %s set search_path = pg_catalog, %I, pg_temp', p.object, p.nspname) as cure
-from callable as p
-where p.prosecdef and not exists (
+from definer as p
+where not exists (
   select from pg_catalog.unnest(p.proconfig) as entry where entry like 'search\\_path=%'
 )
 order by p.object`,

@@ -1,5 +1,6 @@
 /** `dbr lint`: runs the rules against a database, and renders what they find. */
 import type { Session } from '../postgres/session.js';
+import type { Judged } from './accepted.js';
 import { LEVELS, type Finding, type FindingRow, type Level, type Rule } from './rule.js';
 import { RULES } from './rules.js';
 
@@ -44,6 +45,15 @@ export function renderFindings(findings: readonly Finding[]): string {
       `${level.padEnd(7)}  ${rule}  ${object}\n         ${message}\n         cure: ${cure};\n`,
   );
   return `${blocks.join('\n')}${blocks.length === 0 ? '' : '\n'}${summaryOf(findings)}`;
+}
+
+/** The findings, and what the file of accepted findings did. */
+export function renderJudged({ findings, accepted, unmatched }: Judged): string {
+  return [
+    renderFindings(findings),
+    ...(accepted.length === 0 ? [] : [`${String(accepted.length)} accepted`]),
+    ...unmatched.map((line) => `accepted, and not found: ${line}`),
+  ].join('\n');
 }
 
 function summaryOf(findings: readonly Finding[]): string {

@@ -13,6 +13,7 @@ select c.object,
 from relation as c
 join reachable on reachable.oid = c.oid
 where c.relkind in ('r', 'p') and not c.relrowsecurity
+  and not exists (select from pg_catalog.pg_policy as p where p.polrelid = c.oid)
 order by c.object`,
 };
 
@@ -20,20 +21,23 @@ const INVOKER = (relation: string): string => `coalesce((
   select option.option_value::boolean from pg_catalog.pg_options_to_table(${relation}.reloptions) as option
   where option.option_name = 'security_invoker'), false)`;
 
-/** A view reads as its owner, unless it has security_invoker; a view inside another one sets the role for what it reads itself. */
-export const VIEW_BYPASSES_ROW_SECURITY: Rule = {
-  name: 'view-bypasses-row-security',
-  level: 'error',
-  meaning:
-    'A view that API roles may use reads a table as an owner whom the row security of the table does not bind.',
-  sql: `${PRELUDE},
+/** The relations that each view reads directly. */
+const VIEW_READS = `${PRELUDE},
 view_reads as (
   select distinct rule.ev_class as view, d.refobjid as relation
   from pg_catalog.pg_rewrite as rule
   join pg_catalog.pg_depend as d
     on d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass and d.objid = rule.oid
     and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.refobjid <> rule.ev_class
-),
+)`;
+
+/** A view reads as its owner, unless it has security_invoker; a view inside another one sets the role for what it reads itself. */
+export const VIEW_BYPASSES_ROW_SECURITY: Rule = {
+  name: 'view-bypasses-row-security',
+  level: 'error',
+  meaning:
+    'A view that API roles may use reads a table as an owner whom the row security of the table does not bind.',
+  sql: `${VIEW_READS},
 -- The relations behind each view, with the view as whose owner they are read; null for the caller.
 reads(relation, reader) as (
   select c.oid, case when ${INVOKER('c')} then null else c.oid end
@@ -65,17 +69,50 @@ group by n.nspname, v.relname, owner.rolname
 order by object`,
 };
 
-export const MATERIALIZED_VIEW_EXPOSED: Rule = {
-  name: 'materialized-view-exposed',
+const withoutRowSecurity = (name: string, kind: 'm' | 'f', what: string): Rule => ({
+  name,
   level: 'warning',
-  meaning: 'API roles may read a materialized view, which has no row security.',
+  meaning: `API roles may read a ${what}, which has no row security.`,
   sql: `${PRELUDE}
 select c.object,
-  pg_catalog.format('%s may read every row: a materialized view has no row security.', reachable.roles) as message,
+  pg_catalog.format('%s may read every row: a ${what} has no row security.', reachable.roles) as message,
   pg_catalog.format('revoke all on %s from public, %s', c.object, reachable.quoted_roles) as cure
 from relation as c
 join reachable on reachable.oid = c.oid
-where c.relkind = 'm'
+where c.relkind = '${kind}'
+order by c.object`,
+});
+
+export const MATERIALIZED_VIEW_EXPOSED = withoutRowSecurity(
+  'materialized-view-exposed',
+  'm',
+  'materialized view',
+);
+
+export const FOREIGN_TABLE_EXPOSED = withoutRowSecurity('foreign-table-exposed', 'f', 'foreign table');
+
+/** `auth.users` of Supabase Auth has addresses and hashes of passwords. */
+export const LOGINS_EXPOSED: Rule = {
+  name: 'logins-exposed',
+  level: 'error',
+  meaning: 'A view that API roles may use reads auth.users.',
+  sql: `${VIEW_READS},
+reads(top, relation) as (
+  select c.oid, c.oid from relation as c join reachable on reachable.oid = c.oid where c.relkind in ('v', 'm')
+  union
+  select reads.top, view_reads.relation from reads join view_reads on view_reads.view = reads.relation
+)
+select c.object,
+  pg_catalog.format('%s may read it, and it shows rows of auth.users.', reachable.roles) as message,
+  pg_catalog.format('revoke all on %s from public, %s', c.object, reachable.quoted_roles) as cure
+from relation as c
+join reachable on reachable.oid = c.oid
+where exists (
+  select from reads
+  join pg_catalog.pg_class as t on t.oid = reads.relation and t.relname = 'users'
+  join pg_catalog.pg_namespace as n on n.oid = t.relnamespace and n.nspname = 'auth'
+  where reads.top = c.oid
+)
 order by c.object`,
 };
 

@@ -4,6 +4,7 @@ import type { Rule } from './rule.js';
 
 export const AUTHENTICATOR_POWERS: Rule = {
   name: 'authenticator-powers',
+  needsDecision: true,
   level: 'error',
   meaning: 'The role of db-uri has powers beyond those of the API roles.',
   sql: `${PRELUDE}
@@ -20,6 +21,7 @@ where a.rolsuper or a.rolbypassrls or a.rolcreaterole or a.rolcreatedb or a.rolr
 /** Since PostgreSQL 16 each membership says whether it inherits; earlier, the role does. */
 export const AUTHENTICATOR_INHERITS: Rule = {
   name: 'authenticator-inherits',
+  needsDecision: true,
   level: 'warning',
   meaning: 'The role of db-uri has the privileges of an API role without becoming it.',
   sql: `${PRELUDE}
@@ -38,6 +40,7 @@ order by r.rolname`,
 
 export const API_ROLE_BYPASSES_ROW_SECURITY: Rule = {
   name: 'api-role-bypasses-row-security',
+  needsDecision: true,
   level: 'warning',
   meaning: 'A role that requests may run as is a superuser or has BYPASSRLS.',
   sql: `${PRELUDE}

@@ -18,6 +18,8 @@ export interface Rule {
   readonly level: Level;
   /** One sentence for the list of rules. */
   readonly meaning: string;
+  /** Whether the cure needs a superuser, loses data or a policy: `--fix` writes it as a comment. */
+  readonly needsDecision?: true;
   /** Takes the parameters of the prelude. */
   readonly sql: string;
   /** Makes the finding of a row, null for none; without it, the row is the finding. */

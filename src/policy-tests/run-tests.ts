@@ -35,6 +35,9 @@ export async function runPolicyTests(
   await beginTrial(session);
   try {
     await session.script(LIMITS);
+    await session.query(`select pg_catalog.set_config('search_path', $1, true)`, [
+      settings.searchPath.map(quoteIdentifier).join(', '),
+    ]);
     for (const step of steps) {
       if (step.kind === 'sentence') verdicts.push(await judge(session, step, settings));
       else {
@@ -66,12 +69,12 @@ type Happened =
 async function faultOf(
   session: Session,
   { user, sql, expected }: Sentence,
-  { searchPath, preRequest }: RequestSettings,
+  { preRequest }: RequestSettings,
 ): Promise<Happened | null> {
   const become = session.query(
-    `select pg_catalog.set_config('search_path', $1, true), pg_catalog.set_config('request.jwt.claims', $2, true),
-       pg_catalog.set_config('request.headers', '{}', true), pg_catalog.set_config('role', $3, true)`,
-    [searchPath.map(quoteIdentifier).join(', '), user.claims, user.role],
+    `select pg_catalog.set_config('request.jwt.claims', $1, true), pg_catalog.set_config('request.headers', '{}', true),
+       pg_catalog.set_config('role', $2, true)`,
+    [user.claims, user.role],
   );
   const notBecome = await errorOf(become);
   if (notBecome !== null)

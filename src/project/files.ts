@@ -18,6 +18,8 @@ export interface ProjectFile {
 
 export const MIGRATIONS_FOLDER = 'db/migrations';
 export const TESTS_FOLDER = 'db/tests';
+/** Findings of `dbr lint` that the project accepts. */
+export const ACCEPTED_FILE = 'db/lint-accepted.txt';
 export const ROLES_FILE = 'roles.sql';
 export const CONFIG_FILE = 'dbr.conf';
 const PASSWORDS_FILE = 'passwords.sql';

@@ -90,7 +90,7 @@ as ada: insert into notes values (9, 'bob') is refused
 as ada: insert into notes values (2, 'ada') is refused with 23505
 as bob: delete from notes changes 2 rows
 as bob: update notes set id = id + 10 returning id sees 2 rows
-fixture insert into api.notes values (4, 'bob')
+fixture insert into notes values (4, 'bob')
 as bob: select from notes sees 3 rows
 `);
     expect(text).to.match(/\n9 sentences, all of them right$/);

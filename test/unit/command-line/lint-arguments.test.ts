@@ -7,6 +7,8 @@ describe('dbr lint', () => {
   const DEFAULT = {
     ...{ name: 'lint', config: undefined, listRules: false, format: 'text', failOn: 'warning' },
     off: new Set(),
+    accepted: undefined,
+    fix: null,
   };
 
   it('takes a file, a format, a level and rules that are switched off', () => {
@@ -22,12 +24,18 @@ describe('dbr lint', () => {
       ...{ config: 'dbr.conf', format: 'json', failOn: null },
       off: new Set(['secret-column', 'create-on-schema']),
     });
+    expect(readArguments(['lint', '--fix', '--accepted', 'a.txt'])).to.deep.equal({
+      ...DEFAULT,
+      ...{ accepted: 'a.txt', fix: 'db/migrations' },
+    });
+    expect(readArguments(['lint', '--fix', '--folder', 'm'])).to.deep.equal({ ...DEFAULT, fix: 'm' });
     expect(readArguments(['lint', '--rules'])).to.deep.equal({ ...DEFAULT, listRules: true });
   });
 
   for (const [args, message] of [
     [['--format', 'xml'], '--format takes text or json'],
     [['--fail-on', 'fatal'], '--fail-on takes error, warning, info or never'],
+    [['--folder', 'm'], '--folder needs --fix'],
     [['--off', 'secret-column,x,y'], 'unknown rule x, y: see dbr lint --rules'],
   ] as const)
     it(`refuses ${args.join(' ')}`, () => {
