@@ -105,6 +105,7 @@ export type DbrErrorCode =
   | 'DBR431'
   | 'DBR432'
   | 'DBR433'
+  | 'DBR434'
   | 'DBR500'
   | 'DBR501'
   | 'DBR502'
@@ -1044,6 +1045,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
+  /** The open connections have reached `server-max-connections`, or those of the client's address `server-max-connections-per-address`; behind a proxy, its requests in progress count. The service closes the connection. */
+  TooManyConnections: {
+    code: 'DBR434',
+    status: 503,
+    message: 'Too many connections',
+    details: null,
+    hint: null,
+  },
   /** The account does not exist, or is not visible to the caller. */
   AccountNotFound: {
     code: 'DBR500',
@@ -1339,6 +1348,7 @@ export const DbrErrorCodes = {
   HeadersTooLarge: 'DBR431',
   RequestTimeout: 'DBR432',
   BodyMemoryExhausted: 'DBR433',
+  TooManyConnections: 'DBR434',
   AccountNotFound: 'DBR500',
   PartyNotFound: 'DBR501',
   SessionNotFound: 'DBR502',
@@ -1467,6 +1477,7 @@ export interface DbrErrorHoles {
   HeadersTooLarge: { bytes: string | number; lines: string | number };
   RequestTimeout: Record<string, never>;
   BodyMemoryExhausted: Record<string, never>;
+  TooManyConnections: Record<string, never>;
   AccountNotFound: Record<string, never>;
   PartyNotFound: Record<string, never>;
   SessionNotFound: Record<string, never>;

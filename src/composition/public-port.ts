@@ -4,6 +4,7 @@ import { CODINGS } from '../base/content-coding.js';
 import { codePrefixOf, errorStyleOf } from '../errors/error-style.js';
 import { createHandler } from '../http/application.js';
 import type { BodyMemory } from '../http/body-memory.js';
+import { clientAddresses, type ClientAddresses } from '../http/client-address.js';
 import { corsPolicy } from '../http/cors.js';
 import type { DataEndpoint } from '../http/data-endpoint.js';
 import { renderError } from '../http/error-reply.js';
@@ -39,9 +40,13 @@ export interface PublicPort {
 /** @throws StartError if the address cannot be used */
 export async function openPublicPort(port: PublicPort): Promise<Listening> {
   const { fixed: settings } = port;
-  const handler = openHandler(port);
+  const clients = clientAddresses({
+    trusted: settings['server-trusted-proxies'],
+    header: settings['server-forwarded-header'],
+  });
+  const handler = openHandler(port, clients);
   const socket = settings['server-unix-socket'];
-  return listenAs(() => listen(handler, listenOptions(port)), {
+  return listenAs(() => listen(handler, listenOptions(port, clients)), {
     host: ['server-host', settings['server-host']],
     port: ['server-port', settings['server-port']],
     unixSocket: socket === null ? null : ['server-unix-socket', socket],
@@ -50,7 +55,7 @@ export async function openPublicPort(port: PublicPort): Promise<Listening> {
 
 const serverHeader = (): string => `dbr/${version()}`;
 
-function openHandler(port: PublicPort): RequestListener {
+function openHandler(port: PublicPort, clients: ClientAddresses): RequestListener {
   const { fixed: settings, live, observe, metrics, areas, tokenKeys, bodyMemory: memory } = port;
   metrics.observeGauge('requestBodyBytes', () => memory.used);
   const rate = createUploadRate(settings['server-min-upload-rate'], () => performance.now());
@@ -58,6 +63,7 @@ function openHandler(port: PublicPort): RequestListener {
   return createHandler({
     observe,
     traces: port.traces,
+    clients,
     cors: corsPolicy(
       settings['server-cors-allowed-origins'],
       settings['db-replica-uri'] === null ? [] : ['Dbr-Position'],
@@ -100,7 +106,10 @@ const dataEndpointOf = ({ fixed: settings, dataApi, live }: PublicPort): DataEnd
         pathPrefix: settings['server-path-prefix'],
       };
 
-function listenOptions({ fixed: settings, observe, isShared }: PublicPort): ListenOptions {
+function listenOptions(
+  { fixed: settings, observe, isShared }: PublicPort,
+  clients: ClientAddresses,
+): ListenOptions {
   const socket = settings['server-unix-socket'];
   return {
     host: settings['server-host'],
@@ -112,6 +121,8 @@ function listenOptions({ fixed: settings, observe, isShared }: PublicPort): List
     headerTimeoutMs: settings['server-header-timeout'] * 1000,
     requestTimeoutMs: settings['server-request-timeout'] * 1000,
     keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
+    clients,
+    proxyProtocol: settings['server-proxy-protocol'],
     maxConnections: settings['server-max-connections'],
     maxConnectionsPerAddress: settings['server-max-connections-per-address'],
     renderError: (error) => renderError(error, serverHeader(), codePrefixOf(settings.compatibility)),

@@ -11,6 +11,7 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { startTimings } from '../observability/server-timing.js';
 import type { Traces } from '../observability/tracer.js';
+import type { ClientAddresses } from './client-address.js';
 import { type CorsPolicy, isPreflight } from './cors.js';
 import { serveData, type DataEndpoint } from './data-endpoint.js';
 import { dataResourceOf } from './data-resource.js';
@@ -39,6 +40,7 @@ export interface HttpParts {
   /** Null while traces are switched off. */
   readonly traces: Traces | null;
   readonly cors: CorsPolicy;
+  readonly clients: ClientAddresses;
   /** Null if the data API is switched off. */
   readonly data: DataEndpoint | null;
   /** Loads the operations of areas A and B and of the service itself. */
@@ -94,7 +96,7 @@ async function serve(
   response: ServerResponse,
   operate: Operate | null = null,
 ): Promise<void> {
-  const exchange = beginExchange(request, response, parts.observe, parts.traces);
+  const exchange = beginExchange(request, response, parts.observe, parts.traces, parts.clients);
   const live = parts.live();
   const reply = await replyOf(parts, live, exchange, request, response, operate);
   if (reply === null || response.destroyed) {

@@ -6,19 +6,33 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../base/client-network.js';
-import type { ClientRefusal, Observe } from '../observability/observation.js';
+import type { ConnectionRefusal, Observe } from '../observability/observation.js';
+import type { ClientAddresses } from './client-address.js';
 
 export interface ConnectionLimits {
   /** Most open connections. */
   readonly all: number;
-  /** Most open connections of one address, or of one /64 network of IPv6. 0 for no limit. */
+  /**
+   * Most open connections of one address, or of one /64 network of IPv6, and requests in progress that proxies send for it.
+   * 0 for no limit.
+   */
   readonly perAddress: number;
+}
+
+/** The refusal of a connection, or of a request. */
+export interface RefusalReply {
+  /** The response as bytes of the connection. */
+  raw(): string;
+  /** Sends it as the last response of a connection. */
+  send(response: ServerResponse): void;
 }
 
 export interface Connection {
   readonly socket: Socket;
-  /** Network of the client, see `clientNetwork`; null on a Unix socket. */
+  /** Network of the client, see `clientNetwork`; null on a Unix socket and for a connection of a proxy. */
   readonly network: string | null;
+  /** Whether its requests are of several clients, which count each for itself. */
+  readonly isProxied: boolean;
   /** The response in progress; null while the connection is idle. */
   current: ServerResponse | null;
   /** Pipelined requests, in order. */
@@ -38,7 +52,7 @@ interface Waiting {
 }
 
 export interface Connections {
-  /** Accepts a connection, or destroys it and returns false. */
+  /** Accepts a connection, or refuses it and returns false. */
   add(socket: Socket): boolean;
   /** Starts the request, immediately or after the responses to earlier requests. */
   take(request: IncomingMessage, response: ServerResponse): void;
@@ -68,9 +82,13 @@ const MOST_WAITING_BYTES_OF_ALL = 67_108_864;
 interface State {
   readonly handle: RequestListener;
   readonly limits: ConnectionLimits;
+  readonly clients: ClientAddresses;
+  readonly refusal: RefusalReply;
   readonly observe: Observe;
+  /** Refused connections that are not closed yet. */
+  refused: number;
   readonly bySocket: Map<unknown, Connection>;
-  /** Number of open connections, by network. */
+  /** Number of open connections, and of requests of proxies, by network. */
   readonly byNetwork: Map<string, number>;
   /** Bytes of the pipelined requests of all connections. */
   waitingBytes: number;
@@ -80,13 +98,12 @@ interface State {
 
 export function createConnections(
   handle: RequestListener,
-  limits: ConnectionLimits,
-  observe: Observe,
+  options: Pick<State, 'limits' | 'clients' | 'refusal' | 'observe'>,
 ): Connections {
   const state: State = {
     handle,
-    limits,
-    observe,
+    ...options,
+    refused: 0,
     bySocket: new Map(),
     byNetwork: new Map(),
     waitingBytes: 0,
@@ -113,17 +130,18 @@ export function createConnections(
 
 function add(state: State, socket: Socket): boolean {
   state.accepted += 1;
-  const { remoteAddress = '' } = socket;
-  const network = remoteAddress === '' ? null : clientNetwork(remoteAddress);
-  const refusal = refusalOf(state, network);
-  if (refusal !== null) {
-    state.observe({ kind: 'client-refused', reason: refusal });
-    socket.destroy();
+  const address = state.clients.peer(socket);
+  const isProxied = state.clients.isProxied(socket);
+  const network = address === '' || isProxied ? null : clientNetwork(address);
+  const reason = state.bySocket.size >= state.limits.all ? 'too many connections' : refusalOf(state, network);
+  if (reason !== null) {
+    refuse(state, socket, reason, address);
     return false;
   }
   const connection: Connection = {
     socket,
     network,
+    isProxied,
     current: null,
     waiting: [],
     waitingBytes: 0,
@@ -131,7 +149,7 @@ function add(state: State, socket: Socket): boolean {
     ending: false,
   };
   state.bySocket.set(socket, connection);
-  if (network !== null) state.byNetwork.set(network, (state.byNetwork.get(network) ?? 0) + 1);
+  enter(state, network);
   socket.once('close', () => remove(state, connection));
   socket.once('end', () => probeHalfClosed(connection));
   // Node.js resumes reading after each response; waiting requests come first.
@@ -141,8 +159,19 @@ function add(state: State, socket: Socket): boolean {
   return true;
 }
 
-function refusalOf({ bySocket, byNetwork, limits }: State, network: string | null): ClientRefusal | null {
-  if (bySocket.size >= limits.all) return 'too many connections';
+/** Most refused connections whose response is being sent; further ones are closed without one. */
+const MOST_REFUSED = 1000;
+
+function refuse(state: State, socket: Socket, reason: ConnectionRefusal, client: string): void {
+  state.observe({ kind: 'connection-refused', reason, client });
+  if (state.refused >= MOST_REFUSED) return void socket.destroy();
+  state.refused += 1;
+  socket.once('close', () => (state.refused -= 1));
+  socket.end(state.refusal.raw(), 'latin1');
+  setTimeout(() => socket.destroy(), CLOSING_MS).unref();
+}
+
+function refusalOf({ byNetwork, limits }: State, network: string | null): ConnectionRefusal | null {
   if (network === null || limits.perAddress === 0) return null;
   return (byNetwork.get(network) ?? 0) >= limits.perAddress ? 'too many connections of one address' : null;
 }
@@ -150,7 +179,14 @@ function refusalOf({ bySocket, byNetwork, limits }: State, network: string | nul
 function remove(state: State, connection: Connection): void {
   state.bySocket.delete(connection.socket);
   dropWaiting(state, connection);
-  const { network } = connection;
+  leave(state, connection.network);
+}
+
+function enter({ byNetwork }: State, network: string | null): void {
+  if (network !== null) byNetwork.set(network, (byNetwork.get(network) ?? 0) + 1);
+}
+
+function leave(state: State, network: string | null): void {
   if (network === null) return;
   const others = (state.byNetwork.get(network) ?? 1) - 1;
   if (others === 0) state.byNetwork.delete(network);
@@ -196,8 +232,23 @@ function begin(
 ): void {
   connection.current = response;
   if (state.stopping && connection.waiting.length === 0) lastAnswer(response);
-  state.handle(request, response);
+  if (connection.isProxied) handleForClient(state, request, response);
+  else state.handle(request, response);
   response.on('close', () => answered(state, connection));
+}
+
+/** Handles a request of a proxy, which counts as a connection of the client. */
+function handleForClient(state: State, request: IncomingMessage, response: ServerResponse): void {
+  const client = state.clients.of(request);
+  const network = client === '' ? null : clientNetwork(client);
+  const reason = refusalOf(state, network);
+  if (reason !== null) {
+    state.observe({ kind: 'connection-refused', reason, client });
+    return state.refusal.send(response);
+  }
+  enter(state, network);
+  response.on('close', () => leave(state, network));
+  state.handle(request, response);
 }
 
 function answered(state: State, connection: Connection): void {

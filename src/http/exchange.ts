@@ -5,6 +5,7 @@ import type { Reply } from '../contract/reply.js';
 import type { RequestTrace, Timings } from '../contract/timings.js';
 import type { Traces } from '../observability/tracer.js';
 import { dataRouteOf } from './data-resource.js';
+import type { ClientAddresses } from './client-address.js';
 import { RequestClient } from './request-client.js';
 import { isEventStream } from './reply.js';
 import { originForm } from './request-target.js';
@@ -20,6 +21,8 @@ export interface Exchange {
   /** Milliseconds of the clock. */
   readonly startedAt: number;
   readonly client: RequestClient;
+  /** `http` or `https`. */
+  readonly scheme: string;
   area: RequestArea;
   /** The operationId of the route, or the area if no operation has the path. */
   operation: string;
@@ -46,6 +49,7 @@ export function beginExchange(
   response: ServerResponse,
   observe: Observe,
   traces: Traces | null,
+  clients: ClientAddresses,
 ): Exchange {
   const url = originForm(request.url ?? '/');
   // The router reads the URL again.
@@ -57,7 +61,8 @@ export function beginExchange(
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),
     startedAt: performance.now(),
-    client: new RequestClient(request.socket.remoteAddress ?? ''),
+    client: new RequestClient(clients.of(request)),
+    scheme: clients.scheme(request),
     area: 'service',
     operation: 'service',
     route: null,
@@ -105,6 +110,8 @@ function observeEnd(exchange: Exchange, response: ServerResponse, observe: Obser
     durationMs: performance.now() - startedAt,
     startedAt,
     who,
+    client: exchange.client.client,
+    scheme: exchange.scheme,
     reason: status < 500 ? undefined : (failure ?? 'the status was set by a function'),
     code,
     area,

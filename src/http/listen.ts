@@ -10,7 +10,9 @@ import {
 } from 'node:net';
 import type { DbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
-import { createConnections, type Connection, type Connections } from './connections.js';
+import { dbrError } from '../errors/dbr-error.js';
+import { clientAddresses, type ClientAddresses } from './client-address.js';
+import { createConnections, type Connection, type Connections, type RefusalReply } from './connections.js';
 import {
   MOST_HEADER_LINES,
   protocolError,
@@ -19,6 +21,7 @@ import {
   requestFault,
   type ProtocolFault,
 } from './protocol-fault.js';
+import { readProxyHeader } from './proxy-protocol.js';
 import type { Reply } from '../contract/reply.js';
 
 export interface ListenOptions {
@@ -45,6 +48,10 @@ export interface ListenOptions {
   readonly keepAliveTimeoutMs?: number;
   /** Longest time in which a client reads nothing of a response that is ready, in milliseconds; 30 s by default. */
   readonly stallTimeoutMs?: number;
+  /** Clients behind proxies; by default no proxy is trusted. */
+  readonly clients?: ClientAddresses;
+  /** Whether connections of trusted proxies begin with a header of the PROXY protocol. */
+  readonly proxyProtocol?: boolean;
   readonly maxConnections?: number;
   /** Most connections of one address; 0 for no limit. */
   readonly maxConnectionsPerAddress?: number;
@@ -104,12 +111,16 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   server.setTimeout(options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
   // A client that has closed its sending side gets its response.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const connections = createConnections(
-    handler,
-    { all: options.maxConnections ?? Infinity, perAddress: options.maxConnectionsPerAddress ?? 0 },
-    options.observe ?? (() => undefined),
-  );
+  const { clients = NO_PROXIES, renderError = renderPlainly, observe = () => undefined } = options;
+  const connections = createConnections(handler, {
+    limits: { all: options.maxConnections ?? Infinity, perAddress: options.maxConnectionsPerAddress ?? 0 },
+    clients,
+    refusal: refusalReply(renderError),
+    observe,
+  });
   serve(server, connections, { ...options, maxHeaderSize });
+  if (options.proxyProtocol === true)
+    beginWithProxyHeader(server, clients, observe, options.headerTimeoutMs ?? HEADER_TIMEOUT_MS);
   const where =
     unixSocket === undefined
       ? { host: ANY_HOSTS.get(options.host) ?? options.host, port: options.port }
@@ -124,6 +135,65 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   });
   if (unixSocket !== undefined) chmodSync(unixSocket.path, unixSocket.mode);
   return listening(server, connections, unixSocket?.path);
+}
+
+const NO_PROXIES = clientAddresses({ trusted: [], header: 'none' });
+
+const RETRY_AFTER = { 'Retry-After': '1' } as const;
+
+function refusalReply(render: NonNullable<ListenOptions['renderError']>): RefusalReply {
+  const rendered = () => render(dbrError('TooManyConnections', {}, { headers: RETRY_AFTER }));
+  return {
+    raw() {
+      const { headers, body } = rendered();
+      return rawAnswer(503, headers, body);
+    },
+    send(response) {
+      const { headers, body } = rendered();
+      response.shouldKeepAlive = false;
+      response.writeHead(503, [...headers, ['Content-Length', String(body.length)]].flat());
+      response.end(response.req.method === 'HEAD' ? undefined : body);
+    },
+  };
+}
+
+/** Most connections whose header has not been received. */
+const MOST_WITHOUT_HEADER = 1000;
+
+/**
+ * Reads the header before the server sees a connection of a trusted proxy. Each begins with one, so that no client behind
+ * the proxy can send its own (proxy-protocol.txt §2); other connections have none.
+ */
+function beginWithProxyHeader(
+  server: Server,
+  clients: ClientAddresses,
+  observe: Observe,
+  timeoutMs: number,
+): void {
+  const listeners = server.listeners('connection');
+  const accept = (socket: Socket): void => {
+    for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+  };
+  let waiting = 0;
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    if (!clients.isTrusted(clients.peer(socket))) return accept(socket);
+    if (waiting >= MOST_WITHOUT_HEADER) return void socket.destroy();
+    waiting += 1;
+    socket.on('error', () => socket.destroy());
+    readProxyHeader(socket, timeoutMs)
+      .then(
+        (address) => {
+          if (address !== null) clients.note(socket, address);
+          accept(socket);
+        },
+        () => {
+          observe({ kind: 'client-refused', reason: 'no PROXY header' });
+          socket.destroy();
+        },
+      )
+      .finally(() => (waiting -= 1));
+  });
 }
 
 function serve(

@@ -133,7 +133,7 @@ function contextOf(ctx: Context, principal: Principal): RequestContext {
     principal,
     signal: ctx.state.exchange.client.abortSignal,
     headers: ctx.req.headers,
-    remoteAddress: ctx.req.socket.remoteAddress ?? '',
+    remoteAddress: ctx.state.exchange.client.client,
   };
 }
 

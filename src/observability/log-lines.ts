@@ -13,6 +13,11 @@ export const LOG_LINES = {
   'request-finished': null,
   'client-connection-failed': { level: 'info', message: 'client connections failed', isBounded: true },
   'response-failed': { level: 'error', message: 'responses failed', isBounded: true },
+  'connection-refused': {
+    level: 'error',
+    message: 'connections were refused with 503: a limit of connections is reached',
+    isBounded: true,
+  },
   'client-refused': { level: 'info', message: 'connections or requests were refused', isBounded: true },
   'malformed-database-message': { level: 'error', message: 'a message of PostgreSQL cannot be read' },
   'migrations-missing': {

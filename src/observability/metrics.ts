@@ -159,6 +159,7 @@ function count(state: State, observation: Counted): void {
     case 'request-finished':
       return countRequest(state, observation);
     case 'client-refused':
+    case 'connection-refused':
       return state.refusedClients.inc({ reason: observation.reason });
     case 'background-work-failed':
       return state.backgroundFailures.inc({ work: observation.work });

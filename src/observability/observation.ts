@@ -29,6 +29,10 @@ export interface RequestFinished {
   readonly startedAt: number;
   /** The database role or the user; empty before authentication. */
   readonly who: string;
+  /** Address of the client; empty on a Unix socket. */
+  readonly client: string;
+  /** `http` or `https`, as a trusted proxy states it. */
+  readonly scheme: string;
   /** For a status of 500 and above: code and message of the error. */
   readonly reason: string | undefined;
   /** The code of the error in the response: of the error table, or an SQLSTATE. */
@@ -48,15 +52,17 @@ export interface RequestFinished {
   readonly isStream: boolean;
 }
 
+/** The limit of connections that is reached. */
+export type ConnectionRefusal = 'too many connections' | 'too many connections of one address';
+
 /** Why a connection was closed, or bytes on it were refused that are no request. */
 export type ClientRefusal =
-  | 'too many connections'
-  | 'too many connections of one address'
   | 'too many pipelined requests'
   | 'answer not read'
   | 'malformed'
   | 'headers too large'
   | 'timed out'
+  | 'no PROXY header'
   | 'method';
 
 type HttpObservation =
@@ -65,6 +71,8 @@ type HttpObservation =
   | { readonly kind: 'response-failed'; readonly reason: string }
   /** A connection was closed, or a request refused, before it reached the application. */
   | { readonly kind: 'client-refused'; readonly reason: ClientRefusal }
+  /** A connection, or a request of a proxy, was refused for a limit. The client is its address. */
+  | { readonly kind: 'connection-refused'; readonly reason: ConnectionRefusal; readonly client: string }
   | { readonly kind: 'malformed-database-message'; readonly error: unknown }
   | { readonly kind: 'migrations-missing'; readonly error: unknown }
   /** A fault of the service: `error` is logged with its stack. */
@@ -277,6 +285,7 @@ export type ObservationKind = Observation['kind'];
 export const COUNTED_KINDS = [
   'request-finished',
   'client-refused',
+  'connection-refused',
   'background-work-failed',
   'database-down',
   'slow-statement',

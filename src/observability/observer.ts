@@ -39,7 +39,7 @@ const LONGEST_REASON = 500;
 
 /** The level follows the status: error from 500, warn from 400, else info. */
 function writeAccess(log: Logger, observation: RequestFinished): void {
-  const { requestId, method, path, status, durationMs, who, code, reason, trace: own } = observation;
+  const { requestId, method, path, status, durationMs, who, client, code, reason, trace: own } = observation;
   const level = status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info';
   if (!log.isLevelEnabled(level)) return;
   log[level](
@@ -51,6 +51,7 @@ function writeAccess(log: Logger, observation: RequestFinished): void {
       status,
       durationMs: Math.round(durationMs * 10) / 10,
       who,
+      client: client === '' ? undefined : client,
       code: code?.slice(0, LONGEST_REASON),
       reason: reason?.slice(0, LONGEST_REASON),
     },

@@ -1,5 +1,6 @@
 /** Settings of the process: areas, ports, limits of requests, log. */
 import { TIMED_STEPS } from '../observability/server-timing.js';
+import { isNetwork } from '../base/networks.js';
 import { isPathPrefix } from '../base/paths.js';
 import {
   boolean,
@@ -14,8 +15,18 @@ import {
   someOf,
   text,
   textThat,
+  type Kind,
 } from './kinds.js';
 import { PORTS, seconds, setting } from './setting.js';
+
+const proxies: Kind<readonly string[]> = {
+  ...list,
+  parse(raw) {
+    const parsed = list.parse(raw);
+    const isRight = !parsed.ok || parsed.value.every((item) => item === 'unix' || isNetwork(item));
+    return isRight ? parsed : { ok: false, expected: 'addresses, networks such as 10.0.0.0/8, and unix' };
+  },
+};
 
 export const SERVER_SETTINGS = {
   areas: setting(
@@ -96,12 +107,27 @@ export const SERVER_SETTINGS = {
   'server-max-connections': setting(
     integer(1, 1_000_000),
     10_000,
-    'Maximum number of open connections of the public port; further connections are closed at once.',
+    'Maximum number of open connections of the public port; further connections get 503 and are closed.',
   ),
   'server-max-connections-per-address': setting(
     integer(0, 1_000_000),
     1000,
-    'Maximum number of open connections of the public port from one IPv4 address or one IPv6 network of 64 bits. 0: no limit, for a proxy in front that limits clients.',
+    'Maximum number of open connections of the public port from one IPv4 address or one IPv6 network of 64 bits; more get 503. Of `server-trusted-proxies`, requests in progress count for the address of their client. 0: no limit.',
+  ),
+  'server-trusted-proxies': setting(
+    proxies,
+    [],
+    'Proxies in front, whose statements about clients are believed: addresses, networks such as `10.0.0.0/8`, and `unix` for the Unix socket. Limits, turns, audit log, access log and traces use the address of the client.',
+  ),
+  'server-forwarded-header': setting(
+    oneOf('x-forwarded-for', 'forwarded', 'none'),
+    'x-forwarded-for',
+    'Header in which `server-trusted-proxies` state the client: `x-forwarded-for` with `X-Forwarded-Proto`, or `forwarded` (RFC 7239). Choose the one that the proxy sets: it may pass on the other as the client sent it.',
+  ),
+  'server-proxy-protocol': setting(
+    boolean,
+    false,
+    'Connections of `server-trusted-proxies` begin with a header of the PROXY protocol, version 1 or 2. One without it is closed.',
   ),
   'server-shutdown-timeout': setting(
     seconds(3600),

@@ -10,6 +10,8 @@ export const REQUEST: RequestFinished = {
   durationMs: 2,
   startedAt: 100,
   who: 'reader',
+  client: '192.0.2.1',
+  scheme: 'http',
   reason: undefined,
   code: undefined,
   area: 'data-api',

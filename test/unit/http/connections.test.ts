@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type RequestListener, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { clientAddresses } from '../../../src/http/client-address.js';
 import { renderError } from '../../../src/http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../../../src/http/listen.js';
 import { openRawClient, targetOf, type RawClient } from '../../support/service/raw-client.js';
@@ -175,10 +176,14 @@ describe('a client that has closed its sending side', () => {
   });
 });
 
+/** The whole response, before the connection is closed. */
+const REFUSED =
+  /^HTTP\/1\.1 503 Service Unavailable\r\n[^]*Retry-After: 1\r\n[^]*Connection: close\r\n\r\n\{"code":"DBR434","message":"Too many connections","details":null,"hint":null\}$/;
+
 describe('connections', () => {
   const ok: RequestListener = (_request, response) => response.end('ok');
 
-  it('beyond the limit of one address are closed, and counted down again', async () => {
+  it('beyond the limit of one address get 503, and are counted down again', async () => {
     const observations: Observation[] = [];
     const observe = (observation: Observation): void => void observations.push(observation);
     const options = { maxConnectionsPerAddress: 2, observe };
@@ -186,9 +191,13 @@ describe('connections', () => {
       const first = await open();
       const second = await open();
       const third = await open();
-      expect(await third.closed()).to.match(/^(\[ECONNRESET\])?$/);
+      expect(await third.closed()).to.match(REFUSED);
       expect(observations).to.deep.equal([
-        { kind: 'client-refused', reason: 'too many connections of one address' },
+        {
+          kind: 'connection-refused',
+          reason: 'too many connections of one address',
+          client: '127.0.0.1',
+        },
       ]);
       first.socket.destroy();
       await until(() => listening.connections === 1);
@@ -200,7 +209,7 @@ describe('connections', () => {
     });
   });
 
-  it('beyond the limit of all are closed', async () => {
+  it('beyond the limit of all get 503', async () => {
     const observations: Observation[] = [];
     await serving(
       ok,
@@ -209,9 +218,45 @@ describe('connections', () => {
         const first = await open();
         first.send(get('/'));
         await first.until(/ok$/);
-        expect(await (await open()).closed()).to.match(/^(\[ECONNRESET\])?$/);
-        expect(observations).to.deep.equal([{ kind: 'client-refused', reason: 'too many connections' }]);
+        expect(await (await open()).closed()).to.match(REFUSED);
+        expect(observations).to.deep.equal([
+          { kind: 'connection-refused', reason: 'too many connections', client: '127.0.0.1' },
+        ]);
         first.socket.destroy();
+      },
+    );
+  });
+
+  it('of a proxy are not limited: its requests in progress count for their clients', async () => {
+    const observations: Observation[] = [];
+    const answers: ServerResponse[] = [];
+    await serving(
+      (_request, response) => void answers.push(response),
+      {
+        maxConnectionsPerAddress: 1,
+        clients: clientAddresses({ trusted: ['127.0.0.0/8'], header: 'x-forwarded-for' }),
+        observe: (observation) => void observations.push(observation),
+      },
+      async (_listening, open) => {
+        const [first, second, third] = [await open(), await open(), await open()];
+        first.send(get('/', ['X-Forwarded-For: 203.0.113.5']));
+        await until(() => answers.length === 1);
+        second.send(get('/', ['X-Forwarded-For: 203.0.113.5']));
+        expect(await second.closed()).to.match(/^HTTP\/1\.1 503 [^]*"code":"DBR434"[^]*$/);
+        expect(observations).to.deep.equal([
+          {
+            kind: 'connection-refused',
+            reason: 'too many connections of one address',
+            client: '203.0.113.5',
+          },
+        ]);
+        third.send(get('/', ['X-Forwarded-For: 203.0.113.6']));
+        await until(() => answers.length === 2);
+        answers[0]?.end('one');
+        await first.until(/one$/);
+        first.send(get('/', ['X-Forwarded-For: 203.0.113.5']));
+        await until(() => answers.length === 3);
+        for (const client of [first, third]) client.socket.destroy();
       },
     );
   });

@@ -5,6 +5,7 @@ import { readerOf } from '../../support/identifiers.js';
 import { ROUTES, type BoundHandlers, type HandlerResponse } from '../../../generated/operations.js';
 import type { ExchangeState } from '../../../src/http/operations.js';
 import { beginExchange } from '../../../src/http/exchange.js';
+import { clientAddresses } from '../../../src/http/client-address.js';
 import { createBodyMemory } from '../../../src/http/body-memory.js';
 import type { RequestContext } from '../../../src/contract/principal.js';
 import { listen } from '../../../src/http/listen.js';
@@ -42,7 +43,13 @@ async function callerSeen(
   const app = new Koa<ExchangeState>();
   app.silent = true;
   app.use(async (ctx, next) => {
-    ctx.state.exchange = beginExchange(ctx.req, ctx.res, () => undefined, null);
+    ctx.state.exchange = beginExchange(
+      ctx.req,
+      ctx.res,
+      () => undefined,
+      null,
+      clientAddresses({ trusted: [], header: 'none' }),
+    );
     await next();
     ctx.status = 200;
   });
