@@ -89,6 +89,7 @@ describe('traces', function () {
       'http.request.method': 'GET',
       'url.path': '/films',
       'url.scheme': 'http',
+      'client.address': '127.0.0.1',
       'http.route': '/{relation}',
       'http.response.status_code': '200',
       'dbr.area': 'data-api',
