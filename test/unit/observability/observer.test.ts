@@ -74,7 +74,14 @@ describe('the access line', () => {
       { ...REQUEST, status: 404 },
       { ...REQUEST, status: 500, reason: 'x'.repeat(600) },
     ]);
-    const common = { requestId: 'r-1', method: 'GET', path: '/films', durationMs: 2, who: 'reader', client: '192.0.2.1' };
+    const common = {
+      requestId: 'r-1',
+      method: 'GET',
+      path: '/films',
+      durationMs: 2,
+      who: 'reader',
+      client: '192.0.2.1',
+    };
     expect(lines).to.deep.equal([
       { level: 'info', ...common, status: 200, msg: 'request' },
       { level: 'warn', ...common, status: 404, msg: 'request' },
