@@ -63,6 +63,7 @@ describe('the packages', function () {
     expect(bundle).to.include.members(['main.js', 'THIRD-PARTY-NOTICES.txt']);
     const expected = [
       ...bundle.map((path) => `dist/src/${path}`),
+      ...(await listFiles(join(ROOT, 'dist', 'console'))).map((path) => `dist/console/${path}`),
       ...(await listFiles(join(ROOT, 'dist', 'client'))).map((path) => `dist/client/${path}`),
       ...(await listFiles(join(ROOT, 'migrations'))).map((path) => `migrations/${path}`),
       ...(await listFiles(join(ROOT, 'proto'))).map((path) => `proto/${path}`),
