@@ -56,14 +56,13 @@ export type BatchUse = 'shared' | 'brief' | 'long';
 
 /** What the last run of a plan has shown. Mutable: all batches of the plan refer to the same value. */
 export interface LastRun {
-  /** The connection that suits the time for which it held its connection. */
-  took: BatchUse;
+  /** The connection that suits the time for which it held its connection; null before the first run. */
+  took: BatchUse | null;
   /** Its result was longer than LONG_RESULT_BYTES. */
   longResult: boolean;
 }
 
-/** What is assumed of a plan that has not run. */
-export const firstRun = (): LastRun => ({ took: 'shared', longResult: false });
+export const firstRun = (): LastRun => ({ took: null, longResult: false });
 
 /** Longer results, in bytes, pass to their readers while they arrive. */
 export const LONG_RESULT_BYTES = 262_144;

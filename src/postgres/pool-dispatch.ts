@@ -18,6 +18,7 @@ import {
   isExpired,
   isIdle,
   keepForLong,
+  LATE_MS,
   lease as countLease,
   mayHold,
   mayTakeExclusively,
@@ -194,7 +195,7 @@ export function release(scheduler: Scheduler, lease: Lease): void {
   const view = currentView(scheduler);
   const { lastRun } = request.batch;
   if (lastRun !== undefined && !revoked) {
-    lastRun.took = useFor(position === 0 ? view.now - slot.headSince : 0);
+    lastRun.took = useFor(position === 0 ? view.now - slot.headSince : 0, request.use);
     lastRun.longResult = request.hasLongResult;
   }
   endLease(slot, position === 0, view.now);
@@ -303,9 +304,16 @@ const CHECK_MS = 10;
  */
 const ALLOWED_MS: Readonly<Record<BatchUse, number>> = { shared: 50, brief: 250, long: Infinity };
 
-/** The connection that suits a read that takes so many milliseconds. */
-const useFor = (milliseconds: number): BatchUse =>
-  USES.find((use) => milliseconds < ALLOWED_MS[use]) ?? 'long';
+/**
+ * The connection that suits a read that took so many milliseconds on a connection of this use. What was quick alone is
+ * shared the next time, until it is late there.
+ */
+const useFor = (milliseconds: number, use: BatchUse): BatchUse =>
+  milliseconds < (use === 'shared' ? ALLOWED_MS.shared : LATE_MS)
+    ? 'shared'
+    : milliseconds < ALLOWED_MS.brief
+      ? 'brief'
+      : 'long';
 
 /** Looks for late batches, behind the events of sockets: what they complete now is not late. */
 function checkInFlight(scheduler: Scheduler): void {

@@ -55,7 +55,7 @@ export interface Choice {
 /** Fraction of the connections that shared reads use as long as these suffice, because each carries many of them. */
 const SHARED_FRACTION = 0.4;
 /** A shared connection takes no other batch while its first one takes longer than this, in milliseconds. */
-const LATE_MS = 15;
+export const LATE_MS = 15;
 
 export const emptySlots = (size: number): readonly Slot[] =>
   Array.from({ length: size }, () => ({

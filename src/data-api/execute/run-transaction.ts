@@ -87,13 +87,13 @@ async function runQueries(
 
 /**
  * Returns the connection that a transaction needs. A row by its key comes at once, however late the last one was: it
- * waited for a lock or for the processor.
+ * waited for a lock or for the processor. A read without a bound shares a connection once it has been quick.
  */
 function useOf({ prepared: { access, bound }, lastRun: { longResult, took } }: Transaction): BatchUse {
   if (access === 'write') return 'brief';
   if (longResult) return 'long';
   if (bound === 'key') return 'shared';
-  return bound === 'none' && took === 'shared' ? 'brief' : took;
+  return took ?? (bound === 'none' ? 'brief' : 'shared');
 }
 
 /** Reads the results of the statements of a plan. @throws DbrError for a failed check; MalformedMessage */

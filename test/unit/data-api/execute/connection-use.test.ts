@@ -55,6 +55,21 @@ describe('the connection of a request', () => {
       expect(await usesOf([line, line], late), line).to.deep.equal([first, next]);
   });
 
+  it('is shared for a read without a bound once it was quick', async () => {
+    const took = ['shared', 'brief', 'shared'] as const;
+    const runs = took.values();
+    const quick = ({ lastRun }: Batch): void => {
+      if (lastRun !== undefined) lastRun.took = runs.next().value ?? 'long';
+    };
+    const line = 'GET /films';
+    expect(await usesOf([line, line, line, line], quick)).to.deep.equal([
+      'brief',
+      'shared',
+      'brief',
+      'shared',
+    ]);
+  });
+
   it('is that of long reads after a long result, until a result is short again', async () => {
     const results = [true, true, false, false];
     const long = ({ lastRun }: Batch): void => {
