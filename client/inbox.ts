@@ -13,6 +13,7 @@ import type {
   NotificationReference,
   StreamReset,
   StreamTicket,
+  TopicReference,
   UnreadCount,
 } from 'dbr-client';
 import { textLines } from './send.js';
@@ -29,6 +30,10 @@ interface EventData {
   'notification.snoozed': Notification;
   'notification.unsnoozed': Notification;
   'notification.deleted': NotificationReference;
+  'notification.updated': Notification;
+  'notification.recalled': NotificationReference;
+  'topic.subscribed': TopicReference;
+  'topic.unsubscribed': TopicReference;
   'notification.expired': NotificationReference;
   'notifications.all-read': AllNotificationsRead;
   'notifications.all-unread': AllNotificationsChanged;

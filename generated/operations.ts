@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -182,6 +182,42 @@ export interface DeleteNotificationsRequest {
 export type DeleteNotificationsResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Acknowledgement | JsonText };
 
+/** GET /api/v1/notifications/me/topics: List the topics that the caller follows */
+export interface ListFollowedTopicsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ListFollowedTopicsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: FollowedTopics | JsonText };
+
+/** PUT /api/v1/notifications/me/topics/{topic}: Follow a topic */
+export interface SubscribeToTopicRequest {
+  readonly path: {
+    /** The name of the topic. */
+    readonly topic: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type SubscribeToTopicResponse =
+  | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
+
+/** DELETE /api/v1/notifications/me/topics/{topic}: Follow a topic no longer */
+export interface UnsubscribeFromTopicRequest {
+  readonly path: {
+    /** The name of the topic. */
+    readonly topic: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type UnsubscribeFromTopicResponse =
+  | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
+
 /** GET /api/v1/notifications/me/preferences: Get which categories reach the caller */
 export interface GetNotificationPreferencesRequest {
   readonly path: Readonly<Record<string, never>>;
@@ -266,7 +302,79 @@ export interface DeleteNotificationRequest {
 export type DeleteNotificationResponse =
   | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
 
-/** POST /api/v1/notifications: Notify users or a whole tenant */
+/** GET /api/v1/notifications/settings: Get the settings of the tenant */
+export interface GetNotificationSettingsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type GetNotificationSettingsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: NotificationSettings | JsonText };
+
+/** PUT /api/v1/notifications/settings: Set how long notifications of the tenant are kept */
+export interface ReplaceNotificationSettingsRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: NotificationSettings;
+}
+export type ReplaceNotificationSettingsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: NotificationSettings | JsonText };
+
+/** PATCH /api/v1/notifications/messages/{messageId}: Change what was sent */
+export interface UpdateMessageRequest {
+  readonly path: {
+    /** The `messageId` of the response to the creation. */
+    readonly messageId: string;
+  };
+  readonly query: {
+    /** The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`. */
+    readonly tenantId?: string;
+  };
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: MessageChange;
+}
+export type UpdateMessageResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: MessageOutcome | JsonText };
+
+/** DELETE /api/v1/notifications/messages/{messageId}: Recall what was sent */
+export interface RecallMessageRequest {
+  readonly path: {
+    /** The `messageId` of the response to the creation. */
+    readonly messageId: string;
+  };
+  readonly query: {
+    /** The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`. */
+    readonly tenantId?: string;
+  };
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type RecallMessageResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: MessageOutcome | JsonText };
+
+/** GET /api/v1/notifications/messages/{messageId}/receipts: See who has seen, read and used what was sent */
+export interface ListMessageReceiptsRequest {
+  readonly path: {
+    /** The `messageId` of the response to the creation. */
+    readonly messageId: string;
+  };
+  readonly query: {
+    /** The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`. */
+    readonly tenantId?: string;
+    /** The maximum number of items to return. Values above 100 are reduced to 100. */
+    readonly limit: number;
+    /** The `nextCursor` of the previous page. */
+    readonly cursor?: string;
+  };
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ListMessageReceiptsResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: MessageReceipts | JsonText };
+
+/** POST /api/v1/notifications: Notify users, the followers of a topic, or a whole tenant */
 export interface CreateNotificationsRequest {
   readonly path: Readonly<Record<string, never>>;
   readonly query: Readonly<Record<string, never>>;
@@ -630,6 +738,12 @@ export interface NotificationsHandlers<C> {
   unsnoozeNotifications(request: UnsnoozeNotificationsRequest, context: C): Promise<UnsnoozeNotificationsResponse>;
   /** POST /api/v1/notifications/me/delete: Delete notifications for the caller */
   deleteNotifications(request: DeleteNotificationsRequest, context: C): Promise<DeleteNotificationsResponse>;
+  /** GET /api/v1/notifications/me/topics: List the topics that the caller follows */
+  listFollowedTopics(request: ListFollowedTopicsRequest, context: C): Promise<ListFollowedTopicsResponse>;
+  /** PUT /api/v1/notifications/me/topics/{topic}: Follow a topic */
+  subscribeToTopic(request: SubscribeToTopicRequest, context: C): Promise<SubscribeToTopicResponse>;
+  /** DELETE /api/v1/notifications/me/topics/{topic}: Follow a topic no longer */
+  unsubscribeFromTopic(request: UnsubscribeFromTopicRequest, context: C): Promise<UnsubscribeFromTopicResponse>;
   /** GET /api/v1/notifications/me/preferences: Get which categories reach the caller */
   getNotificationPreferences(request: GetNotificationPreferencesRequest, context: C): Promise<GetNotificationPreferencesResponse>;
   /** PUT /api/v1/notifications/me/preferences: Choose which categories reach the caller */
@@ -644,7 +758,17 @@ export interface NotificationsHandlers<C> {
   getNotification(request: GetNotificationRequest, context: C): Promise<GetNotificationResponse>;
   /** DELETE /api/v1/notifications/me/{notificationId}: Delete one notification for the caller */
   deleteNotification(request: DeleteNotificationRequest, context: C): Promise<DeleteNotificationResponse>;
-  /** POST /api/v1/notifications: Notify users or a whole tenant */
+  /** GET /api/v1/notifications/settings: Get the settings of the tenant */
+  getNotificationSettings(request: GetNotificationSettingsRequest, context: C): Promise<GetNotificationSettingsResponse>;
+  /** PUT /api/v1/notifications/settings: Set how long notifications of the tenant are kept */
+  replaceNotificationSettings(request: ReplaceNotificationSettingsRequest, context: C): Promise<ReplaceNotificationSettingsResponse>;
+  /** PATCH /api/v1/notifications/messages/{messageId}: Change what was sent */
+  updateMessage(request: UpdateMessageRequest, context: C): Promise<UpdateMessageResponse>;
+  /** DELETE /api/v1/notifications/messages/{messageId}: Recall what was sent */
+  recallMessage(request: RecallMessageRequest, context: C): Promise<RecallMessageResponse>;
+  /** GET /api/v1/notifications/messages/{messageId}/receipts: See who has seen, read and used what was sent */
+  listMessageReceipts(request: ListMessageReceiptsRequest, context: C): Promise<ListMessageReceiptsResponse>;
+  /** POST /api/v1/notifications: Notify users, the followers of a topic, or a whole tenant */
   createNotifications(request: CreateNotificationsRequest, context: C): Promise<CreateNotificationsResponse>;
 }
 
@@ -723,6 +847,9 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     snoozeNotifications: (request, context) => handlers.snoozeNotifications(request as SnoozeNotificationsRequest, context),
     unsnoozeNotifications: (request, context) => handlers.unsnoozeNotifications(request as UnsnoozeNotificationsRequest, context),
     deleteNotifications: (request, context) => handlers.deleteNotifications(request as DeleteNotificationsRequest, context),
+    listFollowedTopics: (request, context) => handlers.listFollowedTopics(request as ListFollowedTopicsRequest, context),
+    subscribeToTopic: (request, context) => handlers.subscribeToTopic(request as SubscribeToTopicRequest, context),
+    unsubscribeFromTopic: (request, context) => handlers.unsubscribeFromTopic(request as UnsubscribeFromTopicRequest, context),
     getNotificationPreferences: (request, context) => handlers.getNotificationPreferences(request as GetNotificationPreferencesRequest, context),
     replaceNotificationPreferences: (request, context) => handlers.replaceNotificationPreferences(request as ReplaceNotificationPreferencesRequest, context),
     streamNotifications: (request, context) => handlers.streamNotifications(request as StreamNotificationsRequest, context),
@@ -730,6 +857,11 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     revokeStreamTickets: (request, context) => handlers.revokeStreamTickets(request as RevokeStreamTicketsRequest, context),
     getNotification: (request, context) => handlers.getNotification(request as GetNotificationRequest, context),
     deleteNotification: (request, context) => handlers.deleteNotification(request as DeleteNotificationRequest, context),
+    getNotificationSettings: (request, context) => handlers.getNotificationSettings(request as GetNotificationSettingsRequest, context),
+    replaceNotificationSettings: (request, context) => handlers.replaceNotificationSettings(request as ReplaceNotificationSettingsRequest, context),
+    updateMessage: (request, context) => handlers.updateMessage(request as UpdateMessageRequest, context),
+    recallMessage: (request, context) => handlers.recallMessage(request as RecallMessageRequest, context),
+    listMessageReceipts: (request, context) => handlers.listMessageReceipts(request as ListMessageReceiptsRequest, context),
     createNotifications: (request, context) => handlers.createNotifications(request as CreateNotificationsRequest, context),
   };
 }
@@ -780,6 +912,9 @@ export const ROUTES = [
   { id: 'snoozeNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/snooze', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'unsnoozeNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/unsnooze', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'deleteNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/delete', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
+  { id: 'listFollowedTopics', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/topics', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
+  { id: 'subscribeToTopic', tag: 'notifications', method: 'put', path: '/api/v1/notifications/me/topics/:topic', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
+  { id: 'unsubscribeFromTopic', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/topics/:topic', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'getNotificationPreferences', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/preferences', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'replaceNotificationPreferences', tag: 'notifications', method: 'put', path: '/api/v1/notifications/me/preferences', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
   { id: 'streamNotifications', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/stream', security: 'bearer', alternatives: ['streamTicket'], scope: null, bodyRequired: false, consumes: [] },
@@ -787,6 +922,11 @@ export const ROUTES = [
   { id: 'revokeStreamTickets', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/stream-ticket', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'getNotification', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/:notificationId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'deleteNotification', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/:notificationId', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
+  { id: 'getNotificationSettings', tag: 'notifications', method: 'get', path: '/api/v1/notifications/settings', security: 'bearer', alternatives: [], scope: 'notifications:admin', bodyRequired: false, consumes: [] },
+  { id: 'replaceNotificationSettings', tag: 'notifications', method: 'put', path: '/api/v1/notifications/settings', security: 'bearer', alternatives: [], scope: 'notifications:admin', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'updateMessage', tag: 'notifications', method: 'patch', path: '/api/v1/notifications/messages/:messageId', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'recallMessage', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/messages/:messageId', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: false, consumes: [] },
+  { id: 'listMessageReceipts', tag: 'notifications', method: 'get', path: '/api/v1/notifications/messages/:messageId/receipts', security: 'bearer', alternatives: [], scope: 'notifications:receipts', bodyRequired: false, consumes: [] },
   { id: 'createNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: true, consumes: ['application/json'] },
   { id: 'getSigningConfig', tag: 'signing', method: 'get', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'createSigningConfig', tag: 'signing', method: 'post', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },

@@ -39,6 +39,13 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   snoozeNotifications: [],
   unsnoozeNotifications: [],
   deleteNotifications: [],
+  listFollowedTopics: [],
+  subscribeToTopic: [
+    { name: 'topic', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  unsubscribeFromTopic: [
+    { name: 'topic', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
   getNotificationPreferences: [],
   replaceNotificationPreferences: [],
   streamNotifications: [
@@ -53,6 +60,22 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   ],
   deleteNotification: [
     { name: 'notificationId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  getNotificationSettings: [],
+  replaceNotificationSettings: [],
+  updateMessage: [
+    { name: 'messageId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'tenantId', in: 'query', type: 'string', required: false, default: null, clamp: null },
+  ],
+  recallMessage: [
+    { name: 'messageId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'tenantId', in: 'query', type: 'string', required: false, default: null, clamp: null },
+  ],
+  listMessageReceipts: [
+    { name: 'messageId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'tenantId', in: 'query', type: 'string', required: false, default: null, clamp: null },
+    { name: 'limit', in: 'query', type: 'integer', required: false, default: 50, clamp: 100 },
+    { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
   ],
   createNotifications: [],
   getSigningConfig: [

@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CallFunctionData, CallFunctionErrors, CallFunctionResponses, CallReadOnlyFunctionData, CallReadOnlyFunctionErrors, CallReadOnlyFunctionResponses, CancelSigningSessionData, CancelSigningSessionErrors, CancelSigningSessionResponses, ClaimDelegateKeyData, ClaimDelegateKeyErrors, ClaimDelegateKeyResponses, ClearSigningConfigData, ClearSigningConfigErrors, ClearSigningConfigResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreatePartyData, CreatePartyErrors, CreatePartyResponses, CreateSigningConfigData, CreateSigningConfigErrors, CreateSigningConfigResponses, CreateSigningSessionData, CreateSigningSessionErrors, CreateSigningSessionResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, DeleteNotificationData, DeleteNotificationErrors, DeleteNotificationResponses, DeleteNotificationsData, DeleteNotificationsErrors, DeleteNotificationsResponses, DeleteRowsData, DeleteRowsErrors, DeleteRowsResponses, EraseUserData, EraseUserErrors, EraseUserResponses, ExportAuditLogData, ExportAuditLogErrors, ExportAuditLogResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetDatabaseDocumentData, GetDatabaseDocumentErrors, GetDatabaseDocumentResponses, GetDatabaseOptionsData, GetDatabaseOptionsErrors, GetDatabaseOptionsResponses, GetFunctionOptionsData, GetFunctionOptionsErrors, GetFunctionOptionsResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetPartyData, GetPartyErrors, GetPartyResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetResourceOptionsData, GetResourceOptionsErrors, GetResourceOptionsResponses, GetSigningConfigData, GetSigningConfigErrors, GetSigningConfigResponses, GetSigningSessionData, GetSigningSessionErrors, GetSigningSessionResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, HeadDatabaseDocumentData, HeadDatabaseDocumentErrors, HeadDatabaseDocumentResponses, HeadFunctionData, HeadFunctionErrors, HeadFunctionResponses, HeadRowsData, HeadRowsErrors, HeadRowsResponses, InsertRowsData, InsertRowsErrors, InsertRowsResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPartiesData, ListPartiesErrors, ListPartiesResponses, ListSigningSessionEventsData, ListSigningSessionEventsErrors, ListSigningSessionEventsResponses, ListSigningSessionsData, ListSigningSessionsErrors, ListSigningSessionsResponses, MarkNotificationsInteractedData, MarkNotificationsInteractedErrors, MarkNotificationsInteractedResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, PutRowData, PutRowErrors, PutRowResponses, ReadRowsData, ReadRowsErrors, ReadRowsResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, RevokeStreamTicketsData, RevokeStreamTicketsErrors, RevokeStreamTicketsResponses, SendBatchData, SendBatchErrors, SendBatchResponses, SnoozeNotificationsData, SnoozeNotificationsErrors, SnoozeNotificationsResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses, SupplyDelegateUserShareData, SupplyDelegateUserShareErrors, SupplyDelegateUserShareResponses, UnarchiveNotificationsData, UnarchiveNotificationsErrors, UnarchiveNotificationsResponses, UnsnoozeNotificationsData, UnsnoozeNotificationsErrors, UnsnoozeNotificationsResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdatePartyData, UpdatePartyErrors, UpdatePartyResponses, UpdateRowsData, UpdateRowsErrors, UpdateRowsResponses, UpdateSigningConfigData, UpdateSigningConfigErrors, UpdateSigningConfigResponses } from './types.gen.js';
+import type { ArchiveNotificationsData, ArchiveNotificationsErrors, ArchiveNotificationsResponses, CallFunctionData, CallFunctionErrors, CallFunctionResponses, CallReadOnlyFunctionData, CallReadOnlyFunctionErrors, CallReadOnlyFunctionResponses, CancelSigningSessionData, CancelSigningSessionErrors, CancelSigningSessionResponses, ClaimDelegateKeyData, ClaimDelegateKeyErrors, ClaimDelegateKeyResponses, ClearSigningConfigData, ClearSigningConfigErrors, ClearSigningConfigResponses, CreateAccountData, CreateAccountErrors, CreateAccountResponses, CreateNotificationsData, CreateNotificationsErrors, CreateNotificationsResponses, CreatePartyData, CreatePartyErrors, CreatePartyResponses, CreateSigningConfigData, CreateSigningConfigErrors, CreateSigningConfigResponses, CreateSigningSessionData, CreateSigningSessionErrors, CreateSigningSessionResponses, CreateStreamTicketData, CreateStreamTicketErrors, CreateStreamTicketResponses, DeleteNotificationData, DeleteNotificationErrors, DeleteNotificationResponses, DeleteNotificationsData, DeleteNotificationsErrors, DeleteNotificationsResponses, DeleteRowsData, DeleteRowsErrors, DeleteRowsResponses, EraseUserData, EraseUserErrors, EraseUserResponses, ExportAuditLogData, ExportAuditLogErrors, ExportAuditLogResponses, GetAccountData, GetAccountErrors, GetAccountResponses, GetDatabaseDocumentData, GetDatabaseDocumentErrors, GetDatabaseDocumentResponses, GetDatabaseOptionsData, GetDatabaseOptionsErrors, GetDatabaseOptionsResponses, GetFunctionOptionsData, GetFunctionOptionsErrors, GetFunctionOptionsResponses, GetNotificationData, GetNotificationErrors, GetNotificationPreferencesData, GetNotificationPreferencesErrors, GetNotificationPreferencesResponses, GetNotificationResponses, GetNotificationSettingsData, GetNotificationSettingsErrors, GetNotificationSettingsResponses, GetOpenApiDocumentData, GetOpenApiDocumentErrors, GetOpenApiDocumentResponses, GetPartyData, GetPartyErrors, GetPartyResponses, GetReferencePageData, GetReferencePageErrors, GetReferencePageResponses, GetResourceOptionsData, GetResourceOptionsErrors, GetResourceOptionsResponses, GetSigningConfigData, GetSigningConfigErrors, GetSigningConfigResponses, GetSigningSessionData, GetSigningSessionErrors, GetSigningSessionResponses, GetUnreadCountData, GetUnreadCountErrors, GetUnreadCountResponses, HeadDatabaseDocumentData, HeadDatabaseDocumentErrors, HeadDatabaseDocumentResponses, HeadFunctionData, HeadFunctionErrors, HeadFunctionResponses, HeadRowsData, HeadRowsErrors, HeadRowsResponses, InsertRowsData, InsertRowsErrors, InsertRowsResponses, ListAccountsData, ListAccountsErrors, ListAccountsResponses, ListFollowedTopicsData, ListFollowedTopicsErrors, ListFollowedTopicsResponses, ListMessageReceiptsData, ListMessageReceiptsErrors, ListMessageReceiptsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListPartiesData, ListPartiesErrors, ListPartiesResponses, ListSigningSessionEventsData, ListSigningSessionEventsErrors, ListSigningSessionEventsResponses, ListSigningSessionsData, ListSigningSessionsErrors, ListSigningSessionsResponses, MarkNotificationsInteractedData, MarkNotificationsInteractedErrors, MarkNotificationsInteractedResponses, MarkNotificationsReadData, MarkNotificationsReadErrors, MarkNotificationsReadResponses, MarkNotificationsSeenData, MarkNotificationsSeenErrors, MarkNotificationsSeenResponses, MarkNotificationsUnreadData, MarkNotificationsUnreadErrors, MarkNotificationsUnreadResponses, PutRowData, PutRowErrors, PutRowResponses, ReadRowsData, ReadRowsErrors, ReadRowsResponses, RecallMessageData, RecallMessageErrors, RecallMessageResponses, ReplaceNotificationPreferencesData, ReplaceNotificationPreferencesErrors, ReplaceNotificationPreferencesResponses, ReplaceNotificationSettingsData, ReplaceNotificationSettingsErrors, ReplaceNotificationSettingsResponses, RevokeStreamTicketsData, RevokeStreamTicketsErrors, RevokeStreamTicketsResponses, SendBatchData, SendBatchErrors, SendBatchResponses, SnoozeNotificationsData, SnoozeNotificationsErrors, SnoozeNotificationsResponses, StreamNotificationsData, StreamNotificationsErrors, StreamNotificationsResponse, StreamNotificationsResponses, SubscribeToTopicData, SubscribeToTopicErrors, SubscribeToTopicResponses, SupplyDelegateUserShareData, SupplyDelegateUserShareErrors, SupplyDelegateUserShareResponses, UnarchiveNotificationsData, UnarchiveNotificationsErrors, UnarchiveNotificationsResponses, UnsnoozeNotificationsData, UnsnoozeNotificationsErrors, UnsnoozeNotificationsResponses, UnsubscribeFromTopicData, UnsubscribeFromTopicErrors, UnsubscribeFromTopicResponses, UpdateAccountData, UpdateAccountErrors, UpdateAccountResponses, UpdateMessageData, UpdateMessageErrors, UpdateMessageResponses, UpdatePartyData, UpdatePartyErrors, UpdatePartyResponses, UpdateRowsData, UpdateRowsErrors, UpdateRowsResponses, UpdateSigningConfigData, UpdateSigningConfigErrors, UpdateSigningConfigResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -190,6 +190,41 @@ export const deleteNotifications = <ThrowOnError extends boolean = false>(option
 });
 
 /**
+ * List the topics that the caller follows
+ *
+ * Returns the topics by name, at most 500.
+ */
+export const listFollowedTopics = <ThrowOnError extends boolean = false>(options?: Options<ListFollowedTopicsData, ThrowOnError>) => (options?.client ?? client).get<ListFollowedTopicsResponses, ListFollowedTopicsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/me/topics',
+    ...options
+});
+
+/**
+ * Follow a topic no longer
+ *
+ * What was sent to the topic meanwhile stays. A topic that the caller does not follow is unchanged.
+ */
+export const unsubscribeFromTopic = <ThrowOnError extends boolean = false>(options: Options<UnsubscribeFromTopicData, ThrowOnError>) => (options.client ?? client).delete<UnsubscribeFromTopicResponses, UnsubscribeFromTopicErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/me/topics/{topic}',
+    ...options
+});
+
+/**
+ * Follow a topic
+ *
+ * The caller gets what is sent to the topic from now on. Any name is a topic, and any user of the tenant may follow it. Repeating the
+ * request changes nothing.
+ *
+ */
+export const subscribeToTopic = <ThrowOnError extends boolean = false>(options: Options<SubscribeToTopicData, ThrowOnError>) => (options.client ?? client).put<SubscribeToTopicResponses, SubscribeToTopicErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/me/topics/{topic}',
+    ...options
+});
+
+/**
  * Get which categories reach the caller
  *
  * Returns the caller's preferences. Categories that are not listed reach the caller.
@@ -287,9 +322,76 @@ export const getNotification = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Notify users or a whole tenant
+ * Get the settings of the tenant
  *
- * Creates one notification for each listed user, or one for a tenant that all its users see. Needs scope `notifications:write`.
+ * Returns how long notifications of the tenant are kept. Needs scope `notifications:admin`.
+ */
+export const getNotificationSettings = <ThrowOnError extends boolean = false>(options?: Options<GetNotificationSettingsData, ThrowOnError>) => (options?.client ?? client).get<GetNotificationSettingsResponses, GetNotificationSettingsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/settings',
+    ...options
+});
+
+/**
+ * Set how long notifications of the tenant are kept
+ *
+ * Replaces the settings of the tenant. The retention applies them within an hour. Needs scope `notifications:admin`.
+ */
+export const replaceNotificationSettings = <ThrowOnError extends boolean = false>(options: Options<ReplaceNotificationSettingsData, ThrowOnError>) => (options.client ?? client).put<ReplaceNotificationSettingsResponses, ReplaceNotificationSettingsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/settings',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Recall what was sent
+ *
+ * Removes a message from all its readers, also where it was read or archived. A later creation with the same `dedupeKey` creates it
+ * again. Needs scope `notifications:write`.
+ *
+ */
+export const recallMessage = <ThrowOnError extends boolean = false>(options: Options<RecallMessageData, ThrowOnError>) => (options.client ?? client).delete<RecallMessageResponses, RecallMessageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/messages/{messageId}',
+    ...options
+});
+
+/**
+ * Change what was sent
+ *
+ * Changes members of a message for all its readers, whose marks stay. Their lists and streams show the new content. Needs scope
+ * `notifications:write`.
+ *
+ */
+export const updateMessage = <ThrowOnError extends boolean = false>(options: Options<UpdateMessageData, ThrowOnError>) => (options.client ?? client).patch<UpdateMessageResponses, UpdateMessageErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/messages/{messageId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * See who has seen, read and used what was sent
+ *
+ * Returns counts and a page of readers of a message. Needs scope `notifications:receipts`.
+ */
+export const listMessageReceipts = <ThrowOnError extends boolean = false>(options: Options<ListMessageReceiptsData, ThrowOnError>) => (options.client ?? client).get<ListMessageReceiptsResponses, ListMessageReceiptsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/messages/{messageId}/receipts',
+    ...options
+});
+
+/**
+ * Notify users, the followers of a topic, or a whole tenant
+ *
+ * Creates one notification for each listed user, or one that all users of a tenant or all followers of a topic see. Needs scope `notifications:write`.
  * A repeated request with the same `dedupeKey` creates nothing for readers who already have the notification.
  *
  */

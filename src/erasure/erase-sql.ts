@@ -1,5 +1,5 @@
 /** The statements of an erasure. Row security limits them to one tenant, and deletions to one user of it. */
-import { sql, type Sql } from '../postgres/sql.js';
+import { joinSql, sql, type Sql } from '../postgres/sql.js';
 import { transactionRole } from '../postgres/transaction.js';
 
 /**
@@ -33,6 +33,8 @@ with notifications as (${deleteOwn(sql`user_notifications`)}),
   receipts as (${deleteOwn(sql`tenant_receipts`)}),
   preferences as (${deleteOwn(sql`preferences`)}),
   muted_spans as (${deleteOwn(sql`muted_spans`)}),
+  subscriptions as (${deleteOwn(sql`subscriptions`)}),
+  quiet_hours as (${deleteOwn(sql`quiet_hours`)}),
   readers as (${deleteOwn(sql`readers`)}),
   events as (${deleteOwn(sql`stream_events`)}),
   expiries as (${deleteOwn(sql`expiries`)}),
@@ -42,7 +44,10 @@ with notifications as (${deleteOwn(sql`user_notifications`)}),
 select pg_catalog.json_build_object(
   'notifications', ${countOf(sql`notifications`)},
   'receipts', ${countOf(sql`receipts`)},
-  'preferences', ${countOf(sql`preferences`)} + ${countOf(sql`muted_spans`)},
+  'preferences', ${joinSql(
+    [sql`preferences`, sql`muted_spans`, sql`subscriptions`, sql`quiet_hours`].map(countOf),
+    ' + ',
+  )},
   'firstRequests', ${countOf(sql`readers`)},
   'streamEvents', ${countOf(sql`events`)} + ${countOf(sql`expiries`)},
   'streamTickets', ${countOf(sql`tickets`)},

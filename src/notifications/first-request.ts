@@ -23,7 +23,7 @@ insert into dbr_notifications.tenant_receipts (tenant_id, user_id, notification_
 select ${TENANT}, ${USER}, n.notification_id, appeared.since, appeared.since
 from appeared
 join dbr_notifications.tenant_notifications n
-  on n.tenant_id = ${TENANT} and n.created_at < appeared.since - pg_catalog.make_interval(days => $3::integer)
+  on n.tenant_id = ${TENANT} and n.topic is null and n.created_at < appeared.since - pg_catalog.make_interval(days => $3::integer)
 on conflict do nothing`);
 
 /** Readers that this process has seen. The others are looked up. */

@@ -3,12 +3,11 @@ import type { JsonText, NotificationsHandlers } from '../../generated/operations
 import type { Acknowledgement, NotificationNames, NotificationSelection } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
-import type { RequestContext } from '../contract/principal.js';
+import type { Principal, RequestContext } from '../contract/principal.js';
 import { NO_STORE, PRIVATE, eventStreamResponse, matchesEntityTag } from '../operations/responses.js';
 import { requireRate, type RateLimiter } from '../operations/limits.js';
 import {
   categoriesText,
-  draftOf,
   earlyOf,
   listQueryOf,
   namedOf,
@@ -18,6 +17,9 @@ import {
   snoozeOf,
   type Named,
 } from './service.js';
+import { requireStorableParameter } from '../operations/storable-text.js';
+import { createProducerHandlers } from './producer-handlers.js';
+import { MAX_TOPICS } from './topics-sql.js';
 import { parseUuid } from '../base/identifiers.js';
 import type { NotificationStore, TaggedJson } from './store.js';
 import type { StreamStore } from './stream-store.js';
@@ -47,7 +49,7 @@ export interface HandlerParts {
 }
 
 export function createNotificationsHandlers(parts: HandlerParts): NotificationsHandlers<RequestContext> {
-  const { store, streamStore, streams, appear, written, observe } = parts;
+  const { store, streamStore, streams, appear, written } = parts;
 
   async function markSome(change: MarkChange, { known, ids, isOne }: Named, reader: Reader) {
     await requireRate(parts.changeLimiter, keyOf(reader));
@@ -77,6 +79,14 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
 
   function markNamed(change: MarkChange, body: NotificationNames, { principal }: RequestContext) {
     return markSome(change, requireNamed(body), readerOf(principal));
+  }
+
+  async function topicReader(topic: string, principal: Principal): Promise<Reader> {
+    requireStorableParameter('topic', topic);
+    const reader = readerOf(principal);
+    await requireRate(parts.changeLimiter, keyOf(reader));
+    await appear(reader);
+    return reader;
   }
 
   return {
@@ -153,12 +163,23 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
       streams.endTicketed(reader);
       return { status: 204 };
     },
-    async createNotifications({ body }, { principal }) {
-      const produced = await store.produce(draftOf(body, principal));
-      observe({ kind: 'notifications-produced', ...produced });
-      if (produced.created > 0) written();
-      return { status: produced.created > 0 ? 201 : 200, type: 'application/json', body: produced };
+    async listFollowedTopics(_request, { principal }) {
+      return json(await store.topics(readerOf(principal)));
     },
+    async subscribeToTopic({ path }, { principal }) {
+      const reader = await topicReader(path.topic, principal);
+      if (!(await store.subscribe(reader, path.topic)))
+        throw dbrError('TooManyTopics', { limit: String(MAX_TOPICS) });
+      written();
+      return { status: 204 };
+    },
+    async unsubscribeFromTopic({ path }, { principal }) {
+      const reader = await topicReader(path.topic, principal);
+      await store.unsubscribe(reader, path.topic);
+      written();
+      return { status: 204 };
+    },
+    ...createProducerHandlers({ store, written, observe: parts.observe }),
   };
 }
 

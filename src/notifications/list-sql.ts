@@ -6,12 +6,12 @@ import {
   countOf,
   entityTag,
   inPlace,
-  MUTED,
+  OF_READER,
   OWN_COLUMNS,
   OWN_FROM,
   recordOf,
+  SHARED,
   SHARED_COLUMNS,
-  SHARED_FROM,
   UNREAD_COUNT,
   visible,
   type Place,
@@ -77,7 +77,7 @@ function listText(query: ListQuery, placeholders: Placeholders): Sql {
      limit ${deepest})`,
   );
   return sql`
-with ${MUTED}, page as materialized (
+with ${OF_READER}, page as materialized (
   select listed.*
   from (${joinSql(pages, '\n    union all')}
   ) as listed
@@ -116,7 +116,7 @@ interface Branch {
 }
 
 /**
- * One branch for each index of the user's own notifications, and one for broadcasts: the newest rows of the branches are merged,
+ * One branch for each index of the user's own notifications, and two for those with many readers: the newest rows of the branches are merged,
  * so that none is read beyond the page.
  */
 function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Branch[] {
@@ -139,11 +139,13 @@ function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Bran
       from: sql`${OWN_FROM} and ${inPlace('n', place)}${filters('n')}`,
       seqBelow,
     }),
-    branch({
-      columns: SHARED_COLUMNS,
-      from: sql`${SHARED_FROM} and ${inPlace('r', place)}${filters('r')}`,
-      seqBelow,
-    }),
+    ...SHARED.map((from) =>
+      branch({
+        columns: SHARED_COLUMNS,
+        from: sql`${from} and ${inPlace('r', place)}${filters('r')}`,
+        seqBelow,
+      }),
+    ),
   ]);
 
   function branch(all: Branch): Branch {
@@ -173,7 +175,7 @@ function placesOf({ archived, snoozed }: ListQuery): readonly Place[] {
 
 /** One row: entity tag, `{"count":n}`. */
 export const UNREAD_STATEMENT = prepare(sql`
-with ${MUTED}, answer as materialized (
+with ${OF_READER}, answer as materialized (
   select pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text as body
 )
 select ${entityTag(sql`answer.body`)}, answer.body
@@ -181,5 +183,5 @@ from answer`);
 
 /** One row with the notification, in whichever place; or none. */
 export const ONE_STATEMENT = prepare(sql`
-with ${MUTED}, ${visible(sql`array[$3::uuid]`)}
+with ${OF_READER}, ${visible(sql`array[$3::uuid]`)}
 select ${recordOf(sql`visible`)}::text from visible`);

@@ -1,11 +1,11 @@
 /** The statements that set marks, for some notifications or for all. */
 import { prepare, type Statement } from '../postgres/statement.js';
 import {
+  allShared,
   inPlace,
-  MUTED,
+  OF_READER,
   OWN_FROM,
   PLACES,
-  SHARED_FROM,
   TENANT,
   USER,
   visible,
@@ -72,7 +72,7 @@ const MOMENT = sql`moment as materialized (
   select dbr_notifications.clock() as at
 )`;
 
-const RECEIPT = sql`r.seen_at, r.read_at, r.interacted_at, r.archived_at, r.snoozed_until, r.deleted_at`;
+const RECEIPT = sql`n.notification_id, r.seen_at, r.read_at, r.interacted_at, r.archived_at, r.snoozed_until, r.deleted_at`;
 
 /**
  * Marks the notifications `$3`; `$4` is the time of a mark that has one. One row: the identifiers of those that the reader has, as an
@@ -81,9 +81,8 @@ const RECEIPT = sql`r.seen_at, r.read_at, r.interacted_at, r.archived_at, r.snoo
 function someText(mark: Mark): Sql {
   const rule = RULES[mark];
   return sql`
-with ${MUTED}, ${MOMENT}, ${visible(sql`$3::uuid[]`)}, shared as materialized (
-  select n.notification_id, ${RECEIPT} ${SHARED_FROM}
-    and r.deleted_at is null and n.notification_id = any ($3::uuid[])
+with ${OF_READER}, ${MOMENT}, ${visible(sql`$3::uuid[]`)}, shared as materialized (
+  ${allShared(RECEIPT, sql`and r.deleted_at is null and n.notification_id = any ($3::uuid[])`)}
 ), marked_own as (
   update dbr_notifications.user_notifications n
   set ${assigned(rule)}
@@ -108,12 +107,14 @@ function allText(mark: MarkOfAll): Sql {
       sql`(select n.notification_id ${OWN_FROM} and ${inPlace('n', place)} and ${rule.pending('n')} ${early})`,
   );
   return sql`
-with ${MUTED}, ${MOMENT}, shared as materialized (
-  select n.notification_id, ${RECEIPT} ${SHARED_FROM} and ${rule.pending('r')} ${early}
-    and (${joinSql(
+with ${OF_READER}, ${MOMENT}, shared as materialized (
+  ${allShared(
+    RECEIPT,
+    sql`and ${rule.pending('r')} ${early} and (${joinSql(
       PLACES_OF_ALL[mark].map((place) => inPlace('r', place)),
       ' or ',
-    )})
+    )})`,
+  )}
 ), marked_own as (
   update dbr_notifications.user_notifications n
   set ${assigned(rule)}

@@ -1,12 +1,14 @@
-/** The statement that creates notifications through `dbr_notifications.notify`, the function that triggers call too. */
+/** The statement that creates notifications through `dbr_notifications.produce`, which `notify` for triggers calls too. */
 import { TENANT } from './record-sql.js';
-import type { NotificationDraft } from './types.js';
+import { prepare } from '../postgres/statement.js';
+import type { MessageChange, NotificationDraft } from './types.js';
 import { sql } from '../postgres/sql.js';
 
-/** One row: created, duplicates, suppressed. Parameters by `producedParameters`. */
+/** One row: the numbers and the identifier of `Produced`. Parameters by `produceParameters`. */
 export const PRODUCE_TEXT = sql`
-select counts.created::text as created, counts.duplicates::text as duplicates, counts.suppressed::text as suppressed
-from dbr_notifications.notify(
+select counts.created::text as created, counts.duplicates::text as duplicates, counts.suppressed::text as suppressed,
+  counts.message_id::text as message_id
+from dbr_notifications.produce(
   tenant_id => ${TENANT}::text,
   user_ids => case
     when $2::json is not null then array(select pg_catalog.json_array_elements_text($2::json))
@@ -21,7 +23,8 @@ from dbr_notifications.notify(
   action_url => $10::text,
   group_key => $11::text,
   dedupe_key => $12::text,
-  expires_at => $13::timestamptz
+  expires_at => $13::timestamptz,
+  topic => $14::text
 ) as counts`;
 
 export const produceParameters = (draft: NotificationDraft): (string | null)[] => [
@@ -38,4 +41,47 @@ export const produceParameters = (draft: NotificationDraft): (string | null)[] =
   draft.groupKey,
   draft.dedupeKey,
   draft.expiresAt,
+  draft.topic ?? null,
 ];
+
+/** `$1` tenant, `$2` message. One row: the number of removed notifications. */
+export const RECALL = prepare(sql`
+select dbr_notifications.recall(${TENANT}, $2::uuid)::text`);
+
+/** `$1` tenant, `$2` message, then the parameters of `updateParameters`. One row: the number of changed notifications. */
+export const UPDATE_MESSAGE = prepare(sql`
+select dbr_notifications.update_message(
+  tenant_id => ${TENANT}::text,
+  message_id => $2::uuid,
+  members => array(select pg_catalog.json_array_elements_text($3::json)),
+  title => $4::text,
+  body => $5::text,
+  severity => $6::text,
+  data => $7::json,
+  actor => $8::json,
+  action_url => $9::text,
+  expires_at => $10::timestamptz
+)::text`);
+
+export const updateParameters = (change: MessageChange): (string | null)[] => [
+  JSON.stringify(Object.keys(change)),
+  change.title ?? null,
+  change.body ?? null,
+  change.severity ?? null,
+  change.data ?? null,
+  change.actor ?? null,
+  change.actionUrl ?? null,
+  change.expiresAt ?? null,
+];
+
+/** `$1` tenant, `$2` message, `$3` the user after whom the page begins, `$4` its length. One row: the page; null for an unknown message. */
+export const RECEIPTS = prepare(sql`
+select dbr_notifications.receipts(${TENANT}, $2::uuid, $3::text, $4::integer)::text`);
+
+/** `$1` tenant. One row: the days; null for those of the service. */
+export const RETENTION = prepare(sql`
+select dbr_notifications.retention(${TENANT})::text`);
+
+/** `$1` tenant, `$2` days. One row: the days. */
+export const SET_RETENTION = prepare(sql`
+select dbr_notifications.set_retention(${TENANT}, $2::integer)::text`);

@@ -11,15 +11,15 @@ export const instant = (column: Sql): Sql =>
 
 /** The columns of a notification for one user (`n`), in the order of SHARED_COLUMNS. */
 export const OWN_COLUMNS = sql`
-  n.seq, n.notification_id, n.tenant_id, n.user_id, 'user' as audience, n.type, n.category, n.severity, n.title,
-  n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, n.seen_at, n.read_at,
+  n.seq, n.notification_id, n.tenant_id, n.user_id, 'user' as audience, null as topic, n.type, n.category, n.severity,
+  n.title, n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, n.seen_at, n.read_at,
   n.interacted_at, n.archived_at, n.snoozed_until, n.deleted_at`;
 
-/** The columns of a notification for the tenant (`n`) with the reader's own receipt (`r`). */
+/** The columns of a notification for the tenant or a topic (`n`) with the reader's own receipt (`r`). */
 export const SHARED_COLUMNS = sql`
-  n.seq, n.notification_id, n.tenant_id, null as user_id, 'tenant' as audience, n.type, n.category, n.severity, n.title,
-  n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at, n.expires_at, r.seen_at, r.read_at,
-  r.interacted_at, r.archived_at, r.snoozed_until, r.deleted_at`;
+  n.seq, n.notification_id, n.tenant_id, null as user_id, case when n.topic is null then 'tenant' else 'topic' end as audience,
+  n.topic, n.type, n.category, n.severity, n.title, n.body, n.data, n.actor, n.action_url, n.group_key, n.created_at,
+  n.expires_at, r.seen_at, r.read_at, r.interacted_at, r.archived_at, r.snoozed_until, r.deleted_at`;
 
 /** The same condition as that of row security, which is the second check. */
 export const OWN_FROM = sql`
@@ -28,10 +28,10 @@ export const OWN_FROM = sql`
     and (n.expires_at is null or n.expires_at > pg_catalog.now())`;
 
 /**
- * The categories that the reader has switched off, and those that were off for a time; every statement that uses SHARED_FROM begins
- * with this common table expression. A critical category is never off.
+ * Common table expressions with which every statement begins that uses SHARED: the categories that the reader has switched off, and
+ * those that were off for a time; the topics that the reader follows, and those followed for a time. A critical category is never off.
  */
-export const MUTED = sql`
+export const OF_READER = sql`
 muted as materialized (
   select off.category, off.since_seq, off.until_seq
   from (
@@ -44,11 +44,15 @@ muted as materialized (
     where s.tenant_id = ${TENANT} and s.user_id = ${USER}
   ) as off
   where not exists (select from dbr_notifications.categories c where c.category = off.category and c.critical)
+), followed as materialized (
+  select s.topic, s.since_seq, s.until_seq
+  from dbr_notifications.subscriptions s
+  where s.tenant_id = ${TENANT} and s.user_id = ${USER}
 )`;
 
-/** A broadcast is hidden from readers who had switched off its category when it was sent. */
-export const SHARED_FROM = sql`
-  from dbr_notifications.tenant_notifications n
+/** Those of many readers are hidden from readers who had switched off the category when they were sent. */
+const shared = (source: Sql): Sql => sql`
+  from ${source}
   left join dbr_notifications.tenant_receipts r
     on r.tenant_id = ${TENANT} and r.user_id = ${USER} and r.notification_id = n.notification_id
   where n.tenant_id = ${TENANT}
@@ -58,6 +62,15 @@ export const SHARED_FROM = sql`
       where muted.category = n.category and n.seq > muted.since_seq
         and (muted.until_seq is null or n.seq < muted.until_seq)
     )`;
+
+/** The clauses `from` and `where` of notifications with many readers: for the whole tenant, and of topics since the reader follows them. */
+export const SHARED: readonly Sql[] = [
+  sql`${shared(sql`dbr_notifications.tenant_notifications n`)} and n.topic is null`,
+  shared(sql`followed
+  join dbr_notifications.tenant_notifications n
+    on n.topic = followed.topic and n.seq > followed.since_seq
+      and (followed.until_seq is null or n.seq < followed.until_seq)`),
+];
 
 /** Where a reader keeps a notification. A deleted one is nowhere. */
 export type Place = 'inbox' | 'archive' | 'snoozed';
@@ -79,12 +92,19 @@ export function inPlace(row: 'n' | 'r', place: Place): Sql {
   }
 }
 
+/** The rows of SHARED. @param more the end of the clause `where` */
+export const allShared = (columns: Sql, more: Sql): Sql =>
+  joinSql(
+    SHARED.map((from) => sql`select ${columns} ${from} ${more}`),
+    ' union all ',
+  );
+
 /** Common table expression `visible`: those of some notifications that the reader has and has not deleted. */
 export const visible = (ids: Sql): Sql => sql`
 visible as materialized (
   select ${OWN_COLUMNS} ${OWN_FROM} and n.deleted_at is null and n.notification_id = any (${ids})
   union all
-  select ${SHARED_COLUMNS} ${SHARED_FROM} and r.deleted_at is null and n.notification_id = any (${ids})
+  ${allShared(SHARED_COLUMNS, sql`and r.deleted_at is null and n.notification_id = any (${ids})`)}
 )`;
 
 /** Counts are exact up to this number; of more, they are one more. A count of all would take as long as there are rows. */
@@ -105,7 +125,7 @@ export const countOf = (sources: readonly Sql[]): Sql => {
 /** The number of the reader's unread notifications in the inbox. */
 export const UNREAD_COUNT = countOf([
   sql`${OWN_FROM} and ${inPlace('n', 'inbox')} and n.read_at is null`,
-  sql`${SHARED_FROM} and ${inPlace('r', 'inbox')} and r.read_at is null`,
+  ...SHARED.map((from) => sql`${from} and ${inPlace('r', 'inbox')} and r.read_at is null`),
 ]);
 
 /** The reader's marks as members of a JSON object. */
@@ -124,6 +144,7 @@ export const recordOf = (row: Sql): Sql => sql`
     'tenantId', ${row}.tenant_id,
     'userId', ${row}.user_id,
     'audience', ${row}.audience,
+    'topic', ${row}.topic,
     'type', ${row}.type,
     'category', ${row}.category,
     'severity', ${row}.severity,

@@ -1,8 +1,12 @@
 /** The rules of area A: maps validated requests to calls of the store, and refuses what the schema cannot express. */
-import type { CreateNotificationsRequest, ListNotificationsRequest } from '../../generated/operations.js';
+import type {
+  CreateNotificationsRequest,
+  ListNotificationsRequest,
+  UpdateMessageRequest,
+} from '../../generated/operations.js';
 import type { Principal } from '../contract/principal.js';
 import { dbrError, type DbrError } from '../errors/dbr-error.js';
-import { tenantIdOf, userIdOf, parseUuid } from '../base/identifiers.js';
+import { tenantIdOf, userIdOf, parseUuid, type TenantId } from '../base/identifiers.js';
 import { decodeCursor } from '../operations/cursor.js';
 import {
   requireStorableBody,
@@ -12,7 +16,15 @@ import {
 } from '../operations/storable-text.js';
 
 import { parsePosition, type EventPosition } from '../postgres/event-position.js';
-import type { Early, ListQuery, MarkChange, NotificationDraft, Reader } from './types.js';
+import type {
+  Early,
+  ListQuery,
+  MarkChange,
+  MessageChange,
+  MessageName,
+  NotificationDraft,
+  Reader,
+} from './types.js';
 
 /** Bytes of member `data` as JSON text. */
 export const MAX_DATA_BYTES = 16_384;
@@ -141,23 +153,16 @@ export function snoozeOf(until: string): MarkChange {
  * @throws DbrError Forbidden for another tenant without the scope; InvalidBody for what the database cannot store
  */
 export function draftOf(body: CreateNotificationsRequest['body'], principal: Principal): NotificationDraft {
-  const tenantId = body.tenantId === undefined ? principal.tenantId : tenantIdOf(body.tenantId);
-  if (tenantId !== principal.tenantId && principal.scopes?.has(ANY_TENANT_SCOPE) !== true) {
-    throw dbrError('Forbidden', { details: `The token lacks the scope ${ANY_TENANT_SCOPE}.` });
-  }
-  const data = JSON.stringify(body.data ?? {});
-  if (Buffer.byteLength(data) > MAX_DATA_BYTES) {
-    throw invalidBody('/data', 'maxBytes', `must not be larger than ${String(MAX_DATA_BYTES)} bytes as JSON`);
-  }
   const draft = {
-    tenantId,
+    tenantId: tenantFor(principal, body.tenantId),
     userIds: 'userIds' in body ? body.userIds.map(userIdOf) : null,
+    ...('topic' in body ? { topic: body.topic } : {}),
     type: body.type,
     title: wellFormedText(body.title),
     category: body.category ?? 'general',
     severity: body.severity ?? 'info',
     body: typeof body.body === 'string' ? wellFormedText(body.body) : null,
-    data,
+    data: dataText(body.data ?? {}),
     actor: body.actor === undefined ? null : actorText(body.actor),
     actionUrl: body.actionUrl === undefined ? null : actionUrlOf(body.actionUrl),
     groupKey: body.groupKey ?? null,
@@ -166,6 +171,52 @@ export function draftOf(body: CreateNotificationsRequest['body'], principal: Pri
   };
   requireStorableBody(draft);
   return draft;
+}
+
+/** The tenant that a producer names; its own if it names none. @throws DbrError Forbidden for another one without the scope */
+export function tenantFor(principal: Principal, named: string | undefined): TenantId {
+  const tenantId = named === undefined ? principal.tenantId : tenantIdOf(named);
+  if (tenantId !== principal.tenantId && principal.scopes?.has(ANY_TENANT_SCOPE) !== true)
+    throw dbrError('Forbidden', { details: `The token lacks the scope ${ANY_TENANT_SCOPE}.` });
+  return tenantId;
+}
+
+/** @throws DbrError MessageNotFound for text that is no identifier; Forbidden; InvalidParameter for a name that cannot be stored */
+export function messageOf(
+  messageId: string,
+  principal: Principal,
+  tenantId: string | undefined,
+): MessageName {
+  if (tenantId !== undefined) requireStorableParameter('tenantId', tenantId);
+  const tenant = tenantFor(requireStorablePrincipal(principal), tenantId);
+  const identifier = parseUuid(messageId);
+  if (identifier === null) throw dbrError('MessageNotFound');
+  return { tenantId: tenant, messageId: identifier };
+}
+
+/** @throws DbrError InvalidBody for what the database cannot store */
+export function messageChangeOf(body: UpdateMessageRequest['body']): MessageChange {
+  const { title, body: text, severity, data, actor, actionUrl, expiresAt } = body;
+  const change = {
+    ...(title === undefined ? {} : { title: wellFormedText(title) }),
+    ...(text === undefined ? {} : { body: text === null ? null : wellFormedText(text) }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(data === undefined ? {} : { data: dataText(data) }),
+    ...(actor === undefined ? {} : { actor: actor === null ? null : actorText(actor) }),
+    ...(actionUrl === undefined ? {} : { actionUrl: actionUrl === null ? null : actionUrlOf(actionUrl) }),
+    ...(expiresAt === undefined
+      ? {}
+      : { expiresAt: expiresAt === null ? null : timeOf(expiresAt, '/expiresAt') }),
+  };
+  requireStorableBody(change);
+  return change;
+}
+
+function dataText(data: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(data);
+  if (Buffer.byteLength(text) > MAX_DATA_BYTES)
+    throw invalidBody('/data', 'maxBytes', `must not be larger than ${String(MAX_DATA_BYTES)} bytes as JSON`);
+  return text;
 }
 
 /** Relative URLs are resolved against the page, of which the origin must not matter. */

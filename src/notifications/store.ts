@@ -1,5 +1,6 @@
 /** Notifications in PostgreSQL. Each call is one batch of two statements, the identity and the query: one round trip, one transaction. */
 import type { JsonText } from '../../generated/operations.js';
+import type { TenantId } from '../base/identifiers.js';
 import type { Parameter, Row, BatchQuery } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import { ConnectionLost } from '../postgres/postgres-error.js';
@@ -7,15 +8,27 @@ import { prepare, type Statement } from '../postgres/statement.js';
 import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
 import { MARK_ALL, MARK_SOME } from './mark-sql.js';
 import { GET_PREFERENCES, REPLACE_PREFERENCES } from './preferences-sql.js';
-import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
+import {
+  PRODUCE_TEXT,
+  produceParameters,
+  RECALL,
+  RECEIPTS,
+  RETENTION,
+  SET_RETENTION,
+  UPDATE_MESSAGE,
+  updateParameters,
+} from './produce-sql.js';
+import { SUBSCRIBE, TOPICS, UNSUBSCRIBE } from './topics-sql.js';
 import { asMarker, asProducer, asReader } from './role-sql.js';
 import type {
   Early,
   ListQuery,
   MarkChange,
   MarkOfAll,
+  MessageChange,
+  MessageName,
   NotificationDraft,
-  ProducedCounts,
+  Produced,
   Reader,
 } from './types.js';
 
@@ -43,7 +56,23 @@ export interface NotificationStore {
     reader: Reader,
     categories: string,
   ): Promise<{ readonly refused: string } | { readonly refused: null; readonly preferences: JsonText }>;
-  produce(draft: NotificationDraft): Promise<ProducedCounts>;
+  topics(reader: Reader): Promise<JsonText>;
+  /** Returns false if the reader follows as many topics as one may. */
+  subscribe(reader: Reader, topic: string): Promise<boolean>;
+  unsubscribe(reader: Reader, topic: string): Promise<void>;
+  produce(draft: NotificationDraft): Promise<Produced>;
+  /** Removes what a producer sent from all readers. Returns the number of notifications; 0 for an unknown message. */
+  recall(message: MessageName): Promise<number>;
+  /** Returns the number of notifications that have changed; 0 for an unknown message. */
+  update(message: MessageName, change: MessageChange): Promise<number>;
+  /** Returns a page of readers as JSON text; null for an unknown message. */
+  receipts(
+    message: MessageName,
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<string | null>;
+  /** The days that notifications of a tenant are kept; null for those of the service. */
+  retention(tenantId: TenantId): Promise<number | null>;
+  setRetention(tenantId: TenantId, days: number | null): Promise<void>;
 }
 
 /** The part of the pool that the stores use. */
@@ -93,12 +122,43 @@ export function createNotificationStore(pool: Runner): NotificationStore {
     },
     async produce(draft) {
       const row = first(await write(asProducer, PRODUCE, produceParameters(draft)));
-      const [created = null, duplicates = null] = row.columns;
+      const [created = null, duplicates = null, suppressed = null] = row.columns;
       return {
         created: Number(created),
         duplicates: Number(duplicates),
-        suppressed: Number(bodyText(row)),
+        suppressed: Number(suppressed),
+        messageId: row.body === null ? null : bodyText(row),
       };
+    },
+    async topics(reader) {
+      return jsonText(first(await read(reader, TOPICS, identity(reader))));
+    },
+    async subscribe(reader, topic) {
+      return (
+        bodyText(first(await write(asMarker(reader), SUBSCRIBE, [...identity(reader), topic]))) === 'true'
+      );
+    },
+    async unsubscribe(reader, topic) {
+      await write(asMarker(reader), UNSUBSCRIBE, [...identity(reader), topic]);
+    },
+    async recall({ tenantId, messageId }) {
+      return Number(bodyText(first(await write(asProducer, RECALL, [tenantId, messageId]))));
+    },
+    async update({ tenantId, messageId }, change) {
+      const parameters = [tenantId, messageId, ...updateParameters(change)];
+      return Number(bodyText(first(await write(asProducer, UPDATE_MESSAGE, parameters))));
+    },
+    async receipts({ tenantId, messageId }, { after, limit }) {
+      const parameters = [tenantId, messageId, after, String(limit)];
+      const row = first(await write(asProducer, RECEIPTS, parameters));
+      return row.body === null ? null : bodyText(row);
+    },
+    async retention(tenantId) {
+      const row = first(await write(asProducer, RETENTION, [tenantId]));
+      return row.body === null ? null : Number(bodyText(row));
+    },
+    async setRetention(tenantId, days) {
+      await write(asProducer, SET_RETENTION, [tenantId, days === null ? null : String(days)]);
     },
   };
 }

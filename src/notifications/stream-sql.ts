@@ -4,7 +4,7 @@
  */
 import { prepare } from '../postgres/statement.js';
 import { SHOWN_PREFERENCES } from './preferences-sql.js';
-import { instant, marksOf, MUTED, recordOf, TENANT, UNREAD_COUNT, USER, visible } from './record-sql.js';
+import { instant, marksOf, OF_READER, recordOf, TENANT, UNREAD_COUNT, USER, visible } from './record-sql.js';
 import { userLock } from './role-sql.js';
 import { inReach, NAMED, openRows, placeSql as place } from '../postgres/event-position.js';
 import { type Sql, sql } from '../postgres/sql.js';
@@ -33,7 +33,7 @@ const last = (whose: Sql): Sql => sql`
  * only a committed transaction keeps its id when the server recovers from a crash.
  */
 export const OPEN_STREAM = prepare(sql`
-with ${MUTED}
+with ${OF_READER}
 select
   ${place(sql`newest.xid`, sql`newest.event_id`)}, ${NAMED}::text,
   pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text
@@ -53,7 +53,7 @@ const OPEN = openRows(sql`$5`, sql`$6`);
  * if they were deleted, and if the position is of another database or of commits that a crash has lost.
  */
 export const RESUME_STREAM = prepare(sql`
-with ${MUTED}
+with ${OF_READER}
 select
   (
     exists (
@@ -65,19 +65,31 @@ select
   )::text,
   pg_catalog.json_build_object('count', ${UNREAD_COUNT})::text`);
 
-const events = (whose: Sql): Sql => sql`
-    (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at, e.snapshot
-     from dbr_notifications.stream_events e
-     where e.tenant_id = ${TENANT} and e.user_id ${whose}
-       and (e.xid, e.event_id) > ($3::xid8, $4::bigint) and ${inReach(sql`e.xid`)}
+const events = (whose: Sql, followed = sql``): Sql => sql`
+    (select ${EVENT}
+     from ${followed}dbr_notifications.stream_events e
+     where ${whose} and (e.xid, e.event_id) > ($3::xid8, $4::bigint) and ${inReach(sql`e.xid`)}
      order by e.xid, e.event_id
      limit ${BACKLOG + 1})
     union all
-    (select e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at, e.snapshot
-     from ${OPEN}
-     join dbr_notifications.stream_events e
-       on e.tenant_id = ${TENANT} and e.user_id ${whose} and e.xid = open.xid and e.event_id > open.event_id
+    (select ${EVENT}
+     from ${followed}${OPEN}
+     join dbr_notifications.stream_events e on e.xid = open.xid and e.event_id > open.event_id
+     where ${whose}
      limit ${BACKLOG + 1})`;
+
+const EVENT = sql`e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at, e.snapshot, e.topic`;
+
+/** Events for the user, for all users of the tenant, and for the followers of the user's topics. */
+const EVENTS = sql`
+    ${events(sql`e.tenant_id = ${TENANT} and e.user_id = ${USER}`)}
+    union all
+    ${events(sql`e.tenant_id = ${TENANT} and e.user_id is null and e.topic is null`)}
+    union all
+    ${events(
+      sql`e.tenant_id = ${TENANT} and e.user_id is null and e.topic = topics.topic`,
+      sql`(select distinct followed.topic from followed) as topics, `,
+    )}`;
 
 /** An event of one notification has data while the notification is still as the event says. */
 const stateOf = (condition: Sql, json: Sql): Sql => sql`(
@@ -116,10 +128,9 @@ const ofAll = (members: Sql): Sql =>
  * the present count.
  */
 export const READ_STREAM = prepare(sql`
-with ${MUTED}, happened as materialized (
+with ${OF_READER}, happened as materialized (
   select e.*
-  from (${events(sql`= ${USER}`)}
-    union all${events(sql`is null`)}
+  from (${EVENTS}
   ) as e
   order by e.xid, e.event_id
   limit ${BACKLOG + 1}
@@ -129,6 +140,7 @@ from (
   select
     happened.xid, happened.event_id, ${place(sql`happened.xid`, sql`happened.event_id`)} as place,
     case
+      when happened.kind in ('subscribed', 'unsubscribed') then 'topic.' || happened.kind
       when happened.kind = 'preferences' then 'preferences.changed'
       when happened.kind like 'all-%' then 'notifications.' || happened.kind
       else 'notification.' || happened.kind
@@ -144,6 +156,10 @@ from (
       when 'snoozed' then ${record(sql`visible.snoozed_until is not null`)}
       when 'unsnoozed' then ${record(sql`visible.archived_at is null`)}
       when 'deleted' then pg_catalog.json_build_object('notificationId', happened.notification_id)
+      when 'updated' then ${record(sql`true`)}
+      when 'recalled' then pg_catalog.json_build_object('notificationId', happened.notification_id)
+      when 'subscribed' then pg_catalog.json_build_object('topic', happened.topic)
+      when 'unsubscribed' then pg_catalog.json_build_object('topic', happened.topic)
       when 'expired' then pg_catalog.json_build_object('notificationId', happened.notification_id)
       when 'all-read' then ${ofAll(sql`'readAt', ${MOMENT}, `)}
       when 'all-unread' then ${ofAll(sql``)}

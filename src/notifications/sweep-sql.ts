@@ -10,14 +10,30 @@ const OUR_TURN = sql`turn as materialized (
   select pg_catalog.pg_try_advisory_xact_lock(5347116) as ours
 )`;
 
-/** `$1`: days that notifications are kept. One row: the number of deleted rows. */
+/** `$1`: days that notifications are kept, where the tenant has no number of its own. One row: the number of deleted rows. */
 const sweepNotifications = (table: 'user_notifications' | 'tenant_notifications'): Statement =>
   prepare(sql`
-with ${OUR_TURN}, removed as (
+with recursive ${OUR_TURN}, tenants as (
+  (select n.tenant_id from dbr_notifications.${table} n order by n.tenant_id limit 1)
+  union all
+  select (
+    select n.tenant_id from dbr_notifications.${table} n
+    where n.tenant_id > tenants.tenant_id order by n.tenant_id limit 1
+  )
+  from tenants
+  where tenants.tenant_id is not null
+), removed as (
   delete from dbr_notifications.${table} n
   where (select turn.ours from turn) and n.notification_id in (
-    (select old.notification_id from dbr_notifications.${table} old
-     where old.created_at < pg_catalog.now() - pg_catalog.make_interval(days => $1::integer)
+    (select old.notification_id
+     from tenants
+     left join dbr_notifications.tenant_settings s on s.tenant_id = tenants.tenant_id
+     cross join lateral (
+       select o.notification_id from dbr_notifications.${table} o
+       where o.tenant_id = tenants.tenant_id
+         and o.created_at < pg_catalog.now() - pg_catalog.make_interval(days => coalesce(s.retention_days, $1::integer))
+       limit ${SWEEP_BATCH}
+     ) as old
      limit ${SWEEP_BATCH})
     union
     (select past.notification_id from dbr_notifications.${table} past
@@ -59,16 +75,19 @@ with ${OUR_TURN}, first as materialized (
 )
 select pg_catalog.count(*)::text from old`);
 
-/** Times in which a category was off matter as long as there are notifications of them. One row: the number of deleted rows. */
-export const SWEEP_MUTED_SPANS = prepare(sql`
+/** Times in which a category was off or a topic was followed matter as long as there are notifications of them. One row: the number of deleted rows. */
+const sweepSpans = (table: 'muted_spans' | 'subscriptions'): Statement =>
+  prepare(sql`
 with oldest as materialized (
   select coalesce(pg_catalog.min(n.seq), 9223372036854775807) as seq from dbr_notifications.tenant_notifications n
 ), removed as (
-  delete from dbr_notifications.muted_spans s
+  delete from dbr_notifications.${table} s
   where s.until_seq < (select oldest.seq from oldest)
   returning s.until_seq
 )
 select pg_catalog.count(*)::text from removed`);
+
+export const SWEEP_SPANS: readonly Statement[] = [sweepSpans('muted_spans'), sweepSpans('subscriptions')];
 
 export const SWEEP_TICKETS = prepare(sql`
 with removed as (

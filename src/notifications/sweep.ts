@@ -2,13 +2,7 @@ import type { Parameter } from '../postgres/batch.js';
 import type { Statement } from '../postgres/statement.js';
 import { asSystem } from './role-sql.js';
 import { bodyText, runWrite, type Runner } from './store.js';
-import {
-  SWEEP_BATCH,
-  SWEEP_EVENTS,
-  SWEEP_MUTED_SPANS,
-  SWEEP_NOTIFICATIONS,
-  SWEEP_TICKETS,
-} from './sweep-sql.js';
+import { SWEEP_BATCH, SWEEP_EVENTS, SWEEP_NOTIFICATIONS, SWEEP_SPANS, SWEEP_TICKETS } from './sweep-sql.js';
 
 /**
  * Deletes all rows that are due. One process deletes at a time; the others find nothing to delete.
@@ -21,7 +15,7 @@ export async function sweep(pool: Runner, retentionDays: number, signal: AbortSi
   for (const statement of SWEEP_NOTIFICATIONS) {
     removed += await sweepAll(pool, statement, [String(retentionDays)], signal);
   }
-  for (const statement of [SWEEP_MUTED_SPANS, SWEEP_EVENTS, SWEEP_TICKETS])
+  for (const statement of [...SWEEP_SPANS, SWEEP_EVENTS, SWEEP_TICKETS])
     removed += await sweepAll(pool, statement, [], signal);
   return removed;
 }

@@ -16,8 +16,10 @@ export type JsonObjectText = string;
 /** A notification to create, with its readers. */
 export interface NotificationDraft {
   readonly tenantId: TenantId;
-  /** null for every user of the tenant. */
+  /** null for the followers of the topic, or every user of the tenant. */
   readonly userIds: readonly UserId[] | null;
+  /** Absent for users and for the tenant. */
+  readonly topic?: string;
   /** Words of lower case, digits and underscores, joined by dots. */
   readonly type: string;
   readonly title: string;
@@ -34,12 +36,29 @@ export interface NotificationDraft {
   readonly expiresAt: string | null;
 }
 
-/** The result of a draft. The three numbers add up to the number of named readers, or to one for a tenant. */
+/** The result of a draft. The three numbers add up to the number of named readers, or to one for a tenant or a topic. */
 export interface ProducedCounts {
   readonly created: number;
   readonly duplicates: number;
   /** Readers who switched the category off. */
   readonly suppressed: number;
+}
+
+export interface Produced extends ProducedCounts {
+  /** Identifies what was created for the producer; null if nothing was. */
+  readonly messageId: string | null;
+}
+
+/** The members of a message that change; null removes. */
+export type MessageChange = Partial<
+  Pick<NotificationDraft, 'title' | 'body' | 'severity' | 'data' | 'actor' | 'actionUrl' | 'expiresAt'>
+>;
+
+/** What a producer sent. */
+export interface MessageName {
+  readonly tenantId: TenantId;
+  /** A UUID. */
+  readonly messageId: string;
 }
 
 /** The port for other areas. It writes in the caller's transaction, so that a notification exists only if the transaction commits. */

@@ -6,7 +6,8 @@ import { dbrError } from '../errors/dbr-error.js';
 
 const SEPARATOR = '\0';
 
-const encodeCursor = (parts: readonly string[]): string =>
+/** The text of a cursor. */
+export const encodeCursor = (parts: readonly string[]): string =>
   Buffer.from(parts.join(SEPARATOR), 'utf8').toString('base64url');
 
 /**

@@ -27,7 +27,7 @@ describe('producing notifications in the database', () => {
 
   it('has defaults for all but the readers, the type and the title', async () => {
     const counts = await notify(`tenant_id => 'd', user_ids => array['ann'], type => 'a', title => 'T'`);
-    expect(counts).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
+    expect(counts).to.deep.include({ created: 1, duplicates: 0, suppressed: 0 });
     const [record] = (await pageOf(store, { tenantId: tenantIdOf('d'), userId: userIdOf('ann') })).items;
     expect(record).to.deep.include({
       category: 'general',
@@ -99,7 +99,7 @@ describe('producing notifications in the database', () => {
 
   it('creates nothing for no users', async () => {
     const counts = await notify(`tenant_id => 'r', user_ids => '{}', type => 'a', title => 'T'`);
-    expect(counts).to.deep.equal({ created: 0, duplicates: 0, suppressed: 0 });
+    expect(counts).to.deep.include({ created: 0, duplicates: 0, suppressed: 0 });
   });
 
   describe('through the port for other areas', () => {
@@ -128,7 +128,7 @@ describe('producing notifications in the database', () => {
           task,
           draft({ ...ann, userIds: [userIdOf('ann')], title: 'kept' }),
         );
-        expect(counts).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
+        expect(counts).to.deep.include({ created: 1, duplicates: 0, suppressed: 0 });
         expect(await titlesOf(store, ann)).to.deep.equal([]);
         return task.one<{ role: string }>(`select current_setting('role') as role`);
       });

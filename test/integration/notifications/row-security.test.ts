@@ -19,6 +19,7 @@ const OWN_TABLES = [
   'preferences',
   'readers',
   'muted_spans',
+  'subscriptions',
 ] as const;
 const ALL_TABLES = [
   ...OWN_TABLES,
@@ -26,10 +27,11 @@ const ALL_TABLES = [
   'stream_events',
   'stream_tickets',
   'expiries',
+  'tenant_settings',
 ] as const;
 
 /** Tables that a user has no access to. */
-const HIDDEN: readonly string[] = ['stream_tickets', 'expiries'];
+const HIDDEN: readonly string[] = ['stream_tickets', 'expiries', 'tenant_settings'];
 
 /** The SQLSTATE that `work` ends with; null when it does not fail. */
 async function stateOf(work: Promise<unknown>): Promise<string | null> {
@@ -38,6 +40,15 @@ async function stateOf(work: Promise<unknown>): Promise<string | null> {
     (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
   );
 }
+
+const PRODUCER_CALLS = [
+  `select dbr_notifications.produce('acme', null, null, 't', 'T')`,
+  `select dbr_notifications.recall('acme', gen_random_uuid())`,
+  `select dbr_notifications.update_message('acme', gen_random_uuid(), '{title}', 'T')`,
+  `select dbr_notifications.receipts('acme', gen_random_uuid(), null, 1)`,
+  `select dbr_notifications.set_retention('acme', 1)`,
+  `select dbr_notifications.retention('acme')`,
+];
 
 describe('row security of the notifications tables', () => {
   let database: NotificationsDatabase;
@@ -57,6 +68,7 @@ describe('row security of the notifications tables', () => {
         const reader = readerOf(tenantId, userId);
         await markAs(store, reader, 'read', { notificationId: await idOf(store, reader, 'shared') });
         await appear(reader);
+        await store.subscribe(reader, 'topic');
       }
     }
     for (const tenantId of ['acme', 'other']) {
@@ -214,7 +226,7 @@ describe('row security of the notifications tables', () => {
     for (const table of ALL_TABLES) {
       expect(await as('', {}, (task) => countOf(task, table), database.owner), table).to.equal(0);
     }
-    const seen = await as('', asAnn, (task) => countOf(task, 'tenant_receipts'), database.owner);
+    const seen = await as('', asAnn, (task) => countOf(task, 'stream_tickets'), database.owner);
     expect(seen).to.equal(0);
   });
 
@@ -229,7 +241,10 @@ describe('row security of the notifications tables', () => {
       );
       expect(states).to.deep.equal(ALL_TABLES.map(() => '42501'));
       const call = `select dbr_notifications.notify(tenant_id => 'acme', user_ids => null, type => 't', title => 'T')`;
-      expect(await stateOf(as(stranger, {}, (task) => task.any(call), database.superuser))).to.equal('42501');
+      for (const text of [call, ...PRODUCER_CALLS])
+        expect(await stateOf(as(stranger, {}, (task) => task.any(text), database.superuser)), text).to.equal(
+          '42501',
+        );
     } finally {
       await database.superuser.none(`drop role stranger_${database.name}`);
     }

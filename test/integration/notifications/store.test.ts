@@ -55,7 +55,7 @@ describe('notifications in the database', () => {
       const counts = await store.produce(
         draft({ tenantId: ann.tenantId, userIds: [userIdOf('ann'), userIdOf('bob'), userIdOf('ann')] }),
       );
-      expect(counts).to.deep.equal({ created: 2, duplicates: 0, suppressed: 0 });
+      expect(counts).to.deep.include({ created: 2, duplicates: 0, suppressed: 0 });
       expect(await unreadOf(store, bob)).to.equal(1);
     });
 
@@ -113,9 +113,9 @@ describe('notifications in the database', () => {
 
     it('delivers to a reader the first notification of a dedupe key', async () => {
       const once = draft({ tenantId: ann.tenantId, title: 'first', dedupeKey: 'k' });
-      expect(await store.produce(once)).to.deep.equal({ created: 1, duplicates: 0, suppressed: 0 });
+      expect(await store.produce(once)).to.deep.include({ created: 1, duplicates: 0, suppressed: 0 });
       const again = { ...once, title: 'second', userIds: [ann.userId, bob.userId] };
-      expect(await store.produce(again)).to.deep.equal({ created: 1, duplicates: 1, suppressed: 0 });
+      expect(await store.produce(again)).to.deep.include({ created: 1, duplicates: 1, suppressed: 0 });
       expect(await titlesOf(store, ann)).to.deep.equal(['first']);
       expect(await titlesOf(store, bob)).to.deep.equal(['second']);
     });
@@ -125,7 +125,7 @@ describe('notifications in the database', () => {
       const other = { ...once, tenantId: tenantIdOf(`${ann.tenantId}-other`) };
       const shared = { ...once, userIds: null };
       for (const each of [once, other, shared]) expect((await store.produce(each)).created).to.equal(1);
-      expect(await store.produce(shared)).to.deep.equal({ created: 0, duplicates: 1, suppressed: 0 });
+      expect(await store.produce(shared)).to.deep.include({ created: 0, duplicates: 1, suppressed: 0 });
     });
 
     it('creates one of many concurrent notifications with one key', async () => {
@@ -139,12 +139,38 @@ describe('notifications in the database', () => {
       expect(counts.reduce((sum, { duplicates }) => sum + duplicates, 0)).to.equal(33);
     });
 
+    it('begins snoozed in the quiet hours of a reader, but for what is critical', async () => {
+      for (const [starts, ends, isQuiet] of [
+        ['-1 hour', '1 hour', true],
+        ['1 hour', '2 hours', false],
+        ['1 hour', '-1 minute', false],
+        ['-2 hours', '-1 hour', false],
+        ['2 hours', '1 hour', true],
+      ] as const) {
+        await database.superuser.none('delete from dbr_notifications.quiet_hours');
+        await database.superuser.none(
+          `insert into dbr_notifications.quiet_hours (tenant_id, user_id, channel, time_zone, starts, ends)
+           select $1, $2, 'inApp', 'Asia/Kathmandu', (here + $3::interval)::time, (here + $4::interval)::time
+           from (select (now() at time zone 'Asia/Kathmandu')::time as here) as place`,
+          [ann.tenantId, ann.userId, starts, ends],
+        );
+        await store.produce(draft({ tenantId: ann.tenantId, title: `${starts} ${ends}` }));
+        await store.produce(draft({ tenantId: ann.tenantId, title: 'urgent', severity: 'critical' }));
+        const quiet = await pageOf(store, ann, { snoozed: 'only', limit: 1 });
+        expect(quiet.items[0]?.title === `${starts} ${ends}`, `${starts} ${ends}`).to.equal(isQuiet);
+        const until = Date.parse(quiet.items[0]?.snoozedUntil ?? '') - Date.now();
+        if (isQuiet) expect(until).to.be.within(3_500_000, 86_400_000);
+        expect((await titlesOf(store, ann))[0]).to.equal('urgent');
+      }
+      await database.superuser.none('delete from dbr_notifications.quiet_hours');
+    });
+
     it('omits readers who switched the category off', async () => {
       await store.replacePreferences(ann, '{"reports":{"inApp":false}}');
       const counts = await store.produce(
         draft({ tenantId: ann.tenantId, userIds: [userIdOf('ann'), userIdOf('bob')] }),
       );
-      expect(counts).to.deep.equal({ created: 1, duplicates: 0, suppressed: 1 });
+      expect(counts).to.deep.include({ created: 1, duplicates: 0, suppressed: 1 });
       expect(await titlesOf(store, ann)).to.deep.equal([]);
       expect((await store.produce(draft({ tenantId: ann.tenantId, category: 'other' }))).created).to.equal(1);
     });

@@ -38,6 +38,20 @@ describe('the sweep of old notifications', () => {
     expect(await sweep(database.pool, 30, NEVER)).to.equal(0);
   });
 
+  it('keeps notifications of a tenant as long as its settings say', async () => {
+    const store = createNotificationStore(database.pool);
+    await store.setRetention(ann.tenantId, 10);
+    await store.setRetention(readerOf('slow', 'x').tenantId, 100);
+    await database.superuser.none(`
+      insert into dbr_notifications.user_notifications
+        (tenant_id, user_id, type, category, severity, title, data, created_at)
+      select tenant, 'ann', 't', 'c', 'info', age::text, '{}', now() - age * interval '1 day'
+      from unnest(array['acme', 'fast', 'slow']) as tenant, unnest(array[9, 11, 31, 101]) as age`);
+    expect(await sweep(database.pool, 30, NEVER)).to.equal(3 + 2 + 1);
+    expect(await titlesOf(store, ann)).to.deep.equal(['9']);
+    expect(await titlesOf(store, readerOf('slow', 'ann'))).to.have.members(['9', '11', '31']);
+  });
+
   it('removes expired notifications of both kinds with their receipts', async () => {
     const store = createNotificationStore(database.pool);
     await store.produce(draft({ title: 'own' }));

@@ -41,7 +41,13 @@ describe('migration of notifications that exist', () => {
       expect((await migrate(database.uri, MIGRATIONS)).applied[0]).to.equal('0006_notification_changes.sql');
       const after = await session.query('select * from dbr_notifications.user_notifications order by seq');
       expect(after).to.deep.equal(
-        before.map((row) => ({ ...row, interacted_at: null, snoozed_until: null, deleted_at: null })),
+        before.map((row) => ({
+          ...row,
+          interacted_at: null,
+          snoozed_until: null,
+          deleted_at: null,
+          message_id: null,
+        })),
       );
       expect(
         await session.query('select tenant_id, user_id from dbr_notifications.readers order by 1, 2'),

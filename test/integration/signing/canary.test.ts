@@ -61,7 +61,8 @@ describe('secrets of signing', function () {
       admin: await token({
         tenantId,
         sub: 'root',
-        scope: 'parties:admin accounts:write accounts:read tenant:admin audit:read notifications:write',
+        scope:
+          'parties:admin accounts:write accounts:read tenant:admin audit:read notifications:write notifications:receipts notifications:admin',
       }),
       machine: await token({ tenantId, sub: 'machine', scope: 'sign:create' }),
     };
@@ -287,7 +288,7 @@ describe('secrets of signing', function () {
     await asAdmin('updateAccount', { path, body: { name: 'Vault' } });
     await call('listSigningSessions');
     answers.push(JSON.stringify((await asAdmin('exportAuditLog')).body));
-    await asAdmin('createNotifications', {
+    const produced = await asAdmin('createNotifications', {
       body: { userIds: ['ann'], type: 'report.ready', category: 'reports', title: 'Ready' },
     });
     const { body } = await call('listNotifications');
@@ -304,6 +305,16 @@ describe('secrets of signing', function () {
       'getNotificationPreferences',
     ] as const)
       await call(operation);
+    const { messageId } = produced.body as { readonly messageId: string };
+    const message = { path: { messageId } };
+    await asAdmin('updateMessage', { ...message, body: { title: 'Ready now' } });
+    await asAdmin('listMessageReceipts', message);
+    await asAdmin('getNotificationSettings');
+    await asAdmin('replaceNotificationSettings', { body: { retentionDays: 30 } });
+    const topic = { path: { topic: 'reports' } };
+    await call('subscribeToTopic', topic);
+    await call('listFollowedTopics');
+    await call('unsubscribeFromTopic', topic);
     const named = { notificationId: items[0]?.notificationId ?? '' };
     const until = new Date(Date.now() + 3_600_000).toISOString();
     await call('markNotificationsInteracted', { body: named });
@@ -312,6 +323,7 @@ describe('secrets of signing', function () {
     await call('deleteNotification', { path: named });
     await refusedBy('deleteNotification', { path: named });
     await call('deleteNotifications', { body: { notificationIds: [named.notificationId] } });
+    await asAdmin('recallMessage', message);
     await call('replaceNotificationPreferences', { body: { categories: { reports: { inApp: false } } } });
     const given = await service.client.call('createStreamTicket');
     ticket = (given.body as { readonly ticket: string }).ticket;

@@ -1,0 +1,80 @@
+/** The operations of producers: creating notifications, changing and recalling what they sent, its receipts, settings of the tenant. */
+import type { NotificationsHandlers } from '../../generated/operations.js';
+import type { MessageReceipts } from '../../generated/types.js';
+import type { Principal, RequestContext } from '../contract/principal.js';
+import { dbrError } from '../errors/dbr-error.js';
+import type { Observe } from '../observability/observation.js';
+import { decodeCursor, encodeCursor } from '../operations/cursor.js';
+import { NO_STORE } from '../operations/responses.js';
+import { requireStorablePrincipal } from '../operations/storable-text.js';
+import { draftOf, messageChangeOf, messageOf } from './service.js';
+import type { NotificationStore } from './store.js';
+
+export interface ProducerParts {
+  readonly store: NotificationStore;
+  /** Wakes live streams. Called after a write. */
+  readonly written: () => void;
+  readonly observe: Observe;
+}
+
+type ProducerOperation =
+  | 'createNotifications'
+  | 'updateMessage'
+  | 'recallMessage'
+  | 'listMessageReceipts'
+  | 'getNotificationSettings'
+  | 'replaceNotificationSettings';
+
+/** The name of a user in a cursor. */
+const USER_NAME = /^[^]{1,200}$/;
+
+export function createProducerHandlers({
+  store,
+  written,
+  observe,
+}: ProducerParts): Pick<NotificationsHandlers<RequestContext>, ProducerOperation> {
+  /** @throws DbrError MessageNotFound if nothing was changed */
+  function outcome(notifications: number) {
+    if (notifications === 0) throw dbrError('MessageNotFound');
+    written();
+    return { status: 200, type: 'application/json', body: { notifications } } as const;
+  }
+
+  return {
+    async createNotifications({ body }, { principal }) {
+      const produced = await store.produce(draftOf(body, principal));
+      observe({ kind: 'notifications-produced', ...produced });
+      if (produced.created > 0) written();
+      return { status: produced.created > 0 ? 201 : 200, type: 'application/json', body: produced };
+    },
+    async updateMessage({ path, query, body }, { principal }) {
+      const message = messageOf(path.messageId, principal, query.tenantId);
+      return outcome(await store.update(message, messageChangeOf(body)));
+    },
+    async recallMessage({ path, query }, { principal }) {
+      return outcome(await store.recall(messageOf(path.messageId, principal, query.tenantId)));
+    },
+    async listMessageReceipts({ path, query }, { principal }) {
+      const message = messageOf(path.messageId, principal, query.tenantId);
+      const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, [USER_NAME]);
+      const text = await store.receipts(message, { after, limit: query.limit });
+      if (text === null) throw dbrError('MessageNotFound');
+      const page = JSON.parse(text) as Omit<MessageReceipts, 'nextCursor'>;
+      const last = page.items.at(-1);
+      const nextCursor = page.hasMore && last !== undefined ? encodeCursor([last.userId]) : null;
+      return { status: 200, type: 'application/json', headers: NO_STORE, body: { ...page, nextCursor } };
+    },
+    async getNotificationSettings(_request, { principal }) {
+      return settings(await store.retention(tenantOf(principal)));
+    },
+    async replaceNotificationSettings({ body: { retentionDays } }, { principal }) {
+      await store.setRetention(tenantOf(principal), retentionDays);
+      return settings(retentionDays);
+    },
+  };
+}
+
+const tenantOf = (principal: Principal) => requireStorablePrincipal(principal).tenantId;
+
+const settings = (retentionDays: number | null) =>
+  ({ status: 200, type: 'application/json', headers: NO_STORE, body: { retentionDays } }) as const;
