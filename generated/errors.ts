@@ -101,6 +101,8 @@ export type DbrErrorCode =
   | 'DBR420'
   | 'DBR421'
   | 'DBR422'
+  | 'DBR423'
+  | 'DBR424'
   | 'DBR430'
   | 'DBR431'
   | 'DBR432'
@@ -1013,6 +1015,22 @@ export const DBR_ERRORS = {
     details: 'At most {limit} streams are open for a user at a time.',
     hint: null,
   },
+  /** The tenant has no message with this identifier, or it was recalled, or the retention has deleted its notifications. */
+  MessageNotFound: {
+    code: 'DBR423',
+    status: 404,
+    message: 'Message not found',
+    details: null,
+    hint: null,
+  },
+  /** The user follows as many topics as a user may. */
+  TooManyTopics: {
+    code: 'DBR424',
+    status: 422,
+    message: 'Too many topics',
+    details: 'A user follows at most {limit} topics.',
+    hint: null,
+  },
   /** The received bytes are not an HTTP/1.1 request (RFC 9112). The service closes the connection. */
   MalformedRequest: {
     code: 'DBR430',
@@ -1344,6 +1362,8 @@ export const DbrErrorCodes = {
   NotificationNotFound: 'DBR420',
   CategoryCritical: 'DBR421',
   TooManyStreams: 'DBR422',
+  MessageNotFound: 'DBR423',
+  TooManyTopics: 'DBR424',
   MalformedRequest: 'DBR430',
   HeadersTooLarge: 'DBR431',
   RequestTimeout: 'DBR432',
@@ -1473,6 +1493,8 @@ export interface DbrErrorHoles {
   NotificationNotFound: Record<string, never>;
   CategoryCritical: { category: string | number };
   TooManyStreams: { limit: string | number };
+  MessageNotFound: Record<string, never>;
+  TooManyTopics: { limit: string | number };
   MalformedRequest: Record<string, never>;
   HeadersTooLarge: { bytes: string | number; lines: string | number };
   RequestTimeout: Record<string, never>;

@@ -247,7 +247,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR175" | "DBR176" | "DBR177" | "DBR178" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR175" | "DBR176" | "DBR177" | "DBR178" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -323,6 +323,14 @@ export interface components {
             readonly set: components["schemas"]["RowsOrRow"];
             readonly where: components["schemas"]["QueryParameters"];
         };
+        /** @description The topics that the caller follows, by name. */
+        readonly FollowedTopics: {
+            readonly topics: readonly {
+                /** Format: date-time */
+                readonly since: string;
+                readonly topic: string;
+            }[];
+        };
         /** @description The arguments by name. */
         readonly FunctionArguments: {
             readonly [key: string]: unknown;
@@ -350,6 +358,58 @@ export interface components {
          * @enum {string}
          */
         readonly KeyType: "secp256k1" | "ed25519" | "p256";
+        /** @description The members that change, at least one. The others stay. */
+        readonly MessageChange: {
+            /** @description As in the creation. Null removes it. */
+            readonly actionUrl?: string | null;
+            /** @description Null removes it. */
+            readonly actor?: components["schemas"]["NotificationActor"] | null;
+            /** @description Null removes it. */
+            readonly body?: string | null;
+            /** @description Replaces the whole member; at most 16 KiB as JSON. */
+            readonly data?: {
+                readonly [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description Null removes it.
+             */
+            readonly expiresAt?: string | null;
+            readonly severity?: components["schemas"]["NotificationSeverity"];
+            readonly title?: string;
+        };
+        /** @description The outcome of a change of a message. */
+        readonly MessageOutcome: {
+            /** @description The number of notifications that were changed or removed. One with many readers is one. */
+            readonly notifications: number;
+        };
+        /** @description Who has seen, read and used a message, and a page of its readers. */
+        readonly MessageReceipts: {
+            readonly audience: components["schemas"]["NotificationAudience"];
+            /** @description Exact up to 10,000 readers with marks; of more, the first 10,001 found are counted. */
+            readonly counts: {
+                readonly interacted: number;
+                readonly read: number;
+                /** @description The number of readers; null for a tenant and a topic. */
+                readonly readers: number | null;
+                readonly seen: number;
+            };
+            /** @description Whether another page follows. */
+            readonly hasMore: boolean;
+            /** @description The readers by name. For a tenant and a topic, those with a mark. */
+            readonly items: readonly {
+                /** Format: date-time */
+                readonly interactedAt: string | null;
+                /** Format: date-time */
+                readonly readAt: string | null;
+                /** Format: date-time */
+                readonly seenAt: string | null;
+                readonly userId: string;
+            }[];
+            readonly messageId: string;
+            /** @description Send it as `cursor` for the next page; null when there is none. */
+            readonly nextCursor: string | null;
+        };
         /** @description Send it as `cursor` for the next page; null when there is none. */
         readonly NextCursor: string | null;
         /** @description A notification as one reader sees it. The times of seeing, reading and archiving are those of the caller, also for a notification with many readers. */
@@ -410,9 +470,11 @@ export interface components {
             readonly tenantId: string;
             /** @description The title, one line. */
             readonly title: string;
+            /** @description The topic whose followers are the readers; null for the other audiences. */
+            readonly topic: string | null;
             /** @description The type of the event, as words joined by dots. */
             readonly type: string;
-            /** @description The user that the notification is for; null if it is for the whole tenant. */
+            /** @description The user that the notification is for; null if it has many readers. */
             readonly userId: string | null;
         };
         /** @description The actor that caused a notification. */
@@ -422,10 +484,10 @@ export interface components {
             readonly type: string;
         };
         /**
-         * @description The readers: one user, or all users of the tenant.
+         * @description The readers: one user, all users of the tenant, or those who follow a topic.
          * @enum {string}
          */
-        readonly NotificationAudience: "user" | "tenant";
+        readonly NotificationAudience: "user" | "tenant" | "topic";
         /** @description The content of a notification. */
         readonly NotificationContent: {
             /**
@@ -508,7 +570,7 @@ export interface components {
             readonly notificationId: string;
         };
         /** @description The notification and its readers. */
-        readonly NotificationRequest: components["schemas"]["UserNotificationRequest"] | components["schemas"]["TenantNotificationRequest"];
+        readonly NotificationRequest: components["schemas"]["UserNotificationRequest"] | components["schemas"]["TenantNotificationRequest"] | components["schemas"]["TopicNotificationRequest"];
         /** @description One notification, several, or all of the caller's when `notificationId` and `notificationIds` are absent. Two members together are refused. */
         readonly NotificationSelection: {
             /**
@@ -519,6 +581,11 @@ export interface components {
             /** @description The notification to change. Absent means all. Null and an empty text are refused. */
             readonly notificationId?: string;
             readonly notificationIds?: components["schemas"]["NotificationIds"];
+        };
+        /** @description Settings of a tenant. */
+        readonly NotificationSettings: {
+            /** @description The days that notifications of the tenant are kept. Null means those of the service, setting `notifications-retention`. */
+            readonly retentionDays: number | null;
         };
         /**
          * @description The severity of a notification.
@@ -546,6 +613,9 @@ export interface components {
          *     | `notification.read`, `.unread`, `.seen`, `.interacted` | `NotificationMarks` |
          *     | `notification.archived`, `.unarchived`, `.snoozed`, `.unsnoozed` | `Notification`: it is in another list from now on |
          *     | `notification.deleted` | `NotificationReference` |
+         *     | `notification.updated` | `Notification`: its producer has changed it |
+         *     | `notification.recalled` | `NotificationReference`: its producer has removed it |
+         *     | `topic.subscribed`, `topic.unsubscribed` | `TopicReference` |
          *     | `notifications.all-read` | `AllNotificationsRead` |
          *     | `notifications.all-unread` | `AllNotificationsChanged` |
          *     | `notifications.all-seen` | `AllNotificationsSeen` |
@@ -555,7 +625,7 @@ export interface components {
          *     | `preferences.changed` | `NotificationPreferences` |
          *     | `reset` | `StreamReset`: events were dropped because the client reads too slowly. The stream ends; the client lists again |
          */
-        readonly NotificationStreamData: components["schemas"]["UnreadCount"] | components["schemas"]["Notification"] | components["schemas"]["NotificationMarks"] | components["schemas"]["AllNotificationsRead"] | components["schemas"]["AllNotificationsSeen"] | components["schemas"]["AllNotificationsArchived"] | components["schemas"]["NotificationReference"] | components["schemas"]["AllNotificationsChanged"] | components["schemas"]["NotificationPreferences"] | components["schemas"]["StreamReset"];
+        readonly NotificationStreamData: components["schemas"]["UnreadCount"] | components["schemas"]["Notification"] | components["schemas"]["NotificationMarks"] | components["schemas"]["AllNotificationsRead"] | components["schemas"]["AllNotificationsSeen"] | components["schemas"]["AllNotificationsArchived"] | components["schemas"]["NotificationReference"] | components["schemas"]["AllNotificationsChanged"] | components["schemas"]["NotificationPreferences"] | components["schemas"]["TopicReference"] | components["schemas"]["StreamReset"];
         /** @description Notifications that are unchanged because they were created at the same time or since. The client may not know some of them. */
         readonly NotSeenByMark: readonly string[];
         /** @description An OpenAPI 3.1 document. */
@@ -667,12 +737,14 @@ export interface components {
             /** @description `urn:dbr:error:` followed by the code. */
             readonly type: string;
         };
-        /** @description The outcome of the request. The three counts add up to the number of listed readers, or to one for a tenant. */
+        /** @description The outcome of the request. The three counts add up to the number of listed readers, or to one for a tenant or a topic. */
         readonly ProducedNotifications: {
             /** @description The number of created notifications. */
             readonly created: number;
             /** @description The number of notifications that were not created because one with the same `dedupeKey` exists. */
             readonly duplicates: number;
+            /** @description Identifies what was created, to change it, recall it, and see who has read it; null if nothing was created. */
+            readonly messageId: string | null;
             /** @description The number of notifications that were not created because the reader switched the category off. */
             readonly suppressed: number;
         };
@@ -917,6 +989,18 @@ export interface components {
             /** @constant */
             readonly audience: "tenant";
         };
+        /** @description The name of a topic. */
+        readonly TopicName: string;
+        /** @description A notification for the users who follow a topic. Naming users as well is refused. */
+        readonly TopicNotificationRequest: components["schemas"]["NotificationContent"] & {
+            /** @constant */
+            readonly audience: "topic";
+            readonly topic: components["schemas"]["TopicName"];
+        };
+        /** @description A topic that the user follows from now on, or no longer follows. */
+        readonly TopicReference: {
+            readonly topic: string;
+        };
         /** @description The number of the caller's unread notifications. Exact up to 10,000; 10,001 means more. */
         readonly UnreadCount: {
             readonly count: number;
@@ -1024,6 +1108,7 @@ export type EffectiveParty = components['schemas']['EffectiveParty'];
 export type EncryptionSuite = components['schemas']['EncryptionSuite'];
 export type ErasedCount = components['schemas']['ErasedCount'];
 export type FilteredChanges = components['schemas']['FilteredChanges'];
+export type FollowedTopics = components['schemas']['FollowedTopics'];
 export type FunctionArguments = components['schemas']['FunctionArguments'];
 export type FunctionResult = components['schemas']['FunctionResult'];
 export type HasMore = components['schemas']['HasMore'];
@@ -1031,6 +1116,9 @@ export type HexKey = components['schemas']['HexKey'];
 export type IdentityKey = components['schemas']['IdentityKey'];
 export type IdentitySignature = components['schemas']['IdentitySignature'];
 export type KeyType = components['schemas']['KeyType'];
+export type MessageChange = components['schemas']['MessageChange'];
+export type MessageOutcome = components['schemas']['MessageOutcome'];
+export type MessageReceipts = components['schemas']['MessageReceipts'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationActor = components['schemas']['NotificationActor'];
@@ -1044,6 +1132,7 @@ export type NotificationPreferences = components['schemas']['NotificationPrefere
 export type NotificationReference = components['schemas']['NotificationReference'];
 export type NotificationRequest = components['schemas']['NotificationRequest'];
 export type NotificationSelection = components['schemas']['NotificationSelection'];
+export type NotificationSettings = components['schemas']['NotificationSettings'];
 export type NotificationSeverity = components['schemas']['NotificationSeverity'];
 export type NotificationSnooze = components['schemas']['NotificationSnooze'];
 export type NotificationStreamData = components['schemas']['NotificationStreamData'];
@@ -1085,6 +1174,9 @@ export type SigningSessionState = components['schemas']['SigningSessionState'];
 export type StreamReset = components['schemas']['StreamReset'];
 export type StreamTicket = components['schemas']['StreamTicket'];
 export type TenantNotificationRequest = components['schemas']['TenantNotificationRequest'];
+export type TopicName = components['schemas']['TopicName'];
+export type TopicNotificationRequest = components['schemas']['TopicNotificationRequest'];
+export type TopicReference = components['schemas']['TopicReference'];
 export type UnreadCount = components['schemas']['UnreadCount'];
 export type UserErasure = components['schemas']['UserErasure'];
 export type UserNotificationRequest = components['schemas']['UserNotificationRequest'];

@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -148,9 +148,9 @@ export type Problem = {
 };
 
 /**
- * The readers: one user, or all users of the tenant.
+ * The readers: one user, all users of the tenant, or those who follow a topic.
  */
-export type NotificationAudience = 'user' | 'tenant';
+export type NotificationAudience = 'user' | 'tenant' | 'topic';
 
 /**
  * The actor that caused a notification.
@@ -174,10 +174,14 @@ export type Notification = {
      */
     tenantId: string;
     /**
-     * The user that the notification is for; null if it is for the whole tenant.
+     * The user that the notification is for; null if it has many readers.
      */
     userId: string | null;
     audience: NotificationAudience;
+    /**
+     * The topic whose followers are the readers; null for the other audiences.
+     */
+    topic: string | null;
     /**
      * The type of the event, as words joined by dots.
      */
@@ -340,6 +344,16 @@ export type NotificationSnooze = {
 };
 
 /**
+ * The topics that the caller follows, by name.
+ */
+export type FollowedTopics = {
+    topics: Array<{
+        topic: string;
+        since: string;
+    }>;
+};
+
+/**
  * The delivery of notifications of one category.
  */
 export type CategoryPreference = {
@@ -427,6 +441,13 @@ export type AllNotificationsChanged = {
 };
 
 /**
+ * A topic that the user follows from now on, or no longer follows.
+ */
+export type TopicReference = {
+    topic: string;
+};
+
+/**
  * The stream lost events.
  */
 export type StreamReset = {
@@ -443,6 +464,9 @@ export type StreamReset = {
  * | `notification.read`, `.unread`, `.seen`, `.interacted` | `NotificationMarks` |
  * | `notification.archived`, `.unarchived`, `.snoozed`, `.unsnoozed` | `Notification`: it is in another list from now on |
  * | `notification.deleted` | `NotificationReference` |
+ * | `notification.updated` | `Notification`: its producer has changed it |
+ * | `notification.recalled` | `NotificationReference`: its producer has removed it |
+ * | `topic.subscribed`, `topic.unsubscribed` | `TopicReference` |
  * | `notifications.all-read` | `AllNotificationsRead` |
  * | `notifications.all-unread` | `AllNotificationsChanged` |
  * | `notifications.all-seen` | `AllNotificationsSeen` |
@@ -453,7 +477,7 @@ export type StreamReset = {
  * | `reset` | `StreamReset`: events were dropped because the client reads too slowly. The stream ends; the client lists again |
  *
  */
-export type NotificationStreamData = UnreadCount | Notification | NotificationMarks | AllNotificationsRead | AllNotificationsSeen | AllNotificationsArchived | NotificationReference | AllNotificationsChanged | NotificationPreferences | StreamReset;
+export type NotificationStreamData = UnreadCount | Notification | NotificationMarks | AllNotificationsRead | AllNotificationsSeen | AllNotificationsArchived | NotificationReference | AllNotificationsChanged | NotificationPreferences | TopicReference | StreamReset;
 
 /**
  * Opens a live stream, and opens it again after a break.
@@ -467,6 +491,93 @@ export type StreamTicket = {
      * The time from which the ticket is refused, unless it has opened its stream before.
      */
     expiresAt: string;
+};
+
+/**
+ * Settings of a tenant.
+ */
+export type NotificationSettings = {
+    /**
+     * The days that notifications of the tenant are kept. Null means those of the service, setting `notifications-retention`.
+     */
+    retentionDays: number | null;
+};
+
+/**
+ * The outcome of a change of a message.
+ */
+export type MessageOutcome = {
+    /**
+     * The number of notifications that were changed or removed. One with many readers is one.
+     */
+    notifications: number;
+};
+
+/**
+ * The members that change, at least one. The others stay.
+ */
+export type MessageChange = {
+    title?: string;
+    /**
+     * Null removes it.
+     */
+    body?: string | null;
+    severity?: NotificationSeverity;
+    /**
+     * Replaces the whole member; at most 16 KiB as JSON.
+     */
+    data?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Null removes it.
+     */
+    actor?: NotificationActor | null;
+    /**
+     * As in the creation. Null removes it.
+     */
+    actionUrl?: string | null;
+    /**
+     * Null removes it.
+     */
+    expiresAt?: string | null;
+};
+
+/**
+ * Who has seen, read and used a message, and a page of its readers.
+ */
+export type MessageReceipts = {
+    messageId: string;
+    audience: NotificationAudience;
+    /**
+     * Exact up to 10,000 readers with marks; of more, the first 10,001 found are counted.
+     */
+    counts: {
+        /**
+         * The number of readers; null for a tenant and a topic.
+         */
+        readers: number | null;
+        seen: number;
+        read: number;
+        interacted: number;
+    };
+    /**
+     * The readers by name. For a tenant and a topic, those with a mark.
+     */
+    items: Array<{
+        userId: string;
+        seenAt: string | null;
+        readAt: string | null;
+        interactedAt: string | null;
+    }>;
+    /**
+     * Whether another page follows.
+     */
+    hasMore: boolean;
+    /**
+     * Send it as `cursor` for the next page; null when there is none.
+     */
+    nextCursor: string | null;
 };
 
 /**
@@ -534,14 +645,31 @@ export type TenantNotificationRequest = NotificationContent & {
 };
 
 /**
- * The notification and its readers.
+ * The name of a topic.
  */
-export type NotificationRequest = UserNotificationRequest | TenantNotificationRequest;
+export type TopicName = string;
 
 /**
- * The outcome of the request. The three counts add up to the number of listed readers, or to one for a tenant.
+ * A notification for the users who follow a topic. Naming users as well is refused.
+ */
+export type TopicNotificationRequest = NotificationContent & {
+    audience: 'topic';
+    topic: TopicName;
+};
+
+/**
+ * The notification and its readers.
+ */
+export type NotificationRequest = UserNotificationRequest | TenantNotificationRequest | TopicNotificationRequest;
+
+/**
+ * The outcome of the request. The three counts add up to the number of listed readers, or to one for a tenant or a topic.
  */
 export type ProducedNotifications = {
+    /**
+     * Identifies what was created, to change it, recall it, and see who has read it; null if nothing was created.
+     */
+    messageId: string | null;
     /**
      * The number of created notifications.
      */
@@ -1541,6 +1669,11 @@ export type Snoozed = 'exclude' | 'only' | 'include';
 export type IfNoneMatch = string;
 
 /**
+ * The name of the topic.
+ */
+export type Topic = string;
+
+/**
  * A ticket of `POST /api/v1/notifications/me/stream-ticket`. It replaces the Authorization header.
  */
 export type Ticket = string;
@@ -1560,6 +1693,21 @@ export type LastEventIdQuery = string;
  * The notification's identifier.
  */
 export type NotificationId = string;
+
+/**
+ * The `messageId` of the response to the creation.
+ */
+export type MessageId = string;
+
+/**
+ * The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`.
+ */
+export type TenantId = string;
+
+/**
+ * The `nextCursor` of the previous page.
+ */
+export type ReceiptsCursor = string;
 
 /**
  * The account's identifier.
@@ -1793,6 +1941,16 @@ export type NotificationSnooze2 = NotificationSnooze;
  * The complete preferences.
  */
 export type NotificationPreferences2 = NotificationPreferences;
+
+/**
+ * The settings of the tenant.
+ */
+export type NotificationSettings2 = NotificationSettings;
+
+/**
+ * The members that change.
+ */
+export type MessageChange2 = MessageChange;
 
 /**
  * The notification and its readers.
@@ -2510,6 +2668,135 @@ export type DeleteNotificationsResponses = {
 
 export type DeleteNotificationsResponse = DeleteNotificationsResponses[keyof DeleteNotificationsResponses];
 
+export type ListFollowedTopicsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/me/topics';
+};
+
+export type ListFollowedTopicsErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ListFollowedTopicsError = ListFollowedTopicsErrors[keyof ListFollowedTopicsErrors];
+
+export type ListFollowedTopicsResponses = {
+    /**
+     * The topics.
+     */
+    200: FollowedTopics;
+};
+
+export type ListFollowedTopicsResponse = ListFollowedTopicsResponses[keyof ListFollowedTopicsResponses];
+
+export type UnsubscribeFromTopicData = {
+    body?: never;
+    path: {
+        /**
+         * The name of the topic.
+         */
+        topic: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/me/topics/{topic}';
+};
+
+export type UnsubscribeFromTopicErrors = {
+    /**
+     * A parameter has an invalid value; `details` names the parameter.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type UnsubscribeFromTopicError = UnsubscribeFromTopicErrors[keyof UnsubscribeFromTopicErrors];
+
+export type UnsubscribeFromTopicResponses = {
+    /**
+     * The caller does not follow the topic.
+     */
+    204: void;
+};
+
+export type UnsubscribeFromTopicResponse = UnsubscribeFromTopicResponses[keyof UnsubscribeFromTopicResponses];
+
+export type SubscribeToTopicData = {
+    body?: never;
+    path: {
+        /**
+         * The name of the topic.
+         */
+        topic: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/me/topics/{topic}';
+};
+
+export type SubscribeToTopicErrors = {
+    /**
+     * A parameter has an invalid value; `details` names the parameter.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller follows as many topics as a user may.
+     */
+    422: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type SubscribeToTopicError = SubscribeToTopicErrors[keyof SubscribeToTopicErrors];
+
+export type SubscribeToTopicResponses = {
+    /**
+     * The caller follows the topic.
+     */
+    204: void;
+};
+
+export type SubscribeToTopicResponse = SubscribeToTopicResponses[keyof SubscribeToTopicResponses];
+
 export type GetNotificationPreferencesData = {
     body?: never;
     path?: never;
@@ -2813,6 +3100,279 @@ export type GetNotificationResponses = {
 };
 
 export type GetNotificationResponse = GetNotificationResponses[keyof GetNotificationResponses];
+
+export type GetNotificationSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/settings';
+};
+
+export type GetNotificationSettingsErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type GetNotificationSettingsError = GetNotificationSettingsErrors[keyof GetNotificationSettingsErrors];
+
+export type GetNotificationSettingsResponses = {
+    /**
+     * The settings of the tenant.
+     */
+    200: NotificationSettings;
+};
+
+export type GetNotificationSettingsResponse = GetNotificationSettingsResponses[keyof GetNotificationSettingsResponses];
+
+export type ReplaceNotificationSettingsData = {
+    /**
+     * The settings of the tenant.
+     */
+    body: NotificationSettings2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/settings';
+};
+
+export type ReplaceNotificationSettingsErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ReplaceNotificationSettingsError = ReplaceNotificationSettingsErrors[keyof ReplaceNotificationSettingsErrors];
+
+export type ReplaceNotificationSettingsResponses = {
+    /**
+     * The settings of the tenant.
+     */
+    200: NotificationSettings;
+};
+
+export type ReplaceNotificationSettingsResponse = ReplaceNotificationSettingsResponses[keyof ReplaceNotificationSettingsResponses];
+
+export type RecallMessageData = {
+    body?: never;
+    path: {
+        /**
+         * The `messageId` of the response to the creation.
+         */
+        messageId: string;
+    };
+    query?: {
+        /**
+         * The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`.
+         */
+        tenantId?: string;
+    };
+    url: '/api/v1/notifications/messages/{messageId}';
+};
+
+export type RecallMessageErrors = {
+    /**
+     * A parameter has an invalid value; `details` names the parameter.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The message does not exist in the tenant, or was recalled, or its notifications were deleted by the retention.
+     */
+    404: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type RecallMessageError = RecallMessageErrors[keyof RecallMessageErrors];
+
+export type RecallMessageResponses = {
+    /**
+     * The number of notifications of the message.
+     */
+    200: MessageOutcome;
+};
+
+export type RecallMessageResponse = RecallMessageResponses[keyof RecallMessageResponses];
+
+export type UpdateMessageData = {
+    /**
+     * The members that change.
+     */
+    body: MessageChange2;
+    path: {
+        /**
+         * The `messageId` of the response to the creation.
+         */
+        messageId: string;
+    };
+    query?: {
+        /**
+         * The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`.
+         */
+        tenantId?: string;
+    };
+    url: '/api/v1/notifications/messages/{messageId}';
+};
+
+export type UpdateMessageErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The message does not exist in the tenant, or was recalled, or its notifications were deleted by the retention.
+     */
+    404: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type UpdateMessageError = UpdateMessageErrors[keyof UpdateMessageErrors];
+
+export type UpdateMessageResponses = {
+    /**
+     * The number of notifications of the message.
+     */
+    200: MessageOutcome;
+};
+
+export type UpdateMessageResponse = UpdateMessageResponses[keyof UpdateMessageResponses];
+
+export type ListMessageReceiptsData = {
+    body?: never;
+    path: {
+        /**
+         * The `messageId` of the response to the creation.
+         */
+        messageId: string;
+    };
+    query?: {
+        /**
+         * The tenant. Absent means that of the token; another tenant needs scope `notifications:write-any`.
+         */
+        tenantId?: string;
+        /**
+         * The maximum number of items to return. Values above 100 are reduced to 100.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/notifications/messages/{messageId}/receipts';
+};
+
+export type ListMessageReceiptsErrors = {
+    /**
+     * A parameter has an invalid value; `details` names the parameter.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The message does not exist in the tenant, or was recalled, or its notifications were deleted by the retention.
+     */
+    404: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ListMessageReceiptsError = ListMessageReceiptsErrors[keyof ListMessageReceiptsErrors];
+
+export type ListMessageReceiptsResponses = {
+    /**
+     * The counts and a page of readers.
+     */
+    200: MessageReceipts;
+};
+
+export type ListMessageReceiptsResponse = ListMessageReceiptsResponses[keyof ListMessageReceiptsResponses];
 
 export type CreateNotificationsData = {
     /**

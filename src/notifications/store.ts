@@ -3,7 +3,7 @@ import type { JsonText } from '../../generated/operations.js';
 import type { TenantId } from '../base/identifiers.js';
 import type { Parameter, Row, BatchQuery } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
-import { ConnectionLost } from '../postgres/postgres-error.js';
+import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
 import { prepare, type Statement } from '../postgres/statement.js';
 import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
 import { MARK_ALL, MARK_SOME } from './mark-sql.js';
@@ -80,6 +80,10 @@ export type Runner = Pick<Pool, 'run'>;
 
 const PRODUCE = prepare(PRODUCE_TEXT);
 
+const MARK_ATTEMPTS = 3;
+/** foreign_key_violation and deadlock_detected. */
+const GONE: ReadonlySet<string> = new Set(['23503', '40P01']);
+
 export function createNotificationStore(pool: Runner): NotificationStore {
   const read = (
     reader: Reader,
@@ -89,6 +93,16 @@ export function createNotificationStore(pool: Runner): NotificationStore {
   ) => runRead(pool, [asReader(reader), { statement, parameters, returnsRows: true }], signal);
   const write = (who: BatchQuery, statement: Statement, parameters: readonly Parameter[]) =>
     runWrite(pool, [who, { statement, parameters, returnsRows: true }]);
+  /** A notification may be recalled while it is marked: the second attempt does not find it. */
+  async function mark(reader: Reader, statement: Statement, parameters: readonly Parameter[]) {
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return await write(asMarker(reader), statement, parameters);
+      } catch (error) {
+        if (attempt === MARK_ATTEMPTS || !(error instanceof PostgresError && GONE.has(error.fields.code)))
+          throw error;
+      }
+  }
 
   return {
     async list(reader, query, signal) {
@@ -105,11 +119,11 @@ export function createNotificationStore(pool: Runner): NotificationStore {
     async markSome(reader, change, notificationIds) {
       const parameters = [...identity(reader), `{${notificationIds.join(',')}}`];
       if (change.mark === 'snoozed') parameters.push(change.until);
-      const [row] = await write(asMarker(reader), MARK_SOME[change.mark], parameters);
+      const [row] = await mark(reader, MARK_SOME[change.mark], parameters);
       return new Set(bodyText(row).match(/[\da-f-]{36}/g));
     },
-    async markAll(reader, mark, { before }) {
-      await write(asMarker(reader), MARK_ALL[mark], [...identity(reader), before]);
+    async markAll(reader, name, { before }) {
+      await mark(reader, MARK_ALL[name], [...identity(reader), before]);
     },
     async preferences(reader) {
       return jsonText(first(await read(reader, GET_PREFERENCES, identity(reader))));

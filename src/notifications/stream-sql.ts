@@ -91,20 +91,15 @@ const EVENTS = sql`
       sql`(select distinct followed.topic from followed) as topics, `,
     )}`;
 
-/** An event of one notification has data while the notification is still as the event says. */
-const stateOf = (condition: Sql, json: Sql): Sql => sql`(
-        select ${json}
-        from visible
-        where visible.notification_id = happened.notification_id and ${condition}
+/** The data of an event of one notification, as the notification is now; null if it is no longer visible. */
+const ofOne = (json: Sql): Sql => sql`(
+        select ${json} from visible where visible.notification_id = happened.notification_id
       )`;
-const marks = (condition: Sql): Sql =>
-  stateOf(
-    condition,
-    sql`pg_catalog.json_build_object('notificationId', visible.notification_id, ${marksOf(sql`visible`)})`,
-  );
-const record = (condition: Sql): Sql => stateOf(condition, recordOf(sql`visible`));
+const MARKS = ofOne(
+  sql`pg_catalog.json_build_object('notificationId', visible.notification_id, ${marksOf(sql`visible`)})`,
+);
+const RECORD = ofOne(recordOf(sql`visible`));
 
-const IN_ARCHIVE = sql`visible.archived_at is not null and visible.snoozed_until is null`;
 const MOMENT = instant(sql`happened.created_at`);
 
 /** Notifications that a mark of all has not changed, because their transactions had not ended. */
@@ -124,7 +119,7 @@ const ofAll = (members: Sql): Sql =>
 
 /**
  * `$3` to `$6`: the client's position. One row for each later event, in order: place, event, data. An event of a notification
- * that is no longer visible, or that has changed again, has no data. The last row has the running transactions, event null and
+ * that is no longer visible has no data; others have its present state. The last row has the running transactions, event null and
  * the present count.
  */
 export const READ_STREAM = prepare(sql`
@@ -146,21 +141,21 @@ from (
       else 'notification.' || happened.kind
     end as event,
     case happened.kind
-      when 'created' then ${record(sql`visible.archived_at is null`)}
-      when 'read' then ${marks(sql`visible.read_at is not null`)}
-      when 'unread' then ${marks(sql`visible.read_at is null`)}
-      when 'seen' then ${marks(sql`visible.seen_at is not null`)}
-      when 'interacted' then ${marks(sql`visible.interacted_at is not null`)}
-      when 'archived' then ${record(IN_ARCHIVE)}
-      when 'unarchived' then ${record(sql`visible.archived_at is null`)}
-      when 'snoozed' then ${record(sql`visible.snoozed_until is not null`)}
-      when 'unsnoozed' then ${record(sql`visible.archived_at is null`)}
+      when 'read' then ${MARKS}
+      when 'unread' then ${MARKS}
+      when 'seen' then ${MARKS}
+      when 'interacted' then ${MARKS}
+      when 'created' then ${RECORD}
+      when 'updated' then ${RECORD}
+      when 'archived' then ${RECORD}
+      when 'unarchived' then ${RECORD}
+      when 'snoozed' then ${RECORD}
+      when 'unsnoozed' then ${RECORD}
       when 'deleted' then pg_catalog.json_build_object('notificationId', happened.notification_id)
-      when 'updated' then ${record(sql`true`)}
       when 'recalled' then pg_catalog.json_build_object('notificationId', happened.notification_id)
+      when 'expired' then pg_catalog.json_build_object('notificationId', happened.notification_id)
       when 'subscribed' then pg_catalog.json_build_object('topic', happened.topic)
       when 'unsubscribed' then pg_catalog.json_build_object('topic', happened.topic)
-      when 'expired' then pg_catalog.json_build_object('notificationId', happened.notification_id)
       when 'all-read' then ${ofAll(sql`'readAt', ${MOMENT}, `)}
       when 'all-unread' then ${ofAll(sql``)}
       when 'all-seen' then ${ofAll(sql`'seenAt', ${MOMENT}, `)}

@@ -28,7 +28,7 @@ export interface StreamEvent {
   /** The position after the event. */
   readonly position: EventPosition;
   readonly event: string;
-  /** JSON text; null if the notification is no longer visible or has changed again, and the event is not sent. */
+  /** JSON text; null if the notification is no longer visible, and the event is not sent. */
   readonly data: string | null;
 }
 

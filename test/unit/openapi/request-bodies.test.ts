@@ -131,6 +131,7 @@ describe('the request bodies of notifications and signing', () => {
       'SigningConfigRequest',
       'SigningSessionRequest',
       'TenantNotificationRequest',
+      'TopicNotificationRequest',
       'UserNotificationRequest',
     ]);
     for (const { id, schema, examples } of await bodies()) {
