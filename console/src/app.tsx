@@ -159,7 +159,7 @@ function Screen({ route, catalogue }: { readonly route: Route; readonly catalogu
 
 function Start({ catalogue }: { readonly catalogue: Catalogue }): JSX.Element {
   return (
-    <div class="screen">
+    <div class="screen" tabIndex={0}>
       <header class="screen-head">
         <h1>Overview</h1>
         <p>
@@ -206,7 +206,7 @@ function TopBar({
       </a>
       <span class="spread" />
       {isOther && (
-        <strong class="warning" role="status">
+        <strong class="viewing-as" role="status">
           Development: viewing as <Text>{who}</Text>
         </strong>
       )}

@@ -27,7 +27,7 @@ export function HealthScreen(): JSX.Element {
     return () => clearInterval(timer);
   }, []);
   return (
-    <div class="screen">
+    <div class="screen" tabIndex={0}>
       <header class="screen-head">
         <h1>Health</h1>
         <p class="comment">The last hour, a sample every 15 seconds since the service began.</p>

@@ -53,9 +53,9 @@ function Rule({ rule, findings }: Findings & { readonly rule: string }): JSX.Ele
       <ul>
         {findings.slice(0, shown).map(({ object, message, cure }) => (
           <li class="finding" key={object}>
-            <h3>
+            <h2>
               <Text>{object}</Text>
-            </h3>
+            </h2>
             <p>
               <Text>{message}</Text>
             </p>

@@ -103,12 +103,12 @@ export function Panel({ title, label, onClose, children }: PanelProps): JSX.Elem
       }}
     >
       <div class="panel-content">
-        <header>
+        <div class="panel-head">
           <h2>{title}</h2>
           <button type="button" class="icon" aria-label="Close" onClick={() => dialog.current?.close()}>
             ✕
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -28,10 +28,10 @@ export function PolicyInWords({ policy }: { readonly policy: Policy }): JSX.Elem
   const { name, comment, permissive, command, roles, applies, using, check } = policy;
   return (
     <li class={`policy ${applies ? '' : 'idle'}`}>
-      <h3>
+      <h2>
         <Text>{name}</Text> <span class="tag">{permissive ? 'permissive' : 'restrictive'}</span>{' '}
         {!applies && <span class="tag">does not apply to this role</span>}
-      </h3>
+      </h2>
       <Comment>{comment}</Comment>
       <p>
         {permissive ? 'Lets' : 'Restricts'} <b>{listed(roles)}</b>{' '}
@@ -128,12 +128,12 @@ function EvaluatedTerms({ policy }: { readonly policy: EvaluatedPolicy }): JSX.E
   const { name, comment, holds, terms, join, permissive } = policy;
   return (
     <li>
-      <h4>
+      <h3>
         <span class={`mark ${word(holds)}`} role="img" aria-label={word(holds)}>
           {mark(holds)}
         </span>{' '}
         <Text>{name}</Text> {!permissive && <span class="tag">restrictive</span>}
-      </h4>
+      </h3>
       <Comment>{comment}</Comment>
       {terms.length > 1 && <p class="quiet">{join === 'and' ? 'All of:' : 'One of:'}</p>}
       <ul>

@@ -1,0 +1,95 @@
+/** Pages of the console in Chromium: with axe, and with everything that a page must not do noted. */
+import { violationsOf } from './axe.js';
+import { expect } from 'chai';
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Undefined where no Chromium is installed: tests of pages are skipped then. */
+export const chromiumPath = BROWSERS.find((path) => existsSync(path));
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--force-color-profile=srgb',
+  '--font-render-hinting=none',
+];
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath ?? '', args: ARGUMENTS });
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly reducedMotion?: boolean;
+}
+
+export interface ConsolePage {
+  readonly page: Page;
+  /** Errors of scripts and of the content security policy, dialogs, and requests to other hosts. */
+  readonly problems: readonly string[];
+  /** Opens a screen. @param hash such as `#/health` */
+  go(hash: string): Promise<void>;
+  /** Fails with the findings of axe, if it has any. */
+  checkAccessibility(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the console, signed in. @param url of the console */
+export async function openConsolePage(
+  browser: Browser,
+  url: string,
+  token: string | null,
+  { width = 1280, scheme = 'light', reducedMotion = true }: PageOptions = {},
+): Promise<ConsolePage> {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme: scheme,
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // Refusals of the data API are shown by the page; the browser notes them too.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
+      problems.push(`foreign request: ${request.url()}`);
+  });
+  await page.goto(token === null ? url : `${url}#token=${token}`);
+  if (token !== null)
+    await page
+      .locator('nav[aria-label="Tables, functions and service"] a')
+      .first()
+      .waitFor({ state: 'attached' });
+  return {
+    page,
+    problems,
+    async go(hash) {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+      await page.locator('h1').first().waitFor();
+    },
+    async checkAccessibility() {
+      const violations = await violationsOf(page);
+      expect(violations, page.url()).to.deep.equal([]);
+    },
+    close: () => context.close(),
+  };
+}
