@@ -256,7 +256,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   const readiness = (): Promise<Readiness> => readReadiness(dataApi, areas);
   await context.beforeListening?.({ readiness, failed });
   const listening = await openPublicPort({
-    ...{ fixed, live, observe, metrics, dataApi, areas, tokenKeys, isShared },
+    ...{ fixed, live, observe, metrics, dataApi, areas, tokenKeys, isShared, closers },
     bodyMemory: context.bodyMemory,
     traces: tracer,
   });

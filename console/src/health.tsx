@@ -46,6 +46,7 @@ export function HealthScreen(): JSX.Element {
 
 const COLOURS = ['--accent', '--plot-2', '--plot-3', '--plot-4'];
 const HEIGHT = 130;
+const HOUR = 3600;
 
 function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
@@ -60,6 +61,7 @@ function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
       ticks: { show: false },
       font: `11px ${style.fontFamily}`,
     };
+    const now = plot.times.at(-1) ?? Date.now() / 1000;
     const drawn = new uPlot(
       {
         width: element.clientWidth,
@@ -67,7 +69,10 @@ function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
         legend: { show: false },
         cursor: { show: false },
         padding: [8, 8, 0, 0],
-        scales: { y: { range: (_plot, _low, high) => [0, Math.max(high * 1.1, plot.least)] } },
+        scales: {
+          x: { range: () => [now - HOUR, now] },
+          y: { range: (_plot, _low, high) => [0, Math.max(high * 1.1, plot.least)] },
+        },
         axes: [
           { ...axis, space: 70 },
           { ...axis, size: 48, space: 28 },
@@ -92,13 +97,13 @@ function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
       drawn.destroy();
     };
   }, [plot]);
-  const now = plot.lines.map(({ label, values }) => ({ label, value: values.at(-1) ?? null }));
+  const last = plot.lines.map(({ label, values }) => ({ label, value: values.at(-1) ?? null }));
   return (
     <figure class="plot">
       <figcaption>
         <h2>{plot.title}</h2>
         <ul>
-          {now.map(({ label, value }, index) => (
+          {last.map(({ label, value }, index) => (
             <li key={label} class={`line-${String(index % COLOURS.length)}`}>
               {label} <b>{value === null ? '–' : `${shown(value)} ${plot.unit}`}</b>
             </li>

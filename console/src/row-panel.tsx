@@ -202,6 +202,9 @@ interface RelatedProps {
 /** The rows that foreign keys lead to, opened in place. */
 function Related({ catalogue, relation, row }: RelatedProps): JSX.Element | null {
   const keys = [...relation.references, ...relation.referencedBy];
+  /** The columns of the foreign key, whichever side has it. */
+  const foreignColumns = (key: ForeignKey): readonly string[] =>
+    relation.references.includes(key) ? key.columns : key.otherColumns;
   if (keys.length === 0) return null;
   return (
     <div class="related">
@@ -213,7 +216,7 @@ function Related({ catalogue, relation, row }: RelatedProps): JSX.Element | null
             key={`${key.constraint} ${key.name}`}
             title={
               <>
-                <Text>{key.name}</Text> <span class="quiet">by {key.columns.join(', ')}</span>
+                <Text>{key.name}</Text> <span class="quiet">by {foreignColumns(key).join(', ')}</span>
               </>
             }
           >

@@ -116,12 +116,20 @@ function verdictOf({ role, command, privilege, exempt, found, policies, allowed 
   if (exempt === 'bypass') return `${who} may ${verb} every row: it bypasses row security.`;
   if (policies.every(({ permissive }) => !permissive))
     return `${who} may ${verb} no row: no permissive policy applies to it.`;
-  const stored =
-    found === null ? '' : found ? ' A row with this key is found.' : ' No row with this key is found.';
+  const stored = storedOf(found, allowed);
   if (allowed === null) return `It depends on values that were not given.${stored}`;
   return allowed
     ? `${who} may ${verb} this row.${stored}`
     : `${who} may not ${verb} this row: no policy lets it pass.${stored}`;
+}
+
+/** What a read with the given key finds, which may have other values than those that were given. */
+function storedOf(found: boolean | null, allowed: boolean | null): string {
+  if (found === null) return '';
+  if (!found) return ' No row with this key is found.';
+  return allowed === false
+    ? ' A row with this key is found: its values are others than those given.'
+    : ' A row with this key is found.';
 }
 
 function EvaluatedTerms({ policy }: { readonly policy: EvaluatedPolicy }): JSX.Element {

@@ -1,12 +1,16 @@
-/** The console of the admin port: what it needs of the other parts. */
+/** The console of the admin port and that of the public port: what they need of the other parts. */
+import type { RequestListener } from 'node:http';
 import { mintToken, type TokenRequest } from '../console/mint-token.js';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import { version } from '../base/package.js';
 import type { AdminParts } from '../admin/admin.js';
 import { followMetrics } from '../console/metric-history.js';
-import { TOKEN_SECONDS, type ConsoleParts } from '../console/server.js';
+import { serveConsole, TOKEN_SECONDS, type ConsoleParts } from '../console/server.js';
+import { originForm } from '../http/request-target.js';
+import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
-import type { Settings } from '../settings/settings.js';
+import type { FixedSettings, Settings } from '../settings/settings.js';
+import type { DataApiPart } from './data-api-part.js';
 import type { Closers } from './closers.js';
 
 export interface ConsoleOptions {
@@ -30,6 +34,49 @@ export function openConsole({ settings, admin, target, observe, closers }: Conso
     inspect: (inspection) => admin.inspect(inspection),
     samples: history.samples,
     mint: mintsTokens(settings) ? (request) => mintToken(settings, request) : null,
+  };
+}
+
+/** Path of the console on the public port: one of the service, so that it hides no table. */
+const PUBLIC_PATH = '/api/v1/console';
+
+export interface PublicConsoleOptions {
+  readonly fixed: FixedSettings;
+  readonly metrics: Metrics;
+  /** Null if the data API, whose tokens name roles, is switched off. */
+  readonly dataApi: Pick<DataApiPart, 'inspect'> | null;
+  readonly observe: Observe;
+  readonly closers: Closers;
+}
+
+/**
+ * Serves the console on the public port, beside `handle`, to the role of `console-public-role`. Its plots are those of this
+ * process.
+ */
+export function withPublicConsole(
+  handle: RequestListener,
+  { fixed, metrics, dataApi, observe, closers }: PublicConsoleOptions,
+): RequestListener {
+  const requiredRole = fixed['console-public-role'];
+  if (requiredRole === null || dataApi === null) return handle;
+  const history = followMetrics(() => metrics.render(), observe);
+  closers.add(() => history.close());
+  const parts: ConsoleParts = {
+    version: version(),
+    areas: fixed.areas,
+    pathPrefix: fixed['server-path-prefix'],
+    api: { kind: 'relative', path: '../../..' },
+    requiredRole,
+    inspect: (inspection) => dataApi.inspect(inspection),
+    samples: history.samples,
+    mint: null,
+  };
+  return (request, response) => {
+    const target = originForm(request.url ?? '/');
+    if (target === PUBLIC_PATH) response.writeHead(302, { Location: 'console/' }).end();
+    else if (target.startsWith(`${PUBLIC_PATH}/`))
+      void serveConsole(parts, request, response, target.slice(PUBLIC_PATH.length));
+    else handle(request, response);
   };
 }
 

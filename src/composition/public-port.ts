@@ -17,6 +17,8 @@ import type { Traces } from '../observability/tracer.js';
 import { version } from '../base/package.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
+import type { Closers } from './closers.js';
+import { withPublicConsole } from './console-part.js';
 import type { DataApiPart } from './data-api-part.js';
 import type { ServiceAreasPart } from './service-areas-part.js';
 import type { TokenKeys } from './token-keys.js';
@@ -29,6 +31,7 @@ export interface PublicPort {
   /** Null while traces are switched off. */
   readonly traces: Traces | null;
   readonly metrics: Metrics;
+  readonly closers: Closers;
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;
   readonly tokenKeys: TokenKeys;
@@ -44,7 +47,7 @@ export async function openPublicPort(port: PublicPort): Promise<Listening> {
     trusted: settings['server-trusted-proxies'],
     header: settings['server-forwarded-header'],
   });
-  const handler = openHandler(port, clients);
+  const handler = withPublicConsole(openHandler(port, clients), port);
   const socket = settings['server-unix-socket'];
   return listenAs(() => listen(handler, listenOptions(port, clients)), {
     host: ['server-host', settings['server-host']],

@@ -1,11 +1,17 @@
 import { expect } from 'chai';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Catalogue, RelationDetail, Visibility } from '../../../src/console/answers.js';
 import {
   HOSTILE_TABLE,
   startConsoleService,
   type ConsoleService,
 } from '../../support/console/console-service.js';
+
+import { serveDbr } from '../../support/service/built-service.js';
+import { untilReady } from '../../support/service/service.js';
 
 const OWN = { 'X-Dbr-Console': '1' };
 
@@ -298,9 +304,9 @@ describe('the console over HTTP', function () {
 describe('the console with a secret of its own', function () {
   this.timeout(60_000);
   it('makes no tokens', async () => {
-    const running = await startConsoleService({
+    const running = await startConsoleService(() => ({
       'service-jwt-secret': 'a secret of at least thirty-two bytes',
-    });
+    }));
     try {
       const response = await fetch(`${running.url}token`, {
         method: 'POST',
@@ -311,6 +317,89 @@ describe('the console with a secret of its own', function () {
       expect(await response.json()).to.include({ details: 'tokens are made in development only' });
     } finally {
       await running.stop();
+    }
+  });
+});
+
+describe('the console on the public port', function () {
+  this.timeout(60_000);
+  let running: ConsoleService;
+  before(async () => {
+    running = await startConsoleService((role) => ({ 'console-public-role': role }));
+  });
+  after(() => running.stop());
+
+  async function ask(path: string, token: string | null, question?: unknown): Promise<Response> {
+    return fetch(`${running.service.url}/api/v1/console/${path}`, {
+      headers: { ...OWN, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
+      ...(question === undefined ? {} : { method: 'POST', body: JSON.stringify(question) }),
+    });
+  }
+
+  it('serves the page to everybody, and answers one role', async () => {
+    const lead = await fetch(`${running.service.url}/api/v1/console`, { redirect: 'manual' });
+    expect(lead.status).to.equal(302);
+    expect(lead.headers.get('location')).to.equal('console/');
+    expect(await (await ask('information', null)).json()).to.include({
+      api: '../../..',
+      publicUrl: null,
+      development: false,
+    });
+    const ada = await running.tokenOf('ada');
+    expect((await ask('question', ada, { kind: 'catalogue' })).status).to.equal(200);
+    expect((await ask('samples', ada)).status).to.equal(200);
+    const other = await running.tokenOf('ada', { role: running.anonymous });
+    for (const token of [null, other]) {
+      const refused = await ask('question', token, { kind: 'catalogue' });
+      expect(refused.status).to.equal(403);
+      expect(await refused.json()).to.include({ details: 'the console is served to another role' });
+      expect((await ask('samples', token)).status).to.equal(403);
+    }
+    expect((await ask('token', ada, { tenant: 'acme', user: 'bob' })).status).to.equal(403);
+    expect((await ask('api/makers', ada)).status).to.equal(404);
+  });
+
+  it('acts for no page of another origin', async () => {
+    const url = `${running.service.url}/api/v1/console/question`;
+    expect((await fetch(url, { method: 'POST', body: '{"kind":"catalogue"}' })).status).to.equal(403);
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://evil.example',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'x-dbr-console',
+      },
+    });
+    expect(preflight.status).to.equal(403);
+    expect(preflight.headers.get('access-control-allow-origin')).to.equal(null);
+  });
+});
+
+describe('the console of several workers', function () {
+  this.timeout(120_000);
+  it('is answered by a worker', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'dbr-console-'));
+    const serving = await serveDbr({
+      DBR_DATA_DIRECTORY: join(directory, '.dbr'),
+      DBR_SAMPLE_DATABASE: 'true',
+      DBR_SERVER_WORKERS: '2',
+    });
+    try {
+      await untilReady(serving);
+      const question = await fetch(`${serving.adminUrl}/console/question`, {
+        method: 'POST',
+        headers: OWN,
+        body: '{"kind":"catalogue"}',
+      });
+      expect(question.status).to.equal(200);
+      expect(await question.json()).to.include({ role: 'anon', authenticated: false });
+      const rows = await fetch(`${serving.adminUrl}/console/api/countries?select=name&code=eq.IS`, {
+        headers: OWN,
+      });
+      expect(await rows.json()).to.deep.equal([{ name: 'Iceland' }]);
+    } finally {
+      await serving.stop();
+      await rm(directory, { recursive: true, force: true });
     }
   });
 });

@@ -25,6 +25,7 @@ export const openBrowser = (): Promise<Browser> =>
 
 export interface PageOptions {
   readonly width?: number;
+  readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly reducedMotion?: boolean;
 }
@@ -45,10 +46,10 @@ export async function openConsolePage(
   browser: Browser,
   url: string,
   token: string | null,
-  { width = 1280, scheme = 'light', reducedMotion = true }: PageOptions = {},
+  { width = 1280, height = 800, scheme = 'light', reducedMotion = true }: PageOptions = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({
-    viewport: { width, height: 800 },
+    viewport: { width, height },
     colorScheme: scheme,
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     locale: 'en-GB',
@@ -81,9 +82,7 @@ export async function openConsolePage(
     page,
     problems,
     async go(hash) {
-      await page.evaluate((to) => {
-        location.hash = to;
-      }, hash);
+      await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
       await page.locator('h1').first().waitFor();
     },
     async checkAccessibility() {

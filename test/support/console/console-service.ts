@@ -77,7 +77,7 @@ insert into shop.items (name, maker_id, size, price, stock, sold, details, owner
 `;
 
 export async function startConsoleService(
-  settings: Readonly<Record<string, string>> = {},
+  settings: (role: string) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<ConsoleService> {
   const id = randomBytes(4).toString('hex');
   const [role, anonymous, authenticator] = [`clerk_${id}`, `anon_${id}`, `authenticator_${id}`];
@@ -98,7 +98,7 @@ export async function startConsoleService(
     'db-explain-enabled': 'true',
     'db-explain-roles': role,
     'jwt-secret': 'dbr-development-secret-do-not-use-in-production',
-    ...settings,
+    ...settings(role),
   });
   await untilReady(service);
   return {

@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumPath, openBrowser, openConsolePage, type ConsolePage } from '../support/console/browser.js';
+import { differenceFrom, TOLERANCE } from '../support/console/pictures.js';
+import { serveDbr, type ServingProcess } from '../support/service/built-service.js';
+import { untilReady } from '../support/service/service.js';
+
+const test = chromiumPath === undefined ? it.skip : it;
+
+describe('the console over the sample data', function () {
+  this.timeout(240_000);
+  let directory: string;
+  let service: ServingProcess;
+  let browser: Browser;
+  let opened: ConsolePage | null = null;
+  /** The address for a terminal, without and with its token. */
+  let address: { readonly url: string; readonly token: string };
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'dbr-console-'));
+    service = await serveDbr({
+      DBR_DATA_DIRECTORY: join(directory, '.dbr'),
+      DBR_SAMPLE_DATABASE: 'true',
+      DBR_LOG_FORMAT: 'pretty',
+    });
+    await untilReady(service);
+    for (let waits = 0; waits < 100 && !service.output().includes('the console is at'); waits += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const [, url = '', token = ''] = /the console is at (\S+)#token=(\S+)/.exec(service.output()) ?? [];
+    address = { url, token };
+    if (chromiumPath !== undefined) browser = await openBrowser();
+  });
+  after(async () => {
+    if (chromiumPath !== undefined) await browser.close();
+    await service.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'passed') expect(opened?.problems ?? []).to.deep.equal([]);
+    await opened?.close();
+    opened = null;
+  });
+
+  async function open(options: Parameters<typeof openConsolePage>[3] = {}): Promise<Page> {
+    opened = await openConsolePage(browser, address.url, address.token, options);
+    return opened.page;
+  }
+
+  it('is announced to a terminal with a token in the fragment', () => {
+    expect(address.url).to.equal(`${service.adminUrl}/console/`);
+    expect(address.token.split('.')).to.have.length(3);
+  });
+
+  test('produces a notification and watches it arrive', async () => {
+    const page = await open();
+    await opened?.go('#/notifications');
+    await page.getByRole('button', { name: 'Watch the stream' }).click();
+    await page.getByText('unread-count').first().waitFor();
+    await page.getByLabel('Title').fill('<b>Lunch</b> is ready');
+    await page.getByRole('button', { name: 'Produce' }).click();
+    await page.getByText('1 created, 0 duplicates, 0 suppressed').waitFor();
+    const events = page.getByRole('list', { name: 'Events' });
+    await events.getByText('<b>Lunch</b> is ready').waitFor();
+    await page.locator('.inbox').getByText('<b>Lunch</b> is ready').waitFor();
+    await opened?.checkAccessibility();
+    await page.getByLabel('Title').fill('');
+    await page.getByRole('button', { name: 'Produce' }).click();
+    await page.getByRole('alert').getByText('DBR404').waitFor();
+  });
+
+  test('shows parties, sessions and the audit log', async () => {
+    const page = await open();
+    await opened?.go('#/signing');
+    await page.getByText('No parties are registered.').waitFor();
+    await page.getByText('No sessions.').waitFor();
+    await page.getByText('No entries.').waitFor();
+    await opened?.checkAccessibility();
+  });
+
+  test('writes a note, which another user does not see', async () => {
+    const page = await open();
+    await opened?.go('#/table/geo/user_notes');
+    await page.getByRole('button', { name: 'Insert row' }).click();
+    const panel = page.getByRole('dialog');
+    await panel.getByLabel('body', { exact: true }).fill('Visit Reykjavík');
+    await panel.getByLabel('country_code', { exact: true }).fill('IS');
+    await panel.getByRole('button', { name: 'Insert' }).click();
+    await panel.waitFor({ state: 'detached' });
+    await page.getByText('Visit Reykjavík').waitFor();
+    await page.getByRole('button', { name: 'View as…' }).click();
+    await panel.getByLabel('User').fill('bob');
+    await panel.getByRole('button', { name: 'View as this user' }).click();
+    await page.getByText('Development: viewing as bob').waitFor();
+    await page.getByText('No rows.', { exact: false }).waitFor();
+    await opened?.go('#/policies/geo/user_notes');
+    await page.getByLabel('id', { exact: true }).fill('1');
+    await page.getByLabel('user_id', { exact: true }).fill('ada');
+    await page.getByRole('button', { name: 'Evaluate' }).click();
+    await page.getByText('may not read this row', { exact: false }).waitFor();
+    expect(await page.locator('.evaluated').innerText()).to.match(
+      /user_id is ada\s+current_user_id\(\) is bob/,
+    );
+  });
+
+  /** The states that the manual shows. */
+  const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+    async table(page) {
+      const filter = ['rank', 'eq', 'national capital'];
+      const query = new URLSearchParams({
+        filter: JSON.stringify(filter),
+        order: JSON.stringify(['population', true]),
+      });
+      await opened?.go(`#/table/geo/cities?${query.toString()}`);
+      await page.getByText('Beijing').waitFor();
+    },
+    async row(page) {
+      await opened?.go('#/table/geo/countries');
+      await page.locator('.grid tr[data-row]').filter({ hasText: 'Andorra' }).locator('td').nth(3).click();
+      await page.getByText('borders by country_code').first().click();
+      await page.getByRole('dialog').getByRole('region', { name: 'Rows' }).first().waitFor();
+    },
+    async why(page) {
+      await opened?.go('#/policies/geo/user_notes');
+      await page.getByLabel('id', { exact: true }).fill('9');
+      await page.getByLabel('user_id', { exact: true }).fill('bob');
+      await page.getByRole('button', { name: 'Evaluate' }).click();
+      await page.locator('.evaluated').scrollIntoViewIfNeeded();
+    },
+    async plan(page) {
+      await opened?.go('#/table/geo/large_cities');
+      await page.locator('.grid tr[data-row]').first().waitFor();
+      await page.locator('.request-line').click();
+      await page.getByRole('tab', { name: 'Plan' }).click();
+      await page.getByRole('button', { name: 'Explain', exact: true }).click();
+      await page.locator('[data-plan]').waitFor();
+    },
+  };
+
+  for (const [name, reach] of Object.entries(states))
+    for (const [width, scheme] of [
+      [1280, 'light'],
+      [1280, 'dark'],
+      [390, 'light'],
+      [390, 'dark'],
+    ] as const)
+      test(`looks as in the manual: ${name}, ${String(width)}, ${scheme}`, async () => {
+        const page = await open({ width, scheme, height: 640 });
+        await reach(page);
+        await opened?.checkAccessibility();
+        // The duration of the request.
+        await page.evaluate(
+          "document.querySelector('.request-line > .quiet')?.style.setProperty('visibility', 'hidden')",
+        );
+        const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+        expect(differenceFrom(`${name}-${String(width)}-${scheme}`, taken)).to.be.at.most(TOLERANCE);
+      });
+});
