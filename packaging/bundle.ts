@@ -2,13 +2,13 @@
  * Bundles the service and the packages that it imports into dist/src/. Node reads a few files at the start instead of
  * nearly a thousand, which takes half of the processor time. What is imported later is a file of its own.
  */
-import { build, type Metafile, type Plugin } from 'esbuild';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { build, type Plugin } from 'esbuild';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NOTICES, noticesOf } from './notices.js';
 import { replaceFolder } from './replace-folder.js';
 
 const OUTPUT = 'dist/src';
-const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 
 /** CommonJS packages in an ES module call this for the modules of Node. */
 const REQUIRE =
@@ -53,29 +53,6 @@ async function bundle(folder: string): Promise<void> {
     logLevel: 'warning',
   });
   await writeFile(join(folder, NOTICES), await noticesOf(metafile));
-}
-
-/** Names, versions and licences of the packages in the bundle. */
-async function noticesOf({ inputs }: Metafile): Promise<string> {
-  const folders = Object.keys(inputs).flatMap(
-    (path) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
-  );
-  const notices: string[] = [];
-  for (const folder of [...new Set(folders)].sort()) notices.push(await noticeOf(folder));
-  return `dbr contains these packages.\n\n${notices.join(`\n${'-'.repeat(72)}\n\n`)}`;
-}
-
-async function noticeOf(folder: string): Promise<string> {
-  const { name, version, license } = JSON.parse(
-    await readFile(join(folder, 'package.json'), 'utf8'),
-  ) as Readonly<Record<string, string>>;
-  const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file)).sort();
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  return [
-    `${name ?? ''} ${version ?? ''} (${license ?? 'see its package'})`,
-    ...texts.map((text) => text.trim()),
-    '',
-  ].join('\n\n');
 }
 
 // The compiler of earlier versions wrote this folder; it must not be published.

@@ -1,11 +1,12 @@
-/** Bundles the page of the console into dist/console/: one script, one style sheet, one document. */
+/** Bundles the page of the console into dist/console/: one script, one style sheet, one document, and the licences. */
 import { build } from 'esbuild';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { NOTICES, noticesOf } from './notices.js';
 import { replaceFolder } from './replace-folder.js';
 
 await replaceFolder('dist/console', async (folder) => {
-  await build({
+  const { metafile } = await build({
     entryPoints: { app: 'console/src/app.tsx' },
     outdir: folder,
     bundle: true,
@@ -15,8 +16,10 @@ await replaceFolder('dist/console', async (folder) => {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
+    metafile: true,
     legalComments: 'inline',
     logLevel: 'warning',
   });
+  await writeFile(join(folder, NOTICES), await noticesOf(metafile));
   await copyFile('console/index.html', join(folder, 'index.html'));
 });

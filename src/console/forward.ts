@@ -6,7 +6,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 
-/** Headers of one connection (RFC 9110 §7.6.1), and those by which a browser describes the page. */
+/**
+ * Headers of one connection (RFC 9110 §7.6.1), those by which a browser describes the page, and those in which the public port
+ * believes a proxy on this machine.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...[
     'connection',
@@ -18,6 +21,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
     'upgrade',
     'host',
   ],
+  ...['forwarded', 'x-forwarded-for', 'x-forwarded-proto'],
   ...['cookie', 'origin', 'referer', 'x-dbr-console', 'expect', 'set-cookie'],
   // Those of `CONFINED`.
   ...['content-security-policy', 'x-content-type-options', 'cross-origin-resource-policy'],

@@ -126,6 +126,16 @@ describe('the console over HTTP', function () {
     expect(own.body).to.deep.equal([{ name: 'Lamp' }]);
     expect(own.headers.get('content-security-policy')).to.equal("default-src 'none'; sandbox");
     expect(own.headers.get('x-content-type-options')).to.equal('nosniff');
+    // A proxy on this machine may be believed; the page is none.
+    const named = await call(
+      'api/rpc/headers',
+      {},
+      { ...OWN, 'X-Forwarded-For': '203.0.113.7', Cookie: 'a=b', Forwarded: 'for=1' },
+    );
+    expect(named.status).to.equal(200);
+    expect(named.body).to.have.property('user-agent');
+    for (const name of ['x-forwarded-for', 'forwarded', 'cookie', 'x-dbr-console'])
+      expect(named.body).not.to.have.property(name);
     const written = await call(
       'api/items?select=name',
       { method: 'POST', body: '{"name":"New"}' },

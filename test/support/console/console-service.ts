@@ -62,6 +62,8 @@ insert into shop.${quote(HOSTILE_TABLE)} values (1, ${literal(MARKUP)});
 create view shop.cheap with (security_invoker = true) as select id, name from shop.items where price < 10;
 create function shop.add_up(one integer, other integer default 1) returns integer language sql immutable
   as $$ select one + other $$;
+create function shop.headers() returns json language sql stable
+  as $$ select pg_catalog.current_setting('request.headers')::json $$;
 create function shop.page() returns text language sql stable as $$ select '<script>alert(1)</script>' $$;
 grant select, insert, update, delete on all tables in schema shop to ${role};
 grant select on shop.makers to ${anonymous};
