@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client prepack pack test test-long test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
+.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -45,6 +45,7 @@ typecheck: install ## type-check everything
 	@tsc --noEmit -p generated/client/tsconfig.json
 	@tsc --noEmit -p client/tsconfig.json
 	@tsc -p console/tsconfig.json
+	@tsc --noEmit -p inbox/tsconfig.json
 
 lint: install ## eslint, prettier, architecture rules
 	@eslint .
@@ -62,13 +63,16 @@ build: install ## bundle the service and the page of the console into dist/
 client: install ## compile the clients to dist/client, a package of its own
 	@tsx packaging/client/build.ts
 
+inbox: install ## bundle the custom element <dbr-inbox> to dist/inbox, a package of its own
+	@tsx packaging/inbox/build.ts
+
 # npm runs this before it packs or publishes the service.
 prepack: build client docs-viewer
 	@test -f $(VIEWER)
 
-pack: client ## make the packages of the service and of its client in dist/packages/
+pack: client inbox ## make the packages of the service, of its client and of the inbox in dist/packages/
 	@rm -rf dist/packages && mkdir -p dist/packages
-	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client
+	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client ./dist/inbox
 
 # The compiled service is what users run, so the tests that start processes start that one.
 # Two files of tests run at a time: most of them wait for processes that they have started.

@@ -15,6 +15,7 @@ export default ts.config(
       'test/conformance/play.mjs',
       // Projects of their own, with clients that are generated from a running service.
       'examples/consumer',
+      'examples/inbox',
       'test/generators',
       'test/clients/typed',
       'test/clients/builder',

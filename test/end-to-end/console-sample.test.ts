@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, openBrowser, openConsolePage, type ConsolePage } from '../support/console/browser.js';
-import { differenceFrom, TOLERANCE } from '../support/console/pictures.js';
+import { differenceFrom, TOLERANCE } from '../support/pictures.js';
 import { serveDbr, type ServingProcess } from '../support/service/built-service.js';
 import { untilReady } from '../support/service/service.js';
 
@@ -155,6 +155,6 @@ describe('the console over the sample data', function () {
           "document.querySelector('.request-line > .quiet')?.style.setProperty('visibility', 'hidden')",
         );
         const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-        expect(differenceFrom(`${name}-${String(width)}-${scheme}`, taken)).to.be.at.most(TOLERANCE);
+        expect(differenceFrom(`console/${name}-${String(width)}-${scheme}`, taken)).to.be.at.most(TOLERANCE);
       });
 });

@@ -41,7 +41,8 @@ describe('the packages', function () {
     const names = await readdir(built);
     service = names.find((name) => name.startsWith('dbr-server-')) ?? '';
     client = names.find((name) => name.startsWith('dbr-client-')) ?? '';
-    expect([...names].sort()).to.deep.equal([client, service]);
+    const inbox = names.find((name) => name.startsWith('dbr-inbox-')) ?? '';
+    expect([...names].sort()).to.deep.equal([client, inbox, service]);
     for (const name of names) await cp(join(built, name), join(folder, name));
   });
   after(async () => {

@@ -1,0 +1,149 @@
+/** One notification of the list. Its elements stay while its marks change, so that the focus stays. */
+import type { Notification } from 'dbr-client';
+import { safeAddress, type Change } from './api.js';
+import { button, make, setAttribute, setText } from './dom.js';
+import { inlineNodes } from './inline.js';
+import { agoText, type Messages } from './messages.js';
+
+export interface ItemContext {
+  readonly messages: Messages;
+  readonly language: string;
+  readonly inlineFormats: boolean;
+  change(id: string, change: Change, pressed: HTMLElement): void;
+  snooze(id: string, until: Date, pressed: HTMLElement): void;
+  /** The user has opened the address. Returns whether the page lets the browser follow it. */
+  opened(item: Notification): boolean;
+}
+
+export interface ItemView {
+  readonly root: HTMLLIElement;
+  update(item: Notification): void;
+}
+
+export function createItemView(first: Notification, context: ItemContext): ItemView {
+  const { messages, language } = context;
+  const id = first.notificationId;
+  let item = first;
+
+  const unread = make('span', { class: 'hidden' });
+  const title = make('h3', { dir: 'auto', id: `title-${id}` });
+  const body = make('p', { dir: 'auto', part: 'body' });
+  const until = make('span');
+  const time = make('time', {
+    datetime: first.createdAt,
+    title: new Date(first.createdAt).toLocaleString(language),
+  });
+  const change = (name: Change) => (pressed: HTMLElement) => context.change(id, name, pressed);
+  const described = { 'aria-describedby': `title-${id}` };
+  const read = button(
+    '',
+    (pressed) => context.change(id, item.isRead ? 'mark-unread' : 'mark-read', pressed),
+    described,
+  );
+  const move = button('', (pressed) => context.change(id, moveOf(item), pressed), described);
+  const snooze = snoozeMenu(context, (date, pressed) => context.snooze(id, date, pressed), described);
+  const remove = button(messages.remove, change('delete'), described);
+  const root = make(
+    'li',
+    { part: 'item', 'data-severity': first.severity },
+    title,
+    body,
+    make(
+      'div',
+      { class: 'meta' },
+      first.severity === 'info'
+        ? null
+        : make('span', { class: 'severity' }, messages.severities[first.severity] ?? first.severity),
+      first.actor?.name === null || first.actor === null
+        ? null
+        : make('span', { dir: 'auto' }, first.actor.name),
+      time,
+      until,
+    ),
+    make('div', { class: 'actions', part: 'actions' }, read, move, snooze, remove),
+  );
+
+  function update(next: Notification): void {
+    if (next !== item || title.childNodes.length === 0) showText(next);
+    item = next;
+    setAttribute(root, 'data-unread', !item.isRead);
+    setText(unread, item.isRead ? '' : `${messages.isUnread}: `);
+    setText(time, agoText(Date.parse(item.createdAt), Date.now(), language));
+    setText(until, item.snoozedUntil === null ? '' : untilText(messages, item.snoozedUntil, language));
+    setText(read, item.isRead ? messages.markUnread : messages.markRead);
+    setText(move, moveOf(item) === 'archive' ? messages.moveToArchive : messages.moveToInbox);
+    snooze.hidden = item.archivedAt !== null && item.snoozedUntil === null;
+  }
+
+  function showText(next: Notification): void {
+    const address = safeAddress(next, document.baseURI);
+    if (
+      title.childNodes.length > 0 &&
+      next.title === item.title &&
+      next.body === item.body &&
+      next.actionUrl === item.actionUrl
+    )
+      return;
+    title.replaceChildren(unread, address === null ? next.title : linkOf(next.title, address));
+    body.hidden = next.body === null || next.body === '';
+    body.replaceChildren(...(context.inlineFormats ? inlineNodes(next.body ?? '') : [next.body ?? '']));
+  }
+
+  function linkOf(text: string, address: URL): HTMLAnchorElement {
+    const isForeign = address.origin !== location.origin;
+    const link = make(
+      'a',
+      { href: address.href, rel: 'noopener noreferrer', target: isForeign ? '_blank' : null },
+      text,
+    );
+    link.addEventListener('click', (event) => {
+      if (!context.opened(item)) event.preventDefault();
+    });
+    return link;
+  }
+
+  update(first);
+  return { root, update };
+}
+
+const moveOf = ({ archivedAt, snoozedUntil }: Notification): Change =>
+  snoozedUntil !== null ? 'unsnooze' : archivedAt !== null ? 'unarchive' : 'archive';
+
+const untilText = ({ until }: Messages, time: string, language: string): string =>
+  until.replace(
+    '{time}',
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(time)),
+  );
+
+/** The morning of a day from today, at eight. */
+function morning(days: number): Date {
+  const date = new Date();
+  date.setDate(date.getDate() + days);
+  date.setHours(8, 0, 0, 0);
+  return date;
+}
+
+function snoozeMenu(
+  { messages }: ItemContext,
+  onChosen: (until: Date, pressed: HTMLElement) => void,
+  described: Readonly<Record<string, string>>,
+): HTMLDetailsElement {
+  const choice = (text: string, until: () => Date) =>
+    button(text, (pressed) => {
+      menu.open = false;
+      onChosen(until(), pressed);
+    });
+  const menu = make(
+    'details',
+    {},
+    make('summary', described, messages.snooze),
+    make(
+      'div',
+      {},
+      choice(messages.hour, () => new Date(Date.now() + 3_600_000)),
+      choice(messages.tomorrow, () => morning(1)),
+      choice(messages.week, () => morning(7 - ((new Date().getDay() + 6) % 7))),
+    ),
+  );
+  return menu;
+}
