@@ -38,7 +38,7 @@ async function loadedAtStart(): Promise<{
 describe('the bundle', () => {
   it('starts from a few files and reads no package', async () => {
     const { files, others } = await loadedAtStart();
-    expect(files.length).to.be.within(2, 12);
+    expect(files.length).to.be.within(2, 20);
     expect(others).to.include('node:net');
     expect(others.filter((name) => !isBuiltin(name))).to.deep.equal([]);
   });
