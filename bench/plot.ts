@@ -23,17 +23,17 @@ const HEAD_HEIGHT = 62;
 const COLOURS = ['#0072b2', '#56b4e9', '#e69f00', '#009e73', '#cc79a7', '#999999'];
 
 /**
- * Renders groups of bars. The bars of a group are drawn against the longest of the group, because loads differ by powers of
- * ten; the value stands at the end of each bar.
+ * Renders groups of bars. All bars of a figure have one scale, so that lengths compare across groups; the value stands at
+ * the end of each bar.
  */
 export function barChart(heading: string, groups: readonly BarGroup[]): string {
   const title = escaped(heading);
   const names = [...new Set(groups.flatMap(({ bars }) => bars.map(({ name }) => name)))];
   const colourOf = (name: string): string => COLOURS[names.indexOf(name) % COLOURS.length] ?? '#999999';
+  const longest = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)), Number.MIN_VALUE);
   let top = HEAD_HEIGHT;
   const parts: string[] = [];
   for (const { title: label, bars } of groups) {
-    const longest = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE);
     const height = bars.length * (BAR_HEIGHT + BAR_GAP);
     parts.push(
       `<text class="label" x="${String(LABEL_WIDTH - 10)}" y="${String(top + height / 2 + 2)}" text-anchor="end">${escaped(label)}</text>`,

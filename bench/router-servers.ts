@@ -18,8 +18,8 @@ export const RELAY = 'relay';
 /** The relay, which also verifies the signatures of messages: the least that a router on this gRPC server can cost. */
 const VERIFYING_RELAY = 'verifying relay';
 const PAIR = ' ×2';
-const BASELINE = 'baseline';
-/** In this order. ×2: the senders at one instance, the readers at another. The baseline is another build of dbr. */
+const BASELINE = 'earlier dbr';
+/** In this order. ×2: the senders at one instance, the readers at another. The earlier dbr is another build. */
 const NAMES = [
   RELAY,
   VERIFYING_RELAY,
@@ -52,7 +52,7 @@ export interface RouterServers {
 }
 
 /**
- * @param wanted names to start, the relay always; empty for all but the baseline
+ * @param wanted names to start, the relay always; empty for all but the earlier dbr
  * @param baseline folder of another build; null if there is none
  */
 export async function startRouterServers(

@@ -30,7 +30,7 @@ interface StartOptions {
 }
 
 /**
- * Starts every contender that this machine has.
+ * Starts every contender that this machine has. Tables and plots have their names.
  * `BASELINE`: folder of another build of dbr. `REFERENCE`: the reference's binary, if it is not on the PATH as `postgrest`.
  * @param databaseUri of the authenticator; not among the arguments, because the process list is public
  */
@@ -44,10 +44,13 @@ export async function startContenders(
   const hasPeers = existsSync(join(peers, 'node_modules', 'postgraphile'));
   const starts: readonly (readonly [string, (() => Promise<Contender>) | null])[] = [
     ['dbr', () => startDbr('dbr', packageRoot(), databaseUri)],
-    ['baseline', baseline === undefined ? null : () => startDbr('baseline', resolve(baseline), databaseUri)],
-    ['reference', reference === null ? null : () => startReference(reference, databaseUri)],
-    ['naive', () => startNaive(databaseUri)],
-    ['postgraphile', hasPeers ? () => startPostgraphile(join(peers, 'postgraphile.mjs'), databaseUri) : null],
+    [
+      'earlier dbr',
+      baseline === undefined ? null : () => startDbr('earlier dbr', resolve(baseline), databaseUri),
+    ],
+    ['PostgREST', reference === null ? null : () => startReference(reference, databaseUri)],
+    ['Koa', () => startNaive(databaseUri)],
+    ['PostGraphile', hasPeers ? () => startPostgraphile(join(peers, 'postgraphile.mjs'), databaseUri) : null],
   ];
   const contenders: Contender[] = [];
   for (const [name, start] of starts) {
@@ -113,7 +116,7 @@ async function startReference(binary: string, databaseUri: string): Promise<Cont
     port,
     probe: '/films?limit=1',
   });
-  return { ...server, name: 'reference', requestOf: restRequest };
+  return { ...server, name: 'PostgREST', requestOf: restRequest };
 }
 
 async function startNaive(databaseUri: string): Promise<Contender> {
@@ -127,7 +130,7 @@ async function startNaive(databaseUri: string): Promise<Contender> {
   });
   return {
     ...server,
-    name: 'naive',
+    name: 'Koa',
     requestOf: (load, token) => (load.naive ? restRequest(load, token) : null),
   };
 }
@@ -149,23 +152,23 @@ async function startPostgraphile(program: string, databaseUri: string): Promise<
   });
   return {
     ...server,
-    name: 'postgraphile',
+    name: 'PostGraphile',
     requestOf: ({ graphql }) => (graphql === null ? null : graphqlRequest(graphql)),
   };
 }
 
-const graphqlRequest = (query: string): HttpLoad => ({
+const graphqlRequest = (queries: readonly string[]): HttpLoad => ({
   method: 'POST',
   paths: ['/graphql'],
   headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ query }),
+  bodies: queries.map((query) => JSON.stringify({ query })),
 });
 
-const restRequest = ({ method, paths, headers, body, withToken }: Load, token: string): HttpLoad => ({
+const restRequest = ({ method, paths, headers, bodies, withToken }: Load, token: string): HttpLoad => ({
   method,
   paths,
   headers: { ...headers, ...(withToken ? { Authorization: `Bearer ${token}` } : {}) },
-  body,
+  bodies,
 });
 
 /** Starts a server and waits until it responds without a fault of its own. @throws Error if it ends, or takes a minute */

@@ -60,15 +60,16 @@ const byWrk: LoadGenerator = async (url, load, connections, seconds) => {
 };
 
 /** The requests are made before the load begins, so that the generator takes little of the machine. */
-function wrkScript({ method, paths, headers, body }: HttpLoad): string {
+function wrkScript({ method, paths, headers, bodies }: HttpLoad): string {
   const text = (value: string): string => `[==[${value}]==]`;
   const named = Object.entries(headers).map(([name, value]) => `[ ${text(name)} ]=${text(value)}`);
   return `
-local paths = {${paths.map(text).join(',')}}
+local paths, bodies = {${paths.map(text).join(',')}}, {${(bodies ?? []).map(text).join(',')}}
 local requests, turn = {}, 0
 function init()
-  for index, path in ipairs(paths) do
-    requests[index] = wrk.format('${method}', path, {${named.join(',')}}, ${body === null ? 'nil' : text(body)})
+  for index = 1, math.max(#paths, #bodies) do
+    requests[index] = wrk.format('${method}', paths[(index - 1) % #paths + 1], {${named.join(',')}},
+      #bodies > 0 and bodies[(index - 1) % #bodies + 1] or nil)
   end
 end
 function request()
@@ -84,14 +85,14 @@ end
 `;
 }
 
-const byAutocannon: LoadGenerator = async (url, { method, paths, headers, body }, connections, seconds) => {
+const byAutocannon: LoadGenerator = async (url, { method, paths, headers, bodies }, connections, seconds) => {
   const { stdout } = await run(
     join(packageRoot(), 'node_modules', '.bin', 'autocannon'),
     [
       ...['--json', '--no-progress', '-c', String(connections), '-d', String(seconds), '-m', method],
       ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
-      ...(body === null ? [] : ['-b', body]),
-      // autocannon takes one path; the first stands for all.
+      ...(bodies === null ? [] : ['-b', bodies[0] ?? '']),
+      // The command takes one request, and repeats it: figures for publication need wrk.
       url + (paths[0] ?? ''),
     ],
     { maxBuffer: 1 << 24 },

@@ -5,7 +5,8 @@ export interface HttpLoad {
   /** Requests take these in turn. */
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  /** Bodies, taken in turn beside the paths; null for requests without one. */
+  readonly bodies: readonly string[] | null;
 }
 
 export interface Load extends HttpLoad {
@@ -17,9 +18,9 @@ export interface Load extends HttpLoad {
   readonly fills: string | null;
   /** Whether the server written by hand serves it. */
   readonly naive: boolean;
-  /** The same for PostGraphile; null if it has no counterpart. */
-  readonly graphql: string | null;
-  /** The main statement for pgbench, with `:id` for its value; null if it is not measured there. */
+  /** The same for PostGraphile, taken in turn; null if it has no counterpart. */
+  readonly graphql: readonly string[] | null;
+  /** The main statement for pgbench, with `:id` for a random film; null if it is not measured there. */
   readonly sql: string | null;
 }
 
@@ -29,7 +30,7 @@ const MANY = Number.MAX_SAFE_INTEGER;
 const READ = {
   method: 'GET',
   headers: {},
-  body: null,
+  bodies: null,
   withToken: false,
   maxConnections: MANY,
   fills: null,
@@ -45,18 +46,27 @@ const asBody = (rows: string): string => `
          coalesce(pg_catalog.json_agg("answer".*), '[]') as body
     from (${rows}) as "answer"`;
 
-/** Numbers of films, far from each other. */
-const SPREAD = Array.from({ length: 500 }, (_, index) => String(7 + 197 * index));
+/**
+ * Numbers of films, far from each other. Every load has different requests, so that no server answers from what it did for
+ * the request before.
+ */
+const FILMS = Array.from({ length: 500 }, (_, index) => String(7 + 197 * index));
+const DIRECTORS = Array.from({ length: 500 }, (_, index) => String(7 + 9 * index));
+const YEARS = Array.from({ length: 120 }, (_, index) => String(1900 + index));
 
 const ONE_ROW = {
   ...READ,
-  paths: SPREAD.map((id) => `/films?id=eq.${id}&select=id,title`),
+  paths: FILMS.map((id) => `/films?id=eq.${id}&select=id,title`),
   naive: true,
-  graphql: '{filmById(id:7){id title}}',
+  graphql: FILMS.map((id) => `{filmById(id:${id}){id title}}`),
   sql: asBody('select "films"."id", "films"."title" from public."films" where "films"."id" = :id'),
 };
 
-const NOTE = '{"film_id":7,"text":"seen twice"}';
+const notes = (
+  length: number,
+  first: number,
+): readonly { readonly film_id: number; readonly text: string }[] =>
+  Array.from({ length }, (_, index) => ({ film_id: first + index, text: `seen ${String(first)} times` }));
 
 export const LOADS: readonly Load[] = [
   { title: 'one row by key', ...ONE_ROW },
@@ -64,25 +74,19 @@ export const LOADS: readonly Load[] = [
   {
     ...READ,
     title: 'page of 20 rows',
-    paths: ['/films?select=id,title,year&order=id&limit=20'],
+    paths: FILMS.map((id) => `/films?select=id,title,year&id=gt.${id}&order=id&limit=20`),
     naive: true,
-    graphql: '{allFilms(first:20,orderBy:ID_ASC){nodes{id title year}}}',
     sql: asBody(
-      'select "films"."id", "films"."title", "films"."year" from public."films" order by "films"."id" limit 20',
+      'select "films"."id", "films"."title", "films"."year" from public."films" where "films"."id" > :id order by "films"."id" limit 20',
     ),
   },
   {
     ...READ,
-    title: 'page of 20 rows, each another',
-    paths: SPREAD.map((id) => `/films?select=id,title,year&id=gt.${id}&order=id&limit=20`),
-  },
-  {
-    ...READ,
     title: 'embed, 5 rows',
-    paths: ['/films?select=id,title,directors(name),roles(name)&order=id&limit=5'],
+    paths: FILMS.map(
+      (id) => `/films?select=id,title,directors(name),roles(name)&id=gt.${id}&order=id&limit=5`,
+    ),
     naive: true,
-    graphql:
-      '{allFilms(first:5,orderBy:ID_ASC){nodes{id title directorByDirectorId{name} rolesByFilmId{nodes{name}}}}}',
     sql: asBody(`
       select "films"."id", "films"."title",
              (select pg_catalog.row_to_json("d".*)
@@ -91,50 +95,50 @@ export const LOADS: readonly Load[] = [
              (select coalesce(pg_catalog.json_agg("r".*), '[]')
                 from (select "roles"."name" from public."roles" where "roles"."film_id" = "films"."id") as "r"
              ) as "roles"
-        from public."films" order by "films"."id" limit 5`),
+        from public."films" where "films"."id" > :id order by "films"."id" limit 5`),
   },
   {
     ...READ,
     title: 'three levels, 5 rows',
-    paths: ['/directors?select=name,films(title,roles(name))&order=id&limit=5'],
-    graphql:
-      '{allDirectors(first:5,orderBy:ID_ASC){nodes{name filmsByDirectorId{nodes{title rolesByFilmId{nodes{name}}}}}}}',
+    paths: DIRECTORS.map(
+      (id) => `/directors?select=name,films(title,roles(name))&id=gt.${id}&order=id&limit=5`,
+    ),
   },
   {
     ...READ,
     title: '!inner with a filter, 10 rows',
-    paths: ['/films?select=id,roles!inner(name)&roles.name=like.Role%201*&order=id&limit=10'],
+    paths: FILMS.map(
+      (id) => `/films?select=id,roles!inner(name)&roles.name=like.Role%201*&id=gt.${id}&order=id&limit=10`,
+    ),
   },
   {
     ...READ,
     title: 'count=exact, 20 rows',
-    paths: ['/films?select=id,title&year=eq.1950&order=id&limit=20'],
+    paths: YEARS.map((year) => `/films?select=id,title&year=eq.${year}&order=id&limit=20`),
     headers: { Prefer: 'count=exact' },
-    graphql: '{allFilms(condition:{year:1950},first:20,orderBy:ID_ASC){totalCount nodes{id title}}}',
+    graphql: YEARS.map(
+      (year) => `{allFilms(condition:{year:${year}},first:20,orderBy:ID_ASC){totalCount nodes{id title}}}`,
+    ),
   },
   {
     ...READ,
     title: 'call of a function',
-    paths: ['/rpc/film_title?film=7'],
-    graphql: '{filmTitle(film:7)}',
+    paths: FILMS.map((id) => `/rpc/film_title?film=${id}`),
+    graphql: FILMS.map((id) => `{filmTitle(film:${id})}`),
   },
   {
     ...READ,
     title: '1,000 rows, 0.2 MB',
-    paths: ['/films?select=id,title,year,director_id,synopsis&order=id&limit=1000'],
-    graphql: '{allFilms(first:1000,orderBy:ID_ASC){nodes{id title year directorId synopsis}}}',
-  },
-  {
-    ...READ,
-    title: '1,000 rows, 0.2 MB, each another',
-    paths: SPREAD.map(
+    paths: FILMS.map(
       (id) => `/films?select=id,title,year,director_id,synopsis&id=gt.${id}&order=id&limit=1000`,
     ),
   },
   {
     ...READ,
     title: '43,000 rows, 9 MB',
-    paths: ['/films?select=id,title,year,director_id,synopsis&order=id&limit=43000'],
+    paths: FILMS.slice(0, 250).map(
+      (id) => `/films?select=id,title,year,director_id,synopsis&id=gt.${id}&order=id&limit=43000`,
+    ),
     maxConnections: 4,
   },
   {
@@ -143,15 +147,14 @@ export const LOADS: readonly Load[] = [
     method: 'POST',
     paths: ['/notes?select=film_id,text'],
     headers: { ...JSON_BODY, Prefer: 'return=representation' },
-    body: NOTE,
+    bodies: FILMS.map((id) => `{"film_id":${id},"text":"seen twice"}`),
     fills: 'notes',
     naive: true,
-    graphql: 'mutation{createNote(input:{note:{filmId:7,text:"seen twice"}}){note{filmId text}}}',
+    graphql: FILMS.map(
+      (id) => `mutation{createNote(input:{note:{filmId:${id},text:"seen twice"}}){note{filmId text}}}`,
+    ),
     sql: `with "written" as (
-        insert into public."notes" ("film_id", "text")
-        select "film_id", "text"
-          from pg_catalog.json_to_record('${NOTE}') as "body" ("film_id" integer, "text" text)
-        returning "film_id", "text"
+        insert into public."notes" ("film_id", "text") values (:id, 'seen twice') returning "film_id", "text"
       ) ${asBody('select * from "written"')}`,
   },
   {
@@ -160,9 +163,7 @@ export const LOADS: readonly Load[] = [
     method: 'POST',
     paths: ['/notes'],
     headers: { ...JSON_BODY, Prefer: 'return=minimal' },
-    body: JSON.stringify(
-      Array.from({ length: 1000 }, (_, index) => ({ film_id: index, text: 'seen twice' })),
-    ),
+    bodies: Array.from({ length: 20 }, (_, index) => JSON.stringify(notes(1000, index))),
     maxConnections: 32,
     fills: 'notes',
   },
@@ -173,6 +174,6 @@ export const LOADS: readonly Load[] = [
     // Each row in turn, so that few requests wait for the lock of another.
     paths: Array.from({ length: 997 }, (_, index) => `/scores?id=eq.${String(index + 1)}`),
     headers: { ...JSON_BODY, Prefer: 'return=minimal' },
-    body: '{"points":1}',
+    bodies: ['{"points":1}'],
   },
 ];

@@ -4,7 +4,7 @@
  *
  *   make bench-data-api                                          every load at 1, 32 and 256 connections
  *   BASELINE=../dbr-before make bench-data-api                   beside another build of dbr
- *   tsx bench/data-api/main.ts --connections 32 --loads "one row,page" --servers dbr,baseline --seconds 1 --rounds 1
+ *   tsx bench/data-api/main.ts --connections 32 --loads "one row,page" --servers "dbr,earlier dbr" --seconds 1 --rounds 1
  */
 import { SignJWT } from 'jose';
 import { parseArgs } from 'node:util';
@@ -142,18 +142,18 @@ async function requireSameResponses(
   load: Load,
   token: string,
 ): Promise<void> {
-  const bodies = new Map<string, string>();
+  const responses = new Map<string, string>();
   for (const { name, url, requestOf } of contenders) {
     const request = requestOf(load, token);
     if (request === null) continue;
-    const { method, headers, body, paths } = request;
-    const response = await fetch(url + (paths[0] ?? ''), { method, headers, body });
+    const { method, headers, bodies, paths } = request;
+    const response = await fetch(url + (paths[0] ?? ''), { method, headers, body: bodies?.[0] ?? null });
     const text = await response.text();
     if (!response.ok || text.startsWith('{"errors"'))
       throw new Error(`${load.title}: ${name} responds ${String(response.status)} ${text}`);
-    if (name !== 'postgraphile') bodies.set(name, text === '' ? '' : JSON.stringify(JSON.parse(text)));
+    if (name !== 'PostGraphile') responses.set(name, text === '' ? '' : JSON.stringify(JSON.parse(text)));
   }
-  const [first, ...others] = bodies;
+  const [first, ...others] = responses;
   for (const [name, body] of others)
     if (body !== first?.[1]) throw new Error(`${load.title}: ${name} and ${String(first?.[0])} differ`);
 }
@@ -175,14 +175,14 @@ async function write(folder: string, heading: string, rows: readonly Row[]): Pro
     [
       'data-api-rate',
       barChart(
-        'Requests a second',
+        `Requests a second at ${String(PLOTTED)} connections`,
         plotted(({ perSecond }) => perSecond),
       ),
     ],
     [
       'data-api-processor',
       barChart(
-        'Processor time of the server, µs a request',
+        `Processor time of the server at ${String(PLOTTED)} connections, µs a request`,
         plotted(({ serverUs }) => serverUs),
       ),
     ],

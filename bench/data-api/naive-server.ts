@@ -36,7 +36,7 @@ const ONE = new pgp.PreparedStatement({
 });
 const PAGE = new pgp.PreparedStatement({
   name: 'page',
-  text: asArray('select id, title, year from public.films order by id limit $1'),
+  text: asArray('select id, title, year from public.films where id > $1 order by id limit $2'),
 });
 const EMBED = new pgp.PreparedStatement({
   name: 'embed',
@@ -45,7 +45,7 @@ const EMBED = new pgp.PreparedStatement({
     from public.films f
     left join lateral (select name from public.directors where id = f.director_id) d on true
     left join lateral (select json_agg(x) as list from (select name from public.roles where film_id = f.id) x) r on true
-    order by f.id limit $1`),
+    where f.id > $1 order by f.id limit $2`),
 });
 
 const INSERT = new pgp.PreparedStatement({
@@ -89,10 +89,11 @@ router.get('/films', async (ctx) => {
   const role = await roleOf(ctx.headers.authorization);
   const answer = await database.tx({ mode: reading }, async (transaction) => {
     await transaction.one(CONTEXT, contextOf(ctx, role));
-    if (typeof id === 'string') return transaction.one<RenderedRows>(ONE, [id.replace('eq.', '')]);
+    const [operator, key] = String(id).split('.');
+    if (operator === 'eq') return transaction.one<RenderedRows>(ONE, [key]);
     return select.includes('directors')
-      ? transaction.one<RenderedRows>(EMBED, [5])
-      : transaction.one<RenderedRows>(PAGE, [20]);
+      ? transaction.one<RenderedRows>(EMBED, [key, 5])
+      : transaction.one<RenderedRows>(PAGE, [key, 20]);
   });
   ctx.set('Content-Range', `0-${Number(answer.total) - 1}/*`);
   ctx.type = 'application/json';

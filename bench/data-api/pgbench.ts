@@ -46,7 +46,7 @@ function pgbenchScript({ method, withToken }: Load, sql: string): string {
     ['request.cookies', '{}'],
     ...(method === 'GET' ? [['transaction_read_only', 'on']] : []),
   ].map(([name, value]) => `set_config('${String(name)}', '${String(value)}', true)`);
-  return `\\set id 7
+  return `\\set id random(1, 90000)
 \\startpipeline
 select num_nulls(${context.join(', ')});
 ${sql.replaceAll(/\s+/g, ' ').trim()};
