@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,13 @@ import { startProgram, type RunningProgram } from '../support/end-to-end/run-pro
 import { findFreePort } from '../support/postgres/database.js';
 import { until } from '../support/until.js';
 
-const PAGES = ['docs/guide/1-your-first-table.md', 'docs/guide/2-who-may-see-what.md'];
+const PAGES = [
+  'docs/guide/1-your-first-table.md',
+  'docs/guide/2-who-may-see-what.md',
+  'docs/guide/3-the-client.md',
+  'docs/guide/4-the-inbox-in-a-page.md',
+  'docs/guide/5-going-to-production.md',
+];
 const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
 
 type Step =
@@ -38,6 +44,8 @@ describe('the guide', function () {
   let environment: Readonly<Record<string, string>>;
   let url: string;
   let served: RunningProgram | null = null;
+  /** A client of the stream, and what it prints in the end. */
+  let listening: { readonly program: RunningProgram; readonly shown: string } | null = null;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dbr-guide-'));
@@ -48,6 +56,14 @@ describe('the guide', function () {
     await writeFile(join(programs, 'dbr'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, {
       mode: 0o755,
     });
+    await symlink(process.execPath, join(programs, 'node'));
+    // Stands for the installed package, which `make pack` makes from this folder.
+    await promisify(execFile)('make', ['client'], { cwd: packageRoot() });
+    await mkdir(join(folder, 'project', 'node_modules'));
+    await symlink(
+      join(packageRoot(), 'dist', 'client'),
+      join(folder, 'project', 'node_modules', 'dbr-client'),
+    );
     const port = await findFreePort();
     url = `http://127.0.0.1:${String(port)}`;
     environment = {
@@ -57,6 +73,7 @@ describe('the guide', function () {
     };
   });
   after(async () => {
+    await listening?.program.stop();
     await served?.stop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -80,7 +97,7 @@ describe('the guide', function () {
           const path = join(folder, 'project', step.path);
           await mkdir(dirname(path), { recursive: true });
           const from = served?.output().length ?? 0;
-          await writeFile(path, step.text);
+          await writeFile(path, step.text.replaceAll('http://127.0.0.1:3000', url));
           if (!step.path.endsWith('.sql')) continue;
           await served?.until(/applied \d{4}_\w+\.sql/, from);
         } else if (step.command === 'dbr dev') {
@@ -88,6 +105,11 @@ describe('the guide', function () {
           served = startProgram(join(folder, 'programs', 'dbr'), ['dev'], { cwd, environment });
           await served.until(/token {6}of user/);
           await until(async () => (await fetch(`${url}/notes`)).status === 401);
+        } else if (step.command.startsWith('node listen.mjs')) {
+          const cwd = join(folder, 'project');
+          const args = ['-c', `${variables}exec ${step.command}`];
+          listening = { program: startProgram('sh', args, { cwd, environment }), shown: step.shown };
+          await listening.program.until(/unread\n/);
         } else if (step.shown === '') await run(step.command);
         else
           // The schema is read again a moment after a migration.
@@ -98,5 +120,11 @@ describe('the guide', function () {
             return answer === step.shown;
           });
       }
+      if (listening === null) return;
+      const { program, shown } = listening;
+      await program.until(/shares: .*\n/);
+      expect(program.output().trim()).to.equal(shown);
+      await program.stop();
+      listening = null;
     });
 });
