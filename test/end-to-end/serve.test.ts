@@ -10,7 +10,7 @@ import { packageRoot } from '../../src/base/package.js';
 import { runDbr, serveDbr, type ServingProcess } from '../support/service/built-service.js';
 import { untilReady } from '../support/service/service.js';
 import { exampleRequests } from '../support/end-to-end/data-api-examples.js';
-import { manualCommands, runManualCommand } from '../support/end-to-end/manual-commands.js';
+import { manualCommands } from '../support/end-to-end/manual-commands.js';
 import { runProgram } from '../support/end-to-end/run-program.js';
 
 const CONSUMER = join(packageRoot(), 'examples', 'consumer');
@@ -162,17 +162,6 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
       await fetch(`${service.url}/ratings?user_id=eq.ada`, { method: 'DELETE', headers: authorization });
     }
     expect(refused).to.deep.equal([]);
-  });
-
-  it('responds to the commands of the data API manual as the manual shows', async () => {
-    const commands = await manualCommands('docs/data-api.md');
-    const asked = commands.filter(({ command, shown }) => command.startsWith('curl ') && shown !== '');
-    expect(asked).to.have.length.greaterThan(6);
-    for (const { command, shown } of asked) {
-      const output = await runManualCommand(command, service.url);
-      if (shown.startsWith('HTTP/')) for (const line of shown.split('\n')) expect(output).to.contain(line);
-      else expect(JSON.parse(output), command).to.deep.equal(JSON.parse(shown));
-    }
   });
 
   it('makes a typed client by the commands of the manual', async () => {

@@ -8,6 +8,7 @@ import { migrate } from '../../../src/postgres/migrate.js';
 import { openSession, withSession } from '../../../src/postgres/session.js';
 import { startTestIssuer, type TestIssuer } from '../../support/auth/test-issuer.js';
 import {
+  expectShown,
   manualBlocks,
   manualCommandsIn,
   runManualCommand,
@@ -90,12 +91,9 @@ describe('the recipes', function () {
     return service;
   }
 
-  /** A page shows the whole body, or some lines of the head. */
   async function expectAnswer({ command, shown }: ManualCommand, url: string): Promise<void> {
     const output = await runManualCommand(command, url, tokens);
-    if (shown.startsWith('HTTP/'))
-      for (const line of shown.split('\n')) expect(output.split(/\r?\n/), command).to.include(line);
-    else expect(JSON.parse(output), command).to.deep.equal(JSON.parse(shown));
+    expectShown(output, shown, command);
   }
 
   it('are all on the first page', async () => {

@@ -1,4 +1,5 @@
 /** The commands of a page of the manual, each with the output that the page shows. */
+import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -40,26 +41,64 @@ export const manualCommandsIn = (blocks: readonly ManualBlock[]): readonly Manua
         .split(/^\$ /m)
         .slice(1)
         .map((each) => {
-          const end = each.indexOf('\n');
-          return { command: each.slice(0, end), shown: each.slice(end + 1).trim() };
+          const lines = each.split('\n');
+          const length = lines.findIndex((_, index) => isComplete(lines.slice(0, index + 1).join('\n'))) + 1;
+          return {
+            command: lines.slice(0, length).join('\n'),
+            shown: lines.slice(length).join('\n').trim(),
+          };
         }),
     );
+
+/** A command goes on behind a backslash at the end of a line, and in an open quotation. */
+const isComplete = (command: string): boolean =>
+  !command.endsWith('\\') && command.split("'").length % 2 === 1;
 
 const execute = promisify(execFile);
 
 /**
- * Runs a command in a shell. `…` and the address of the manual stand for the service.
+ * Runs a command in a shell. `…` in its URL and the address of the manual stand for the service, `Bearer …` for the token.
  * @param variables of the shell, such as tokens; they are beside the environment of the test
+ * @param folder in which it runs
  * @throws when it fails
  */
 export async function runManualCommand(
   command: string,
   serviceUrl: string,
   variables: Readonly<Record<string, string>> = {},
+  folder = packageRoot(),
 ): Promise<string> {
-  const here = command.replaceAll('…', serviceUrl).replaceAll('http://127.0.0.1:3000', serviceUrl);
+  const here = command
+    .replaceAll("'Authorization: Bearer …'", '"Authorization: Bearer $TOKEN"')
+    .replaceAll('…', serviceUrl)
+    .replaceAll('http://127.0.0.1:3000', serviceUrl);
   const { stdout } = await execute('sh', ['-c', here.replace('curl ', 'curl --silent --globoff ')], {
     env: { ...process.env, ...variables },
+    cwd: folder,
   });
   return stdout;
 }
+
+/**
+ * Compares an answer with what a page shows of it: some lines of the head, the whole body, or both with an empty line
+ * between. `…` in a body stands for a text that differs each time.
+ */
+export function expectShown(output: string, shown: string, command: string): void {
+  const hasHead = /^(?:HTTP\/|[\w-]+: )/.test(shown);
+  const [head, body] = hasHead ? divide(shown, '\n\n') : ['', shown];
+  const [outputHead, outputBody] = hasHead ? divide(output, '\r\n\r\n') : ['', output];
+  const lines = outputHead.split(/\r?\n/);
+  for (const line of head.split('\n').filter((each) => each !== '')) expect(lines, command).to.include(line);
+  if (body === '') return;
+  const expected = JSON.stringify(JSON.parse(body)).split('…');
+  const answer = JSON.stringify(JSON.parse(outputBody));
+  if (expected.length === 1) expect(answer, command).to.equal(expected[0]);
+  else expect(answer, command).to.match(new RegExp(`^${expected.map(escapePattern).join('[^"]*')}$`));
+}
+
+function divide(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
