@@ -26,7 +26,7 @@ export interface AdminParts {
   inspect(inspection: Inspection): Promise<InspectionReply>;
 }
 
-/** What the port serves. */
+/** The services behind the admin port. */
 export interface AdminServices extends Omit<AdminParts, 'inspect'> {
   readonly console: ConsoleParts;
 }

@@ -84,7 +84,7 @@ const LOOPBACK = /^(?:127(?:\.\d+){3}|::1|localhost)$/i;
 
 /**
  * Whether the console may make tokens of any user and role: in development, on loopback, with the development secret, which is
- * public, so that such tokens give nobody more than they have.
+ * public, so that such tokens give no caller a right that it lacks.
  */
 export const mintsTokens = (settings: Settings): boolean =>
   process.env['NODE_ENV'] !== 'production' &&

@@ -67,7 +67,7 @@ async function stoppedEmbedded(sources: Sources): Promise<Settings | null> {
   return loadSettings({ ...sources, defaults: embeddedDefaults(given['sample-database']) });
 }
 
-/** What needs no database. */
+/** Checks that need no database. */
 const otherChecks = async (
   settings: Settings,
   readyUrl: (settings: Settings) => string | null,

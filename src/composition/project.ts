@@ -96,7 +96,7 @@ export async function migrateFolder(
   }
 }
 
-/** Nobody else administers the embedded server, so the roles of the project are made here. */
+/** Creates the roles of the project, because the embedded server has no other administrator. */
 async function prepareRoles({ superuser }: Addresses): Promise<void> {
   if (superuser === null || !existsSync(ROLES_FILE)) return;
   const script = await readFile(ROLES_FILE, 'utf8');

@@ -60,7 +60,7 @@ const QUEUE_LIMIT = 10_000;
 const BACKGROUND_CONNECTIONS = 3;
 const SECOND_MS = 1000;
 
-/** What the areas share, as the service role. */
+/** Resources that the areas share, as the service role. */
 interface Connections {
   /** For transactions of several statements, and background work. */
   readonly database: Database;

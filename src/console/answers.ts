@@ -34,7 +34,7 @@ export interface InspectionReply {
   readonly body: string;
 }
 
-/** What the role of the token may use. */
+/** The role of the token, and the objects that it may use. */
 export interface Catalogue {
   readonly role: string;
   readonly authenticated: boolean;

@@ -1,4 +1,4 @@
-/** What is measured of a request: the steps of its time, and the trace that it is part of. */
+/** Measurements of a request: the steps of its time, and the trace that it is part of. */
 
 /** The timed steps of a request, in order. A request that fails does not reach the last one. */
 export type TimedStep = 'jwt' | 'parse' | 'plan' | 'transaction' | 'response';

@@ -7,7 +7,7 @@ export interface Check {
   readonly outcome: 'ok' | 'warning' | 'fault';
   /** One sentence; it contains no secret. */
   readonly message: string;
-  /** What to do; null if nothing is wrong. */
+  /** The remedy; null if nothing is wrong. */
   readonly remedy: string | null;
 }
 

@@ -25,11 +25,11 @@ select
     - pg_catalog.current_setting('superuser_reserved_connections')::integer as connections,
   (select nullif(rolconnlimit, -1) from pg_catalog.pg_roles where rolname = session_user) as role_limit`;
 
-/** What dbr needs of a server. */
+/** Requirements of dbr on a server. */
 export interface ServerNeeds {
   /** The schemas of notifications and signing. */
   readonly needsMigrations: boolean;
-  /** What a connection must keep from one transaction to the next. */
+  /** State that a connection must keep from one transaction to the next. */
   readonly keeps: readonly Kept[];
 }
 

@@ -1,9 +1,9 @@
-/** What a rule is and finds. */
+/** A rule of `dbr lint` and its findings. */
 
 export const LEVELS = ['error', 'warning', 'info'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** What a rule's query returns, a row for each finding. */
+/** The result of a rule's query, with a row for each finding. */
 export interface FindingRow {
   /** The object, qualified and quoted as in SQL. */
   readonly object: string;

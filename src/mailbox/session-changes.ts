@@ -36,7 +36,7 @@ interface Beginning {
   isReported: boolean;
 }
 
-/** What changes of sessions need. */
+/** Dependencies of the changes of sessions. */
 export interface LogAccess {
   readonly log: MailboxLog;
   readonly watchers: MailboxWatchers;

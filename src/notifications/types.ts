@@ -54,7 +54,7 @@ export type MessageChange = Partial<
   Pick<NotificationDraft, 'title' | 'body' | 'severity' | 'data' | 'actor' | 'actionUrl' | 'expiresAt'>
 >;
 
-/** What a producer sent. */
+/** Identifies the notifications that one request of a producer created. */
 export interface MessageName {
   readonly tenantId: TenantId;
   /** A UUID. */

@@ -41,7 +41,7 @@ export function requestSpans(trace: RequestTrace, request: RequestFinished): rea
   return [own, ...(request.timings === null ? [] : stepSpans(trace, request, request.timings, to))];
 }
 
-/** What a step is called where it is no access to the database. */
+/** Names of the steps that do not access the database. */
 const NAMES: Readonly<Record<Exclude<StepTime['step'], 'transaction'>, string>> = {
   jwt: 'authenticate',
   receive: 'receive body',

@@ -1,4 +1,4 @@
-/** What responses share: how long they are kept, their entity tags, and streams of events. */
+/** Common parts of responses: how long they are kept, their entity tags, and streams of events. */
 import { uncodedTag } from '../base/content-coding.js';
 import { sha256Text } from '../base/hash.js';
 

@@ -4,7 +4,7 @@ import { quoteIdentifier } from '../postgres/sql.js';
 import { beginTrial } from '../postgres/trial.js';
 import type { Outcome, Sentence, Step } from './read-tests.js';
 
-/** What requests of the data API have beside role and claims. */
+/** Settings of a request of the data API beside role and claims. */
 export interface RequestSettings {
   readonly searchPath: readonly string[];
   /** `db-pre-request`: a qualified function without arguments; null for none. */
@@ -15,7 +15,7 @@ export interface Verdict {
   readonly line: number;
   readonly title: string;
   readonly text: string;
-  /** What happened instead; null where the sentence is right. */
+  /** The actual outcome; null if the sentence is right. */
   readonly fault: string | null;
 }
 

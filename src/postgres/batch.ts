@@ -54,7 +54,7 @@ export type NextTrip = (results: BatchResult) => Promise<Trip>;
  */
 export type BatchUse = 'shared' | 'brief' | 'long';
 
-/** What the last run of a plan has shown. Mutable: all batches of the plan refer to the same value. */
+/** Observations from the last run of a plan. Mutable: all batches of the plan refer to the same value. */
 export interface LastRun {
   /** The connection that suits the time for which it held its connection; null before the first run. */
   took: BatchUse | null;

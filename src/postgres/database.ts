@@ -105,7 +105,7 @@ export function hasSeveralServers(database: Database): boolean {
 export const preparesStatements = (database: Database): boolean =>
   opened.get(database)?.options.prepares?.() ?? true;
 
-/** What a database was opened with. */
+/** The options with which a database was opened. */
 interface Opened {
   readonly settings: ConnectionSettings;
   readonly options: DatabaseOptions;

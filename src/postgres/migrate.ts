@@ -35,7 +35,7 @@ export async function migrate(
   });
 }
 
-/** What a dry run has found. */
+/** The result of a dry run. */
 export interface Trial {
   /** The files that ran without an error, in order. Nothing of them stays. */
   readonly tried: readonly string[];

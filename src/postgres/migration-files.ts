@@ -7,13 +7,13 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** Whose migrations they are. Both kinds have a table and a lock of their own, and may be in one database. */
+/** The owner of the migrations: dbr or a project. Both kinds have a table and a lock of their own, and may be in one database. */
 export interface History {
   /** The table in the schema `dbr_meta` that records the applied ones. */
   readonly table: 'migrations' | 'project_migrations';
   /** Key of the advisory lock. The numbers are arbitrary; every version of dbr uses the same. */
   readonly lock: number;
-  /** What to do where the database has a migration whose file is missing, renamed or changed. */
+  /** The remedy if the database has a migration whose file is missing, renamed or changed. */
   readonly missing: string;
   readonly renamed: string;
   readonly changed: string;

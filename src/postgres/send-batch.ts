@@ -30,7 +30,7 @@ import { BatchAborted, ResultTooLarge } from './postgres-error.js';
 import { prepare } from './statement.js';
 import { sql } from './sql.js';
 
-/** What receives the bodies of results. */
+/** The receiver of the bodies of results. */
 export interface BodyReceiver {
   readonly buffer: BodyBuffer;
   readonly bodyLimits: BodyLimits;

@@ -80,7 +80,7 @@ const postgrestHint = (file: string | undefined, mode: Compatibility): string | 
     ? `${file} is read as a file of dbr: for a file of PostgREST, set DBR_COMPATIBILITY=postgrest, or add the line compatibility = "postgrest"`
     : null;
 
-/** What file and environment give. */
+/** The settings that file and environment contain, and the problems in them. */
 interface Read {
   readonly mode: Compatibility;
   readonly app: Map<string, string>;

@@ -14,7 +14,7 @@ export interface AuditEntry {
   readonly after: object | null;
 }
 
-/** What made a change: a user, for whom the log has a pseudonym, or a party or a command, which it names. */
+/** The actor of a change: a user, for whom the log has a pseudonym, or a party or a command, which it names. */
 export type AuditActor = Pick<Actor, 'tenantId' | 'remoteAddress'> &
   ({ readonly userId: Actor['userId'] } | { readonly userId: null; readonly name: string });
 

@@ -253,7 +253,7 @@ export interface SigningSessions {
   ): AsyncIterable<PartySessionEvent>;
 }
 
-/** What signing offers the router. */
+/** The interface of signing for the router. */
 export interface RouterPorts {
   readonly sessions: SigningSessions;
   readonly parties: PartyRegistry;

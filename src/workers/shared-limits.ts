@@ -29,7 +29,7 @@ interface Counters {
   lendable: number;
 }
 
-/** What a worker has open. */
+/** The places in the limits and the bytes that a worker holds. */
 interface Open {
   readonly counts: Map<number, Leave>;
   /** Bytes that are lent to it. */

@@ -164,7 +164,7 @@ export const RESET: readonly BatchQuery[] = [
   plainQuery(sql`reset all`),
 ];
 
-/** What the items of one run share. */
+/** Values that the items of one run share. */
 export interface ItemScope {
   readonly snapshot: Snapshot;
   /** Whether an item of the batch writes. */

@@ -287,7 +287,7 @@ function sectionOf(
   return table.kind === 'view' || table.kind === 'materialized view' ? 'Views' : 'Tables';
 }
 
-/** What a client needs to filter and embed the rows of a function. */
+/** Renders the types that a client needs to filter and embed the rows of a function. */
 function setOf({ kind, many, type }: Returns, context: Context): Lines {
   if (kind !== 'composite' || sectionOf(type, context) === null) return [];
   const members = [

@@ -314,14 +314,14 @@ function describedInfo(
   };
 }
 
-/** What only OpenAPI 3.2 describes for each operation. */
+/** The parts of each operation that only OpenAPI 3.2 can describe. */
 const OTHER_FORMS =
   'All relations also return rows as `text/csv`, `text/csv; dialect=rfc4180` and `application/x-ndjson`, and one row as ' +
   '`application/vnd.pgrst.object+json`. POST, PUT and PATCH also accept rows as CSV of both dialects, POST as ' +
   '`application/x-ndjson`. PATCH and DELETE accept bodies that contain the query ' +
   '(`application/vnd.dbr.mutation+json`), and QUERY reads what GET reads.';
 
-/** What a large description says once. */
+/** Text about all relations, which a large description has once. */
 const OF_ALL =
   'POST, PUT and PATCH accept related rows, GET the parameters `having` and `distinct`. ' +
   'Responses of rows have the headers `Content-Range` and `ETag`.';

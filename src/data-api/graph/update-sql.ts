@@ -411,7 +411,7 @@ const sourceExpression = (rows: GraphRows, graph: Graph): Lines =>
     sql`,`,
   );
 
-/** What a statement updates. */
+/** The relation that a statement updates, with the columns that it returns. */
 interface UpdatedRows {
   /** The alias of the relation. */
   readonly target: string;

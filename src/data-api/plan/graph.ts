@@ -180,7 +180,7 @@ export interface ReferringColumn {
   readonly isCleared: boolean;
 }
 
-/** What an update sets. */
+/** The assignments of an update. */
 export interface Assignments {
   /** Whether a row keeps the columns that its object lacks. */
   readonly keeps: boolean;

@@ -41,7 +41,7 @@ export interface GraphWrite {
   readonly where: readonly Condition[];
   /** PUT: the same conditions on the object. */
   readonly given: readonly Condition[];
-  /** What happens to a row of the root that exists. */
+  /** The treatment of a row of the root that exists. */
   readonly conflict: Conflict | null;
   /** Which rows the response shows, so that it must find them again. */
   readonly represent: MutationPlan['represent'];

@@ -39,7 +39,7 @@ export interface PreparedPlan {
   readonly estimate: PreparedStatement | null;
   /** `read` runs in a read-only transaction. */
   readonly access: 'read' | 'write';
-  /** What bounds the work of a read. */
+  /** The bound on the work of a read. */
   readonly bound: Bound;
   readonly checks: readonly OutcomeCheck[];
   /** Whether a run may change settings of the session, which outlive the transaction. */
@@ -107,7 +107,7 @@ export function preparePlan(
   };
 }
 
-/** What bounds the requests of a plan. */
+/** Limits on the requests of a plan. */
 export interface Bounds {
   /** Those of the role. */
   readonly ceilings: RoleCeilings;

@@ -57,7 +57,7 @@ export function expectsPayload(action: Action, contentType: ContentType): boolea
   return content !== null;
 }
 
-/** What the body of an action contains; null if it has no body. */
+/** Returns the kind of content that the body of an action has; null if it has no body. */
 function contentOf(action: Action): 'rows' | 'arguments' | null {
   if (action.kind === 'call') return action.reading ? null : 'arguments';
   return action.kind === 'insert' || action.kind === 'update' || action.kind === 'upsert' ? 'rows' : null;

@@ -183,7 +183,7 @@ function hasValues(kind: ParameterKind, value: string | null): kind is TreeKind 
   }
 }
 
-/** What the parameters so far contain. */
+/** The state of reading the parameters: values and counts of those that have been read. */
 interface Reading {
   readonly options: ReadQueryOptions;
   readonly values: QueryValue[];

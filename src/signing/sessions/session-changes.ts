@@ -72,7 +72,7 @@ export const openSessionWatches = (feed: Pick<ChangeFeed, 'open'>, database: Dat
 export type PartyWatches = WatchSet<string, true>;
 
 interface PartiesRow {
-  /** Null in the row of a result without parties. */
+  /** Null in a row that stands for a result without parties. */
   readonly tenantId: TenantId | null;
   readonly partyId: PartyId | null;
   readonly place: string;
