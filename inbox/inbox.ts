@@ -35,6 +35,9 @@ export interface Inbox {
 }
 
 const PAGE = 20;
+/** A list that could not be read is read again after a pause that doubles. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
 /** As many items are read again after a reset, at most. */
 const MOST_READ_AGAIN = 200;
 
@@ -57,6 +60,9 @@ export function openInbox(options: InboxOptions): Inbox {
   let waiting: InboxEvent[] | null = null;
   /** Events since the reading of a further page began; null while none is read. */
   let paging: InboxEvent[] | null = null;
+  /** Readings that have failed since the last one that did not. */
+  let failures = 0;
+  let again: ReturnType<typeof setTimeout> | undefined;
   /** Numbers the readings, so that the last one counts. */
   let reading = 0;
 
@@ -75,8 +81,15 @@ export function openInbox(options: InboxOptions): Inbox {
       waiting = null;
       set({ state: events.reduce(afterEvent, { ...state, unread: inbox.state.unread }), list: 'ready' });
       if (events.some((event) => needsList(inbox.state, event))) await reload();
+      failures = 0;
     } catch {
-      if (mine === reading) set({ list: 'failed' });
+      if (mine !== reading) return;
+      set({ list: 'failed' });
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
+      clearTimeout(again);
+      again = setTimeout(() => {
+        if (mine === reading && !closed.signal.aborted) void reload();
+      }, pause);
     }
   }
 
@@ -142,6 +155,9 @@ export function openInbox(options: InboxOptions): Inbox {
     snooze: (ids, until) => api.snooze(ids, until),
     readPreferences: async () => set({ preferences: await api.preferences() }),
     savePreferences: async (preferences) => set({ preferences: await api.savePreferences(preferences) }),
-    close: () => closed.abort(),
+    close: () => {
+      closed.abort();
+      clearTimeout(again);
+    },
   };
 }

@@ -75,7 +75,7 @@ describe('the packages', function () {
       ...['generated/openapi.json', 'generated/router.binpb', 'viewer/scalar-1.46.4.js'],
       ...(await listFiles(join(ROOT, 'docs'))).map((path) => `docs/${path}`),
       ...(await listFiles(join(ROOT, 'generated', 'docs'))).map((path) => `generated/docs/${path}`),
-      ...['consumer', 'parties', 'sample-database'].map((name) => `examples/${name}/README.md`),
+      ...['consumer', 'inbox', 'parties', 'sample-database'].map((name) => `examples/${name}/README.md`),
       ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'],
     ];
     expect(await contentsOf(service)).to.deep.equal([...expected].sort());
