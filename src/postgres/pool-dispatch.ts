@@ -191,6 +191,7 @@ export function release(scheduler: Scheduler, lease: Lease): void {
   // The slot has another connection by now, or none.
   if (position < 0) return dispatch(scheduler);
   own.splice(position, 1);
+  slot.clearing = own.some((other) => other.revoked || other.cancelling !== null);
   if (position === 0) slot.held = false;
   const view = currentView(scheduler);
   const { lastRun } = request.batch;
@@ -356,6 +357,7 @@ function revokeBehind(scheduler: Scheduler, slot: Slot, head: Lease): void {
     .slice(own.indexOf(head) + 1)
     .filter(({ revoked, isComplete }) => !revoked && !isComplete);
   for (const lease of behind) lease.revoked = true;
+  if (behind.length > 0) slot.clearing = true;
   // The last one first, because each goes ahead of all that wait.
   for (const { request } of behind.toReversed()) requeue(scheduler, request);
 }
@@ -417,9 +419,10 @@ function abandon(scheduler: Scheduler, request: PoolRequest): void {
 /** Time between the first two cancel requests for the same batch, in milliseconds. It doubles with each. */
 const CANCEL_AGAIN_MS = 200;
 
-/** Asks PostgreSQL to cancel the batch that it executes. */
+/** Asks PostgreSQL to cancel the batch that it executes. Nothing but revoked ones is behind it, and nothing follows meanwhile. */
 function cancel(lease: Lease): void {
-  if (lease.cancelling !== null) return;
+  if (lease.cancelling !== null || lease.isComplete) return;
+  lease.slot.clearing = true;
   lease.cancelling = lease.connection.cancel();
   lease.cancelAgainAt = performance.now() + lease.cancelPauseMs;
 }

@@ -24,6 +24,8 @@ export interface Slot {
   draining: boolean;
   /** A slow reader of a body holds it. It does not count among the connections that the other batches divide. */
   held: boolean;
+  /** Batches on it are cancelled, or will be. It takes no more, because a cancel request might hit any that follows. */
+  clearing: boolean;
   /** By `performance.now()`. */
   idleSince: number;
   /** By `performance.now()`: from then on it takes no more batches, and is closed after those it has. */
@@ -65,6 +67,7 @@ export const emptySlots = (size: number): readonly Slot[] =>
     busy: 0,
     headSince: 0,
     draining: false,
+    clearing: false,
     held: false,
     idleSince: 0,
     expiresAt: Infinity,
@@ -162,7 +165,8 @@ export function slotToDrain(pool: PoolView, use: ExclusiveUse): Slot | null {
 
 const isLate = ({ headSince }: Slot, { now }: PoolView): boolean => now - headSince > LATE_MS;
 
-const isOpenToShare = (slot: Slot, pool: PoolView): boolean => !slot.draining && !isExpired(slot, pool);
+const isOpenToShare = (slot: Slot, pool: PoolView): boolean =>
+  !slot.draining && !slot.clearing && !isExpired(slot, pool);
 
 const firstIdle = (pool: PoolView): Slot | null =>
   pool.slots.find((slot) => isIdle(slot) && isOpenToShare(slot, pool)) ?? null;
@@ -212,6 +216,7 @@ export function clear(slot: Slot): PipelinedConnection | null {
     use: null,
     busy: 0,
     draining: false,
+    clearing: false,
     held: false,
   });
   return connection;

@@ -122,6 +122,22 @@ describe('a connection that batches share', function () {
     await until(() => lastRun.took === 'brief');
   });
 
+  it('cancels no read that was sent behind one which it has moved to another connection', async () => {
+    open({ size: 3 });
+    const failures: string[] = [];
+    const note = (error: Error): void => void failures.push(error.message);
+    // Each group has reads that are late where they share a connection, and quick ones that come while those are moved.
+    for (let round = 0; round < 25; round++) {
+      const late = Array.from({ length: 6 }, () => pool.run(read(query(SLEEP, '0.07'))).catch(note));
+      for (let step = 0; step < 12; step++) {
+        await delay(10);
+        late.push(...Array.from({ length: 3 }, () => pool.run(QUICK).catch(note)));
+      }
+      await Promise.all(late);
+    }
+    expect(failures).to.deep.equal([]);
+  });
+
   it('reports how long the last run of a plan took, and whether its result was long', async () => {
     open({ size: 1 });
     const lastRun = firstRun();
