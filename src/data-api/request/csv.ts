@@ -173,7 +173,7 @@ type RecordStep = 'record' | 'pause' | { readonly reason: string };
 /** Called for every field with its position, without its quotes. In a quoted field two quotes stand for one. */
 type OnField = (start: number, end: number, isQuoted: boolean, index: number) => void;
 
-const WINDOW = 65_536;
+const WINDOW = 16_384;
 
 /** Longest field, in bytes: the conversion cannot pause within one. */
 const MAX_FIELD = 1_048_576;

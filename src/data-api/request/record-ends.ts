@@ -37,7 +37,7 @@ export interface RecordOutline {
 }
 
 /** Bytes after which the outline may pause. */
-const WINDOW = 65_536;
+const WINDOW = 16_384;
 
 /**
  * Outlines the records of a text. The last one may be unfinished.
