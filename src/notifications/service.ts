@@ -222,12 +222,16 @@ function dataText(data: Readonly<Record<string, unknown>>): string {
 /** Relative URLs are resolved against the page, of which the origin must not matter. */
 const ANY_PAGE = 'https://page.invalid';
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
+/** A colon in the first segment, or an authority (RFC 3986, section 4.2): the constraint of the table refuses both. */
+const NOT_RELATIVE = /^[^/?#]*:|^\/\//;
 
 /** Refuses what runs code or leaves the origin without naming it (WHATWG URL), also in parsers that skip characters. */
 function actionUrlOf(text: string): string {
   const isSafe = SCHEME.test(text)
     ? /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
-    : URL.canParse(text, ANY_PAGE) && new URL(text, ANY_PAGE).origin === ANY_PAGE;
+    : !NOT_RELATIVE.test(text) &&
+      URL.canParse(text, ANY_PAGE) &&
+      new URL(text, ANY_PAGE).origin === ANY_PAGE;
   if (isSafe && !/[\s\p{Cc}\\]/u.test(text)) return text;
   const problem =
     'must be a relative URL or one of http or https, without blanks, control characters and backslashes';

@@ -836,6 +836,8 @@ describe('contract of area A: notifications', function () {
       { ...REPORT, userIds: ['a'], actionUrl: '' },
       { ...REPORT, userIds: ['a'], actionUrl: 'javascript:alert(1)' },
       { ...REPORT, audience: 'tenant', actionUrl: '//example.com' },
+      { ...REPORT, userIds: ['a'], actionUrl: ':!' },
+      { ...REPORT, userIds: ['a'], actionUrl: '//page.invalid/x' },
       { ...REPORT, userIds: ['a'], expiresAt: 'soon' },
       { ...REPORT, userIds: ['a'], expiresAt: '0000-01-01T00:00:00Z' },
       { ...REPORT, userIds: ['a'], tenantId: '' },
