@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz clean
+.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -152,6 +152,9 @@ bench-files: install ## the files of src/ that one request of the data API visit
 
 bench-turns: build ## the longest turns of the event loop under the worst requests (BYTES=20000000, BASELINE=folder of another build)
 	@tsx bench/longest-turn.ts $(or $(BYTES),20000000)
+
+contract: build ## generated requests against the descriptions of generated schemas (REQUESTS=500 of each role, SCHEMAS=20, SEED)
+	@tsx bench/contract.ts $(or $(REQUESTS),500) $(or $(SCHEMAS),20) $(or $(SEED),1)
 
 fuzz: build ## generated requests, and relations between their answers (REQUESTS=100000, SEED, RELATIONS)
 	@tsx bench/fuzz.ts $(or $(REQUESTS),100000) $(or $(SECONDS_AT_MOST),3600) $(or $(SEED),$(shell date +%s)) $(RELATIONS)

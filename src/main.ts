@@ -17,6 +17,7 @@ import { createReport, print, type Report } from './command-line/report.js';
 import { runShapes } from './command-line/sign-shapes.js';
 import { followStopSignals } from './command-line/stop-signals.js';
 import { verifyAudit } from './command-line/verify-audit.js';
+import { DocumentError } from './contract-check/document.js';
 import { renderChecks } from './doctor/check.js';
 import { renderRules } from './lint/lint.js';
 import { isText, openLog, type ReloadableLog } from './observability/log.js';
@@ -94,6 +95,13 @@ async function run(command: Command | Help): Promise<number> {
       return 0;
     case 'describe':
       return describe(command);
+    case 'contract': {
+      // The generator of requests is large, and no other command needs it.
+      const { checkContract } = await import('./contract-check/contract-check.js');
+      const { text, code } = await checkContract(command.request);
+      print(text);
+      return code;
+    }
     case 'doctor': {
       const checks = await examine(sourcesOf(command.config), readinessUrl);
       print(command.format === 'json' ? JSON.stringify({ checks }, null, 2) : renderChecks(checks));
@@ -404,7 +412,7 @@ async function ready(config: string | undefined): Promise<number> {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Errors of arguments, settings and files that are read before anything is done. */
-const WRONG_INPUT = [CommandLineError, SettingsError, ChoiceError, PolicyTestError];
+const WRONG_INPUT = [CommandLineError, SettingsError, ChoiceError, PolicyTestError, DocumentError];
 
 async function main(): Promise<number> {
   try {

@@ -1,6 +1,7 @@
 /** The table of commands. Help, the manual's page, parsing and the words for a mistake come from it. */
 import type { TokenRequest } from '../console/mint-token.js';
 import type { DescriptionRequest } from '../composition/describe-database.js';
+import type { ContractRequest } from '../contract-check/contract-check.js';
 import { LEVELS, type Level } from '../lint/rule.js';
 import { RULES } from '../lint/rules.js';
 import type { Given } from '../project/choices.js';
@@ -32,6 +33,7 @@ export type Command =
   | LintCommand
   | { readonly name: 'doctor'; readonly config: string | undefined; readonly format: 'text' | 'json' }
   | { readonly name: 'openapi' }
+  | { readonly name: 'contract'; readonly request: ContractRequest }
   | DescribeCommand
   | { readonly name: 'version' };
 
@@ -426,6 +428,67 @@ const OPENAPI = command({
   },
 });
 
+const CONTRACT = command({
+  name: 'contract',
+  summary: 'send generated requests to a service, and compare its answers with its OpenAPI document',
+  files: { label: 'URL', least: 1, most: 1, meaning: 'the address of the document, OpenAPI 3.1 or 3.2' },
+  options: {
+    token: text('TOKEN', 'a bearer token for the document and the requests; DBR_CONTRACT_TOKEN without it'),
+    header: {
+      ...text('NAME:VALUE', 'a header of the document and of each request; it may be repeated'),
+      multiple: true,
+    },
+    writes: flag('sends valid requests of other methods than GET, HEAD, OPTIONS and QUERY too'),
+    requests: text('N', 'the requests at most; 10000 without it'),
+    seconds: text('N', 'the time at most; 60 without it'),
+    seed: text('N', 'chooses the requests; 1 without it'),
+    refusals: text(
+      'CODE,…',
+      'beginnings of codes of errors with which valid data may be refused, such as 23514',
+    ),
+    ...FORMAT,
+  },
+  failure: 'an answer disagrees with the document, or there is no such document',
+  detail:
+    'Requests without rights and requests that are malformed are sent of all methods: use a copy of your data. A report has a curl command for each disagreement.',
+  read: (given): Command => ({
+    name: 'contract',
+    request: {
+      url: addressOf(given.files[0] ?? ''),
+      token: given.text('token') ?? process.env['DBR_CONTRACT_TOKEN'] ?? null,
+      headers: headersOf(given.texts('header')),
+      writes: given.flag('writes'),
+      requests: wholeNumber('requests', given.text('requests') ?? '10000'),
+      seconds: wholeNumber('seconds', given.text('seconds') ?? '60'),
+      seed: wholeNumber('seed', given.text('seed') ?? '1'),
+      refusals: (given.text('refusals') ?? '').split(',').filter((code) => code !== ''),
+      format: formatOf(given.text('format')),
+    },
+  }),
+});
+
+function addressOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`contract takes an address of http or https, not ${url}`);
+  return url;
+}
+
+function headersOf(lines: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*([\x20-\x7e]+)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) throw new UsageError('--header takes NAME:VALUE');
+      return [name, value];
+    }),
+  );
+}
+
+function wholeNumber(option: string, value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value))
+    throw new UsageError(`--${option} takes a whole number from 1 to 999999999, not ${value}`);
+  return Number(value);
+}
+
 const TYPES = command({
   name: 'types',
   summary: 'write the type Database of supabase-js and postgrest-js',
@@ -490,6 +553,7 @@ export const COMMANDS: readonly CommandEntry<Command>[] = [
   ),
   shapes('verify', 'public', 'check the signature of such a list', 'the signature is wrong'),
   OPENAPI,
+  CONTRACT,
   TYPES,
   READY,
   VERSION,

@@ -99,8 +99,8 @@ const METHODS = 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE';
 
 /** The methods of the data API at a path, without looking up its relation or function. */
 export function allowedAt(path: string): string {
-  if (path === '/') return 'OPTIONS, GET, HEAD';
-  return path.startsWith('/rpc/') ? 'OPTIONS, GET, HEAD, POST' : METHODS;
+  // POST of the root takes batches.
+  return path === '/' || path.startsWith('/rpc/') ? 'OPTIONS, GET, HEAD, POST' : METHODS;
 }
 
 /** Renders a response as text, for a connection that is closed after it. */

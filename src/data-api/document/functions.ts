@@ -179,9 +179,19 @@ function responsesOf(
   };
 }
 
+/** A function may return null in place of a value or row, also in a set of values. */
 function resultSchema(returns: Returns, context: FunctionContext): Schema {
   const element = elementSchema(returns, context);
-  return returns.many ? { type: 'array', items: element } : element;
+  if (!returns.many) return nullable(element);
+  return { type: 'array', items: returns.kind === 'scalar' ? nullable(element) : element };
+}
+
+function nullable(schema: Schema): Schema {
+  if (Object.keys(schema).length === 0 || schema.type === 'null') return schema;
+  const { type } = schema;
+  return typeof type === 'string' && schema.enum === undefined
+    ? { ...schema, type: [type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
 }
 
 function elementSchema(returns: Returns, { rowOf }: FunctionContext): Schema {

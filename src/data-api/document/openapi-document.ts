@@ -16,6 +16,9 @@ import {
   BATCH_SCHEMAS,
   BATCH_TAG,
   batchPath,
+  CONTRACT_NOTES,
+  descriptionOperation,
+  DESCRIPTION_TAG,
   QUERY_SCHEMAS,
   rowsResponse,
   SHARED_BODIES,
@@ -85,6 +88,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const headers = { ...(terse ? {} : SHARED_HEADERS), ...(relations.some(isDated) ? DATED_HEADERS : {}) };
   const document = jsonObject([
     ['openapi', jsonValue(isLatest ? '3.2.0' : '3.1.0')],
+    ['x-dbr-contract', jsonValue(CONTRACT_NOTES)],
     ['info', jsonValue(describedInfo(cache, schema, described))],
     ['servers', jsonValue([{ url: publicUri ?? (pathPrefix === '' ? '/' : pathPrefix) }])],
     // A request without a token runs as the anonymous role, if there is one.
@@ -163,7 +167,8 @@ function* pathsOf({
   allForms,
 }: Described): Entries<PathItem> {
   const operationId = operationIds();
-  if (maxBatch > 0) yield ['/', batchPath(maxBatch, operationId('send', 'batch'), profile, terse)];
+  const batch = maxBatch > 0 ? batchPath(maxBatch, operationId('send', 'batch'), profile, terse) : {};
+  yield ['/', { get: descriptionOperation(operationId('get', 'description'), profile, terse), ...batch }];
   for (const relation of relations) {
     const { table, names, methods } = relation;
     const insertsGraphs = graphs.propertiesOf(table) !== null;
@@ -221,6 +226,7 @@ const tagsOf = (
   functions: readonly (readonly Routine[])[],
   maxBatch: number,
 ): readonly Tag[] => [
+  DESCRIPTION_TAG,
   ...(maxBatch > 0 ? [BATCH_TAG] : []),
   ...relations.map(({ table }) => relationTag(table)),
   ...functions.map(functionTag),

@@ -76,6 +76,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: Schema;
+  readonly examples?: Readonly<Record<string, { readonly value: string }>>;
 }
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
@@ -297,6 +298,11 @@ export const SHARED_PARAMETERS = {
     description:
       'For example `count=exact`, `return=representation`, `pagination=keyset` or `stream`; several are separated by commas.',
     schema: { type: 'string' },
+    examples: {
+      counted: { value: 'count=exact' },
+      returned: { value: 'return=representation' },
+      located: { value: 'return=headers-only' },
+    },
   },
 } as const satisfies Readonly<Record<string, Parameter>>;
 
@@ -553,6 +559,42 @@ export const BATCH_SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 export const BATCH_TAG: Tag = { name: 'batches', description: 'Several requests in one transaction' };
+
+/**
+ * What `dbr contract` knows beside the schemas. The service converts values as PostgreSQL does, and ignores a `limit` and
+ * `offset` that are no integers; a request that the schemas allow may be refused with errors whose codes begin with these:
+ * constraints, functions that raise, limits of statements, views that cannot be written, rules between parameters and
+ * between rows.
+ */
+export const CONTRACT_NOTES = {
+  convertsValues: true,
+  refusals: [
+    ...['2201', '22003', '23502', '23514', '428C9', '54', '55000', 'P0'],
+    ...['DBR102', 'DBR103', 'DBR105', 'DBR109', 'DBR110', 'DBR114', 'DBR171', 'DBR176'],
+  ],
+};
+
+/** The operation that reads the description itself. @param operationId of the operation @param terse without a tag */
+export const descriptionOperation = (
+  operationId: string,
+  profile: ProfileParameters,
+  terse: boolean,
+): Operation => ({
+  operationId,
+  ...(terse ? {} : { tags: [DESCRIPTION_TAG.name] }),
+  summary: 'Read the description of the schema',
+  description: 'OpenAPI 2.0, or 3.1 and 3.2 at `/openapi.json`, of what the role may use.',
+  parameters: profile.reading,
+  responses: {
+    '200': {
+      description: 'The description as OpenAPI.',
+      content: { 'application/openapi+json': { schema: { type: 'object' } } },
+    },
+    ...refusals(terse),
+  },
+});
+
+export const DESCRIPTION_TAG: Tag = { name: 'description', description: 'This description' };
 
 /** @param most largest number of items @param operationId of the operation @param terse without a tag */
 export function batchPath(

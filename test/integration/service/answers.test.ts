@@ -208,7 +208,7 @@ describe('responses of the service', function () {
       ['FOO', '/rpc/sleep', 'DBR101', 'OPTIONS, GET, HEAD, POST'],
       ['CONNECT', '/rpc/sleep', 'DBR101', 'OPTIONS, GET, HEAD, POST'],
       ['TRACE', '/rpc/sleep', 'DBR101', 'OPTIONS, GET, HEAD, POST'],
-      ['POST', '/', 'DBR117', 'OPTIONS, GET, HEAD'],
+      ['POST', '/', 'DBR117', 'OPTIONS, GET, HEAD, POST'],
       ['DELETE', '/rpc/sleep', 'DBR101', 'OPTIONS, GET, HEAD, POST'],
       ['PUT', '/items?id=gt.1', 'DBR105', 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE'],
       ['GET', '/rpc/volatile_write', '25006', 'OPTIONS, GET, HEAD, POST'],

@@ -101,7 +101,7 @@ async function sendAlone(state: State, request: Parameters<typeof sendRequest>[1
   return reply;
 }
 
-const tokenOf = async (role: string): Promise<string> =>
+export const tokenOf = async (role: string): Promise<string> =>
   `Bearer ${await new SignJWT({ role }).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(FUZZ_SECRET))}`;
 
 /**

@@ -78,11 +78,11 @@ describe('operations of functions in OpenAPI 3.1', () => {
     expect(Object.keys(responsesOf('forget'))).to.deep.equal(['204', '400', 'default']);
     expect(responsesOf('add')['200']).to.deep.equal({
       description: 'The result.',
-      content: { 'application/json': { schema: { type: 'integer' } } },
+      content: { 'application/json': { schema: { type: ['integer', 'null'] } } },
     });
     expect(responsesOf('film')['200']).to.deep.equal({
       description: 'The result.',
-      content: { 'application/json': { schema: { $ref: 'films' } } },
+      content: { 'application/json': { schema: { anyOf: [{ $ref: 'films' }, { type: 'null' }] } } },
     });
     expect(responsesOf('films_since', true)['2XX']).to.deep.equal({
       description: 'The result.',

@@ -8,6 +8,7 @@ import type {
   SchemaCache,
   Table,
 } from '../../../../../src/data-api/schema-cache/types.js';
+import { CONTRACT_NOTES } from '../../../../../src/data-api/document/openapi.js';
 import type {
   Operation,
   Parameter,
@@ -496,7 +497,7 @@ describe('a schema as OpenAPI 3.1', () => {
       const { paths } = describeFilms();
       expect(paths['/rpc/add']?.post?.responses['200']).to.deep.equal({
         description: 'The result.',
-        content: { 'application/json': { schema: { type: 'integer' } } },
+        content: { 'application/json': { schema: { type: ['integer', 'null'] } } },
       });
     });
 
@@ -596,8 +597,17 @@ describe('a schema as OpenAPI 3.1', () => {
       Object.keys(
         describeFilms({ ...tablesOf({ ...films(), access }), roles, functions: new Map() }, { role }).paths,
       );
-    expect(pathsFor('reader')).to.deep.equal(['/films']);
-    expect(pathsFor('stranger')).to.deep.equal([]);
+    expect(pathsFor('reader')).to.deep.equal(['/', '/films']);
+    expect(pathsFor('stranger')).to.deep.equal(['/']);
+  });
+
+  it('describes itself, and what no schema states', () => {
+    const { paths, ...document } = describeFilms();
+    expect(paths['/']?.get?.responses['200']).to.deep.equal({
+      description: 'The description as OpenAPI.',
+      content: { 'application/openapi+json': { schema: { type: 'object' } } },
+    });
+    expect(document).to.have.property('x-dbr-contract').that.deep.equals(CONTRACT_NOTES);
   });
 
   it('describes exactly the operations for which the role has privileges', () => {

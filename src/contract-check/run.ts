@@ -1,0 +1,251 @@
+/** Sends generated requests to a service until the bounds are reached, and collects disagreements with its document. */
+import fc from 'fast-check';
+import { responseFor, textOf, isObject, listOf, type Contract, type Operation } from './document.js';
+import { jsonOf, judge, type Check, type Outcome } from './judge.js';
+import { openKnownValues } from './known-values.js';
+import { requestsOf, type GeneratedRequest, type Kind } from './requests.js';
+import { compileSchemas } from './schemas.js';
+import { openSender, type Answer, type Outgoing } from './send.js';
+
+export interface RunOptions {
+  /** Most requests. */
+  readonly requests: number;
+  /** Most seconds. */
+  readonly seconds: number;
+  readonly seed: number;
+  /** Sent as `Authorization: Bearer`; null for none. */
+  readonly token: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly writes: boolean;
+  /** Beginnings of codes, beside those of the document. */
+  readonly refusals: readonly string[];
+}
+
+export interface Disagreement {
+  readonly check: Check;
+  readonly operation: string;
+  readonly fault: string;
+  readonly request: Outgoing & Pick<GeneratedRequest, 'credentials'>;
+  readonly status: number | null;
+  /** The beginning of the body. */
+  readonly answer: string;
+}
+
+export interface RunResult {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Requests by class of status, such as `2xx`; `none` for those without an answer. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** How often each check was made. */
+  readonly checks: ReadonlyMap<Check, number>;
+  /** Operations of which no valid request had an answer of success. */
+  readonly unsuccessful: readonly string[];
+  readonly disagreements: readonly Disagreement[];
+}
+
+const KINDS: readonly Kind[] = ['valid', 'invalid', 'authentication', 'method'];
+/** Requests of an operation in one turn, by kind. */
+const TURN: Readonly<Record<Kind, number>> = { valid: 12, invalid: 12, authentication: 1, method: 1 };
+/** Most requests that make one failing case smaller. */
+const SHRINKS = 60;
+/** Most requests that follow from one answer. */
+const MOST_FOLLOWING = 3;
+/** Characters of an answer that are reported. */
+const SHOWN = 400;
+
+/** An error of the property, which makes fast-check look for a smaller case. */
+class Found extends Error {
+  readonly disagreements: readonly Disagreement[];
+  constructor(disagreements: readonly Disagreement[]) {
+    super('the answer disagrees with the document');
+    this.disagreements = disagreements;
+  }
+}
+
+export async function runContract(contract: Contract, options: RunOptions): Promise<RunResult> {
+  const schemas = compileSchemas(contract.document);
+  const known = openKnownValues();
+  const sender = openSender(contract.origin);
+  const startedAt = performance.now();
+  const elapsed = (): number => (performance.now() - startedAt) / 1000;
+  const statuses: Record<string, number> = {};
+  const checks = new Map<Check, number>();
+  const successful = new Set<string>();
+  const found = new Map<string, Disagreement>();
+  let [requests, creations] = [0, 0];
+  const isDone = (): boolean => requests >= options.requests || elapsed() >= options.seconds;
+  const refusals = [...contract.refusals, ...options.refusals];
+  const generation = { contract, schemas, known: known.of, writes: options.writes };
+
+  try {
+    for (let round = 0; !isDone(); round += 1) {
+      const before = requests;
+      for (const [index, operation] of contract.operations.entries())
+        for (const kind of KINDS)
+          if (!isDone()) await turn(operation, kind, options.seed + round * 65_537 + index * 257);
+      if (requests === before) break;
+    }
+  } finally {
+    sender.close();
+  }
+  const unsuccessful = contract.operations.map(({ id }) => id).filter((id) => !successful.has(id));
+  return { requests, seconds: elapsed(), statuses, checks, unsuccessful, disagreements: [...found.values()] };
+
+  /** Some requests of one kind. The first that shows something new is made smaller. */
+  async function turn(operation: Operation, kind: Kind, seed: number): Promise<void> {
+    const arbitrary = requestsOf(operation, kind, generation);
+    if (arbitrary === null) return;
+    let shrinks: number | null = null;
+    const property = fc.asyncProperty(arbitrary, async (request) => {
+      if (request === null || isDone() || (shrinks !== null && (shrinks += 1) > SHRINKS)) return;
+      const disagreements = (await exchange(request)).filter((each) => !found.has(keyOf(each)));
+      if (disagreements.length === 0) return;
+      shrinks ??= 0;
+      throw new Found(disagreements);
+    });
+    const { errorInstance } = await fc.check(property, { seed, numRuns: TURN[kind] });
+    if (errorInstance instanceof Found)
+      for (const each of errorInstance.disagreements) found.set(keyOf(each), each);
+    else if (errorInstance instanceof Error) throw errorInstance;
+  }
+
+  /** Sends the request and those that follow from its answer. */
+  async function exchange(request: GeneratedRequest): Promise<readonly Disagreement[]> {
+    const sent = await send(request);
+    if (!('status' in sent))
+      return [disagreement(request, null, { check: 'server-error', fault: sent.failure })];
+    const outcomes = judge(request, sent, { schemas, refusals });
+    for (const { check } of outcomes) count(check);
+    const wrong = outcomes.flatMap((outcome) =>
+      outcome.fault === null ? [] : [disagreement(request, sent, outcome)],
+    );
+    if (sent.status < 200 || sent.status > 299) return wrong;
+    if (request.fault === '') successful.add(request.operation.id);
+    known.learn(request, jsonOf(sent.body));
+    return [...wrong, ...(await follow(request, sent))];
+  }
+
+  /** What was created is there until it is deleted, and what was deleted is gone. */
+  async function follow(request: GeneratedRequest, answer: Answer): Promise<readonly Disagreement[]> {
+    const { method, target, operation } = request;
+    if (isDone() || requests + MOST_FOLLOWING > options.requests) return [];
+    if (method === 'DELETE') return isItem(operation) ? presence(request, target, 'deleted-present') : [];
+    const created = answer.status === 201 ? createdTarget(request, answer) : null;
+    if (created === null) return [];
+    const missing = await presence(request, created, 'created-missing');
+    const deletion = contract.operations.find(
+      (each) => each.method === 'DELETE' && pathPattern(each).test(created.replace(/\?.*/s, '')),
+    );
+    creations += 1;
+    // Half of what was created stays for the requests that follow.
+    if (deletion === undefined || missing.length > 0 || creations % 2 === 0) return missing;
+    const deleted = await send({ ...request, method: 'DELETE', target: created, body: null, headers: {} });
+    return 'status' in deleted && deleted.status < 300 ? presence(request, created, 'deleted-present') : [];
+  }
+
+  /** Reads the target, which must be there, or gone: an empty list is none. */
+  async function presence(
+    request: GeneratedRequest,
+    target: string,
+    check: 'created-missing' | 'deleted-present',
+  ): Promise<readonly Disagreement[]> {
+    const read = { ...request, method: 'GET', target, body: null, headers: {} };
+    const got = await send(read);
+    count(check);
+    if (!('status' in got)) return [disagreement(read, null, { check, fault: got.failure })];
+    const value = jsonOf(got.body);
+    const isThere = got.status < 300 && !(Array.isArray(value) && value.length === 0);
+    // Who may write need not be allowed to read.
+    const isUnknown = [401, 403, 406, 429, 503].includes(got.status);
+    if (isUnknown || isThere === (check === 'created-missing')) return [];
+    const fault = `after ${request.method} ${request.target}, GET gives ${String(got.status)}`;
+    return [disagreement(read, got, { check, fault })];
+  }
+
+  /** The path of what was created: by Location, or by a link to an operation that reads it. */
+  function createdTarget(
+    { operation, target }: GeneratedRequest,
+    { headers, body, status }: Answer,
+  ): string | null {
+    const { location } = headers;
+    if (location !== undefined) {
+      const { origin, pathname, search } = new URL(location, contract.origin + target);
+      return origin === contract.origin ? pathname + search : null;
+    }
+    for (const { operationId, parameters } of responseFor(operation, status)?.links ?? []) {
+      const linked = contract.operations.find(({ id, method }) => id === operationId && method === 'GET');
+      if (linked === undefined) continue;
+      const path = Object.entries(parameters).reduce((text, [name, expression]) => {
+        const value = bodyMember(jsonOf(body), textOf(expression));
+        return value === null ? text : text.replace(`{${name}}`, () => encodeURIComponent(value));
+      }, linked.path);
+      if (!path.includes('{')) return path;
+    }
+    return null;
+  }
+
+  async function send(request: GeneratedRequest): Promise<Answer | { readonly failure: string }> {
+    requests += 1;
+    try {
+      const answer = await sender.send({ ...request, headers: headersOf(request) });
+      const name = `${String(Math.floor(answer.status / 100))}xx`;
+      statuses[name] = (statuses[name] ?? 0) + 1;
+      return answer;
+    } catch (error) {
+      statuses['none'] = (statuses['none'] ?? 0) + 1;
+      return { failure: `there is no answer: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  }
+
+  function headersOf({ headers, credentials }: GeneratedRequest): Readonly<Record<string, string>> {
+    const given = options.token === null ? {} : { Authorization: `Bearer ${options.token}` };
+    const authorization =
+      credentials === 'given'
+        ? given
+        : credentials === 'wrong'
+          ? { Authorization: 'Bearer wrong.token.here' }
+          : {};
+    return { Accept: '*/*', ...options.headers, ...headers, ...authorization };
+  }
+
+  function count(check: Check): void {
+    checks.set(check, (checks.get(check) ?? 0) + 1);
+  }
+
+  function disagreement(
+    request: GeneratedRequest,
+    answer: Answer | null,
+    { check, fault }: Outcome,
+  ): Disagreement {
+    const { method, target, headers, body, credentials } = request;
+    return {
+      ...{ check, operation: request.operation.id, fault: fault ?? '' },
+      request: { method, target, headers, body, credentials },
+      status: answer?.status ?? null,
+      answer: (answer?.body ?? Buffer.alloc(0)).toString('utf8').slice(0, SHOWN),
+    };
+  }
+}
+
+/** One disagreement is reported once for each operation, check and status. */
+const keyOf = ({ check, operation, status }: Disagreement): string =>
+  `${check} ${operation} ${String(status)}`;
+
+/** The value of `$response.body#/a/b` (OpenAPI 3.1, runtime expressions); null for other expressions and values. */
+function bodyMember(body: unknown, expression: string): string | null {
+  const [, pointer] = /^\$response\.body#\/(.+)$/.exec(expression) ?? [];
+  if (pointer === undefined) return null;
+  const value = pointer
+    .split('/')
+    .reduce<unknown>(
+      (within, name) => (isObject(within) ? within[name] : listOf(within)[Number(name)]),
+      body,
+    );
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+/** Whether the last segment of the path names one thing that can be read. */
+const isItem = ({ path, methods }: Operation): boolean => /\{\w+\}$/.test(path) && methods.includes('GET');
+
+const pathPattern = ({ path }: Operation): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);

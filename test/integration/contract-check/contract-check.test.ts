@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { readContract, type Contract } from '../../../src/contract-check/document.js';
+import type { Check } from '../../../src/contract-check/judge.js';
+import { runContract, type RunOptions, type RunResult } from '../../../src/contract-check/run.js';
+import { runDbr } from '../../support/service/built-service.js';
+import {
+  FAULTS,
+  SHOP_DOCUMENT,
+  SHOP_TOKEN,
+  startShop,
+  type Fault,
+  type ShopServer,
+} from '../../support/contract-check/shop-server.js';
+
+const OPTIONS: RunOptions = {
+  ...{ requests: 1500, seconds: 60, seed: 1, token: SHOP_TOKEN, headers: {} },
+  ...{ writes: true, refusals: [] },
+};
+
+/** The check that must find the fault. */
+const FINDERS: Readonly<Record<Fault, Check>> = {
+  crashes: 'server-error',
+  'hangs up': 'server-error',
+  'other status': 'undocumented-status',
+  'other media type': 'undocumented-media-type',
+  'header of another type': 'wrong-header',
+  'body of another type': 'wrong-body',
+  'refuses valid data': 'valid-refused',
+  'accepts unknown members': 'invalid-accepted',
+  'accepts other types': 'invalid-accepted',
+  'accepts text that is not JSON': 'invalid-accepted',
+  'needs no header': 'missing-header-accepted',
+  'no Allow': 'unsupported-method',
+  'other methods succeed': 'unsupported-method',
+  'needs no token': 'authentication-ignored',
+  'no challenge': 'authentication-ignored',
+  'forgets what was created': 'created-missing',
+  'keeps what was deleted': 'deleted-present',
+};
+
+describe('generated requests against a document', function () {
+  this.timeout(60_000);
+  let shop: ShopServer | null = null;
+  afterEach(() => shop?.stop());
+
+  async function run(fault: Fault | null, options: Partial<RunOptions> = {}): Promise<RunResult> {
+    shop = await startShop(fault);
+    return runContract(contractOf(shop.url), { ...OPTIONS, ...options });
+  }
+
+  const contractOf = (url: string): Contract => readContract(SHOP_DOCUMENT, url);
+
+  it('find nothing in a service that does what its document says, with each check made', async () => {
+    const { disagreements, requests, unsuccessful, checks, statuses } = await run(null);
+    expect(disagreements).to.deep.equal([]);
+    expect(requests).to.equal(1500);
+    expect(unsuccessful).to.deep.equal([]);
+    expect(new Set(checks.keys())).to.deep.equal(new Set(Object.values(FINDERS)));
+    expect(Object.keys(statuses).toSorted()).to.deep.equal(['2xx', '4xx']);
+  });
+
+  for (const fault of FAULTS)
+    it(`find a service that ${fault}`, async () => {
+      const { disagreements } = await run(fault);
+      expect(disagreements.map(({ check }) => check)).to.include(FINDERS[fault]);
+    });
+
+  it('are the same for the same seed, and a failing one is made smaller', async () => {
+    const shown = ({ disagreements }: RunResult) =>
+      disagreements.map(
+        ({ check, request }) => `${check} ${request.method} ${request.target} ${String(request.body)}`,
+      );
+    const first = shown(await run('accepts unknown members', { requests: 300 }));
+    shop?.stop();
+    expect(shown(await run('accepts unknown members', { requests: 300 }))).to.deep.equal(first);
+    expect(first).to.deep.equal([
+      'invalid-accepted POST /v1/items {"name":" ","count":0,"unknown member":1}',
+    ]);
+  });
+
+  it('write nothing unless they may', async () => {
+    const { unsuccessful, statuses, checks } = await run(null, { writes: false });
+    expect(unsuccessful).to.deep.equal(['createItem', 'getItem', 'deleteItem']);
+    expect(statuses['5xx']).to.equal(undefined);
+    expect(checks.get('invalid-accepted')).to.be.greaterThan(50);
+  });
+
+  it('end with the time', async () => {
+    const { requests } = await run(null, { seconds: 0 });
+    expect(requests).to.equal(0);
+  });
+});
+
+describe('dbr contract', function () {
+  this.timeout(60_000);
+  let shop: ShopServer;
+  afterEach(() => shop.stop());
+
+  it('prints a curl command for each disagreement, without the token, and exits with 1', async () => {
+    shop = await startShop('no challenge');
+    const options = ['--token', SHOP_TOKEN, '--header', 'X-Trace: secret-value', '--requests', '200'];
+    const { code, stdout } = await runDbr(['contract', shop.url, ...options]);
+    expect(code).to.equal(1);
+    expect(stdout).to.include('authentication-ignored  listItems\n');
+    expect(stdout).to.include(`curl -g '${new URL('/v1/items', shop.url).href}`);
+    expect(stdout).to.include('-H "X-Trace: $X_TRACE"');
+    expect(stdout).to.match(/^\d disagreements in \d+ requests, [\d.]+ s, seed 1$/m);
+    expect(stdout).to.not.include(SHOP_TOKEN).and.not.include('secret-value');
+  });
+
+  it('prints JSON, and exits with 0 without disagreements', async () => {
+    shop = await startShop(null);
+    const { code, stdout, stderr } = await runDbr(
+      ['contract', shop.url, '--writes', '--format', 'json', '--requests', '300', '--seed', '4'],
+      { DBR_CONTRACT_TOKEN: SHOP_TOKEN },
+    );
+    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+    const report = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
+    expect(report).to.include({ seed: 4, requests: 300 });
+    expect(report['disagreements']).to.deep.equal([]);
+    expect(report['checks']).to.have.property('server-error').that.is.greaterThan(200);
+  });
+
+  it('exits with 2 where there is no document', async () => {
+    shop = await startShop(null);
+    const wrong: readonly (readonly [string, string])[] = [
+      [new URL('/v1/items', shop.url).href, 'gives 401'],
+      ['http://127.0.0.1:1/openapi.json', 'cannot be read'],
+    ];
+    for (const [url, message] of wrong) {
+      const { code, stdout, stderr } = await runDbr(['contract', url]);
+      expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+      expect(stderr).to.include(message);
+    }
+  });
+});

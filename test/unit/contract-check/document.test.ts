@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import {
+  DocumentError,
+  readContract,
+  responseFor,
+  type Operation,
+} from '../../../src/contract-check/document.js';
+import { curlOf } from '../../../src/contract-check/report.js';
+import { compileSchemas } from '../../../src/contract-check/schemas.js';
+import { mutate } from '../../../src/contract-check/values.js';
+
+const ADDRESS = 'https://api.example/docs/openapi.json';
+const operation = { responses: { '2XX': { description: '' }, default: { description: '' } } };
+const documentOf = (item: object, more: object = {}): object => ({
+  ...{ openapi: '3.1.0', paths: { '/a/{id}': item } },
+  ...more,
+});
+const readOne = (item: object, more: object = {}): Operation => {
+  const [only] = readContract(documentOf(item, more), ADDRESS).operations;
+  if (only === undefined) throw new Error('there is no operation');
+  return only;
+};
+
+describe('the contract of a document', () => {
+  it('resolves servers against the address of the document', () => {
+    const read = (url: string) =>
+      readContract(documentOf({ get: operation }, { servers: [{ url }] }), ADDRESS);
+    expect(read('/v1/')).to.include({ origin: 'https://api.example' });
+    expect(read('/v1/').operations[0]?.path).to.equal('/v1/a/{id}');
+    expect(read('http://other:8080')).to.include({ origin: 'http://other:8080' });
+  });
+
+  it('has parameters of the path and of the operation, which replace them, without those of OpenAPI itself', () => {
+    const { parameters } = readOne(
+      {
+        parameters: [
+          { name: 'id', in: 'path', schema: { type: 'string' } },
+          { name: 'q', in: 'query', schema: { type: 'string' } },
+          { $ref: '#/components/parameters/a~1b' },
+        ],
+        get: { ...operation, parameters: [{ name: 'q', in: 'query', required: true, example: 5 }] },
+      },
+      { components: { parameters: { 'a/b': { name: 'Authorization', in: 'header' } } } },
+    );
+    expect(parameters.map(({ name, required, examples }) => ({ name, required, examples }))).to.deep.equal([
+      { name: 'id', required: true, examples: [] },
+      { name: 'q', required: true, examples: [5] },
+    ]);
+  });
+
+  it('is open where a requirement of security is empty or there is none', () => {
+    const components = { securitySchemes: { jwt: { type: 'http', scheme: 'Bearer' } } };
+    const read = (security: object | undefined) => {
+      const { isOpen, takesToken } = readOne({ get: { ...operation, security } }, { components });
+      return { isOpen, takesToken };
+    };
+    expect(read(undefined)).to.deep.equal({ isOpen: true, takesToken: false });
+    expect(read([{ jwt: [] }])).to.deep.equal({ isOpen: false, takesToken: true });
+    expect(read([{ jwt: [] }, {}])).to.deep.equal({ isOpen: true, takesToken: true });
+  });
+
+  it('finds the response of a status, of its range, or the default', () => {
+    const responses = {
+      '200': { content: { 'Application/JSON; a=b': {} } },
+      '4xx': {},
+      default: { headers: { A: {} } },
+    };
+    const one = readOne({ get: { responses } });
+    expect([...(responseFor(one, 200)?.content.keys() ?? [])]).to.deep.equal(['application/json']);
+    expect(responseFor(one, 404)?.headers).to.deep.equal([]);
+    expect(responseFor(one, 500)?.headers.map(({ name }) => name)).to.deep.equal(['a']);
+    expect(responseFor(readOne({ get: { responses: { '200': {} } } }), 404)).to.equal(undefined);
+  });
+
+  for (const [name, document] of [
+    ['of an earlier version', { openapi: '3.0.3', paths: { '/': { get: operation } } }],
+    ['that is none', []],
+    ['without operations', { openapi: '3.1.0', paths: {} }],
+    ['with references in a circle', documentOf({ $ref: '#/paths/~1a~1{id}' })],
+    ['with a reference to nothing', documentOf({ $ref: '#/x' })],
+    ['with a reference to another document', documentOf({ $ref: 'other.json' })],
+  ] as const)
+    it(`refuses a document ${name}`, () => {
+      expect(() => readContract(document, ADDRESS)).to.throw(DocumentError);
+    });
+});
+
+describe('the schemas of a contract', () => {
+  const schemas = compileSchemas({ openapi: '3.1.0', components: { schemas: { A: { type: 'integer' } } } });
+  const place = (value: unknown) => ({ value, pointer: '' });
+
+  it('judge a text by the values that it may stand for', () => {
+    const integer = { value: {}, pointer: '/components/schemas/A' };
+    expect(schemas.faultOfText(integer, '5')).to.equal(null);
+    expect(schemas.faultOfText(integer, '5.5')).to.equal('must be integer');
+    expect(schemas.faultOfText(integer, 'x')).to.equal('must be integer');
+  });
+
+  it('decide nothing where a schema says too little', () => {
+    const decided = (schema: unknown, isFreeText = false) => schemas.decides(place(schema), isFreeText);
+    expect(decided({ type: 'string' })).to.equal(true);
+    expect(decided({ type: 'string' }, true)).to.equal(false);
+    expect(decided({ type: 'string', pattern: 'a' }, true)).to.equal(true);
+    expect(decided({ type: 'string', format: 'tsvector' })).to.equal(false);
+    expect(decided({ type: 'string', format: 'uuid' }, true)).to.equal(true);
+    expect(decided({})).to.equal(false);
+    expect(decided({ type: 'array' })).to.equal(false);
+    expect(decided({ type: 'object', properties: { a: {} } })).to.equal(false);
+    expect(decided({ $ref: '#/components/schemas/A' })).to.equal(true);
+  });
+});
+
+describe('the change of a value', () => {
+  const value = { a: [1, 2], b: 'x' };
+  it('removes, adds and replaces one member', () => {
+    expect(mutate(value, { at: 0, change: { kind: 'replace', by: null } })).to.equal(null);
+    expect(mutate(value, { at: 1, change: { kind: 'remove' } })).to.deep.equal({ b: 'x' });
+    expect(mutate(value, { at: 3, change: { kind: 'replace', by: true } })).to.deep.equal({
+      a: [1, true],
+      b: 'x',
+    });
+    expect(mutate(value, { at: 0, change: { kind: 'add' } })).to.deep.equal({
+      ...value,
+      'unknown member': 1,
+    });
+    expect(mutate(value, { at: 9, change: { kind: 'remove' } })).to.deep.equal({ a: [1, 2] });
+  });
+});
+
+describe('the curl command of a disagreement', () => {
+  const curl = (body: Buffer | null, target = '/a'): string =>
+    curlOf(
+      {
+        ...({ check: 'wrong-body', operation: 'a', fault: '', status: 200, answer: '' } as const),
+        request: { method: 'POST', target, headers: { 'X-A': "it's" }, body, credentials: 'given' },
+      },
+      { origin: 'http://h', token: 'secret', headers: { 'X-Key': 'secret' }, seed: 1 },
+    );
+
+  it('quotes for the shell, and has variables in place of what is secret', () => {
+    expect(curl(Buffer.from(`{"a":"it's"}`), '/a?b=[c]')).to.equal(
+      `curl -X POST -g 'http://h/a?b=[c]' -H "Authorization: Bearer $TOKEN" -H "X-Key: $X_KEY" -H 'X-A: it'\\''s' --data-binary '{"a":"it'\\''s"}'`,
+    );
+  });
+
+  it('escapes bytes that are not UTF-8', () => {
+    expect(curl(Buffer.from([0x7b, 0xff]))).to.include(String.raw`--data-binary $'\x7b\xff'`);
+  });
+});
