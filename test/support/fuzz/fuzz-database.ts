@@ -87,6 +87,8 @@ const TABLES = `
   create table fuzz.things (
     id int primary key, code uuid, kind fuzz.kind, words tsvector, lasts interval, weight float8, "Größe, cm" int,
     "a.b" text, film int unique references fuzz.films);
+  create table fuzz.readings (
+    id int primary key, long bigint, exact numeric, tiny numeric(40,30), note text, flag boolean, day date);
   create view fuzz.recent with (security_invoker) as
     select id, title, year, director from fuzz.films where year >= 1980;`;
 
@@ -153,7 +155,13 @@ const ROWS = `
       to_tsvector('english', (array['fat cats', 'a title of words', '', 'cats and words'])[1 + i % 4]),
       make_interval(hours => nullif(i % 9, 4)), (array[1.5, 'NaN', '-Infinity', null, 1e300])[1 + i % 5]::float8,
       nullif(i % 6, 2), (array['x', '"', null])[1 + i % 3], nullif(i * 2, 10)
-    from generate_series(1, 25) as i;`;
+    from generate_series(1, 25) as i;
+  insert into fuzz.readings
+    select i, 9007199254740993 + i * 1000003, (array['12345678901234567890.5', '-0.10', '1e30', '100', null])[1 + i % 5]::numeric,
+      ('0.' || lpad(i::text, 30, '0'))::numeric,
+      (array['a\\b', 'a"b', E'a\nb', E'a\r\nb', 'a,b', '', null, '\\N', ' a ', 'ä🂡'])[1 + i % 10], (array[true, false, null])[1 + i % 3],
+      date '2026-01-01' + nullif(i % 7, 3)
+    from generate_series(1, 40) as i;`;
 
 const policiesOf = ([table, guard]: readonly [string, string]): string => `
   alter table fuzz.${table} enable row level security;

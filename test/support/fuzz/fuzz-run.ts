@@ -45,15 +45,22 @@ export interface Finding {
   readonly seed: number;
 }
 
+export interface RelationRun {
+  readonly runs: number;
+  readonly seed: number;
+  /** Whether a case that breaks the relation is made smaller; true without it. */
+  readonly shrinks?: boolean;
+}
+
 /** Runs one relation. @returns what breaks it, shrunk; null if it holds for all cases */
 export async function runRelation(
   name: RelationOfAnswers,
   client: FuzzClient,
-  { runs, seed }: { readonly runs: number; readonly seed: number },
+  { runs, seed, shrinks = true }: RelationRun,
 ): Promise<Finding | null> {
   const relation: Relation<unknown> = FUZZ_RELATIONS[name];
   const property = fc.asyncProperty(relation.arbitrary, (each) => relation.check(each, client));
-  const result = await fc.check(property, { numRuns: runs, seed });
+  const result = await fc.check(property, { numRuns: runs, seed, endOnFailure: !shrinks });
   if (!result.failed) return null;
   const error = result.errorInstance;
   return {

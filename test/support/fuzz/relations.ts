@@ -7,6 +7,8 @@ import { batches, calls, csv, media, sameAsQuery, streams } from './relations-of
 import { graphs, graphUpdates } from './relations-of-graphs.js';
 import { aggregates, countedEmbeds, counts, groups } from './relations-of-groups.js';
 import { boundedBytes, boundedReads, boundedWrites, costs } from './relations-of-ceilings.js';
+import { pivots, sums } from './relations-of-conditions.js';
+import { readers } from './relations-of-readers.js';
 import { repeats } from './relations-of-keys.js';
 import { levels, spreads, writesAtLevels } from './relations-of-levels.js';
 import { limits } from './relations-of-limits.js';
@@ -30,4 +32,5 @@ export const FUZZ_RELATIONS = {
   ...{ levels, writesAtLevels, spreads },
   ...{ counts, groups, aggregates, countedEmbeds },
   ...{ equalReads, lookups },
+  ...{ readers, sums, pivots },
 };
