@@ -27,7 +27,6 @@ export interface Body {
   readonly required: boolean;
   readonly mediaType: string;
   readonly schema: Place;
-  readonly examples: readonly unknown[];
 }
 
 export interface ResponseHeader {
@@ -57,8 +56,6 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** The first media type whose bodies can be generated; null for none. */
   readonly body: Body | null;
-  /** Whether only other media types are documented. */
-  readonly hasOtherBody: boolean;
   /** By status, range or `default`. */
   readonly responses: ReadonlyMap<string, DocumentedResponse>;
   /** Whether a request without credentials may succeed. */
@@ -152,7 +149,7 @@ function operationsOf(document: JsonObject, path: string, prefix: string): reado
       method: method.toUpperCase(),
       path: prefix + path,
       parameters: [...parameters.values()],
-      ...bodyOf(document, at(operation, 'requestBody')),
+      body: bodyOf(document, at(operation, 'requestBody')),
       responses: new Map(
         Object.keys(objectOf(objectOf(operation.value)['responses'])).map((status) => [
           status.toUpperCase().replace('DEFAULT', 'default'),
@@ -192,7 +189,7 @@ function parameterOf(document: JsonObject, place: Place): Parameter | null {
   };
 }
 
-/** The examples of a parameter or body, and those of its schema. */
+/** The examples of a parameter, and those of its schema. */
 function examplesOf(document: JsonObject, place: Place): readonly unknown[] {
   const { example, examples } = objectOf(place.value);
   const schema = objectOf(memberOf(document, place, 'schema').value);
@@ -209,19 +206,15 @@ function examplesOf(document: JsonObject, place: Place): readonly unknown[] {
 const isGenerated = (mediaType: string): boolean =>
   /^application\/([\w.-]+\+)?json$|^application\/x-www-form-urlencoded$/.test(mediaType);
 
-function bodyOf(document: JsonObject, place: Place): Pick<Operation, 'body' | 'hasOtherBody'> {
+function bodyOf(document: JsonObject, place: Place): Body | null {
   const contents = memberOf(document, place, 'content');
-  const types = Object.keys(objectOf(contents.value));
-  const mediaType = types.find(isGenerated);
-  if (mediaType === undefined) return { body: null, hasOtherBody: types.length > 0 };
-  const content = memberOf(document, contents, mediaType);
-  const body = {
+  const mediaType = Object.keys(objectOf(contents.value)).find(isGenerated);
+  if (mediaType === undefined) return null;
+  return {
     required: objectOf(place.value)['required'] === true,
     mediaType,
-    schema: memberOf(document, content, 'schema'),
-    examples: examplesOf(document, content),
+    schema: memberOf(document, memberOf(document, contents, mediaType), 'schema'),
   };
-  return { body, hasOtherBody: false };
 }
 
 export const essenceOf = (mediaType: string): string => (mediaType.split(';')[0] ?? '').trim().toLowerCase();

@@ -146,7 +146,8 @@ function viewScript({ view }: Table, name: string): string {
 }
 
 function functionScript({ function: kind, columns: [first] }: Table, name: string, all: string): string {
-  const type = first?.type ?? 'text';
+  // The description leaves out that arrays may contain null.
+  const type = first === undefined || first.type.endsWith('[]') ? 'text' : first.type;
   switch (kind) {
     case 'none':
       return '';
