@@ -229,9 +229,7 @@ const NOT_RELATIVE = /^[^/?#]*:|^\/\//;
 function actionUrlOf(text: string): string {
   const isSafe = SCHEME.test(text)
     ? /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
-    : !NOT_RELATIVE.test(text) &&
-      URL.canParse(text, ANY_PAGE) &&
-      new URL(text, ANY_PAGE).origin === ANY_PAGE;
+    : !NOT_RELATIVE.test(text) && URL.canParse(text, ANY_PAGE) && new URL(text, ANY_PAGE).origin === ANY_PAGE;
   if (isSafe && !/[\s\p{Cc}\\]/u.test(text)) return text;
   const problem =
     'must be a relative URL or one of http or https, without blanks, control characters and backslashes';
