@@ -52,10 +52,12 @@ describe('slots of streams', () => {
 
   it('count the addresses of one IPv6 network as one client', async () => {
     const slots = createStreamSlots({ all: 9, perClient: 1, timeoutMs: 60_000 });
-    await slots.take(caller('2001:db8::1'));
-    void slots.take(caller('2001:db8::2'));
+    const release = await slots.take(caller('2001:db8::1'));
+    const waiting = slots.take(caller('2001:db8::2'));
     await slots.take(caller('2001:db8:1::1'));
     expect([slots.running, slots.waiting]).to.deep.equal([2, 1]);
+    release();
+    await waiting;
   });
 
   it('end a wait that lasts too long, or whose client has gone', async () => {
