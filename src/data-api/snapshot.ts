@@ -196,7 +196,6 @@ function requestOptions(settings: DataApiSettings, timezones: Timezones): Reques
       maxEmbeds: settings['db-max-embeds'],
       maxConditions: settings['db-max-conditions'],
       maxFields: settings['db-max-fields'],
-      maxParameters: settings['db-max-keys'],
     },
     maxKeys: settings['db-max-keys'],
     takesNotNull: settings['compatibility-level'] === '16',

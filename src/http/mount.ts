@@ -21,7 +21,7 @@ import type { ExchangeState } from './operations.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
 import type { Reply } from '../contract/reply.js';
 import { readJsonBody } from './json-body.js';
-import { type RequestParameters, readByRules, type ParameterSources } from './read-by-rules.js';
+import { type RequestParameters, readByRules, type ParameterSources, textsOfQuery } from './read-by-rules.js';
 import type { BodyBounds } from './read-body.js';
 import { PARAMETERS } from '../../generated/parameters.js';
 import { parameterChecks } from '../../generated/validators-parameters.js';
@@ -115,7 +115,7 @@ const takesTicket = (alternatives: readonly string[]): boolean => alternatives.i
 
 /** The ticket of the query string, for clients that cannot send an Authorization header. */
 function ticketOf(authorization: string | undefined, query: string): string | null {
-  return authorization === undefined ? new URLSearchParams(query).get('ticket') : null;
+  return authorization === undefined ? (textsOfQuery(query, ['ticket']).get('ticket')?.[0] ?? null) : null;
 }
 
 function principalOf(principal: Principal | null): Principal {

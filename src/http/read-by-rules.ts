@@ -32,15 +32,42 @@ export function readByRules(
   check: Check | undefined,
   sources: ParameterSources,
 ): RequestParameters {
-  const pairs = new URLSearchParams(rules.some((rule) => rule.in === 'query') ? sources.query : '');
+  const names = rules.filter((rule) => rule.in === 'query').map(({ name }) => name);
+  const queried = textsOfQuery(sources.query, names);
   const parameters = {
     path: valuesOf(rules, 'path', ({ name }) => textsOf(sources.path[name])),
-    query: valuesOf(rules, 'query', ({ name }) => pairs.getAll(name)),
+    query: valuesOf(rules, 'query', ({ name }) => queried.get(name) ?? []),
     headers: valuesOf(rules, 'header', ({ name }) => textsOf(sources.headers[name])),
   };
   if (check !== undefined && !check(parameters)) refuseByCheck(check);
   return parameters;
 }
+
+/**
+ * Returns the first two values of each parameter that `names` has. Only those are decoded: a query string may have thousands
+ * of others, and text that is not UTF-8 is decoded slowly.
+ * @param names in ASCII
+ */
+export function textsOfQuery(
+  query: string,
+  names: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map(names.map((name): [string, string[]] => [name, []]));
+  if (found.size === 0) return found;
+  for (const pair of query.split('&')) {
+    const [name = ''] = pair.split('=', 1);
+    const texts = found.get(asciiDecoded(name));
+    if (texts !== undefined && texts.length < 2) texts.push(...new URLSearchParams(pair).values());
+  }
+  return found;
+}
+
+const asciiDecoded = (text: string): string =>
+  text.includes('%')
+    ? text.replaceAll(/%([0-7][0-9a-f])/gi, (_escape, digits: string) =>
+        String.fromCharCode(Number.parseInt(digits, 16)),
+      )
+    : text;
 
 function valuesOf(
   rules: readonly ParameterRule[],

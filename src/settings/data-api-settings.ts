@@ -159,7 +159,7 @@ export const DATA_API_SETTINGS = {
   'db-max-conditions': setting(
     integer(1, 100_000),
     1000,
-    'Maximum number of conditions in the query string of one request, with those inside `and` and `or`; more give DBR100.',
+    'Maximum number of conditions in the query string of one request, with those inside `and` and `or`; more give DBR100, as do more than twice as many parameters.',
     live,
   ),
   'db-max-fields': setting(
@@ -171,7 +171,7 @@ export const DATA_API_SETTINGS = {
   'db-max-keys': setting(
     integer(1, 1_000_000),
     10_000,
-    'Maximum number of different keys of a request body: of the objects of JSON, of the header of CSV, or of a form. Also of the parameters of a query string.',
+    'Maximum number of different keys of a request body: of the objects of JSON, of the header of CSV, or of a form.',
     live,
   ),
   'db-max-batch': setting(

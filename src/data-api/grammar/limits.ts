@@ -10,8 +10,6 @@ export interface QueryLimits {
   readonly maxConditions: number;
   /** Names in `select`, `order`, `columns` and `on_conflict` (`db-max-fields`). */
   readonly maxFields: number;
-  /** Parameters of the query string (`db-max-keys`). */
-  readonly maxParameters: number;
 }
 
 export const DEFAULT_LIMITS: QueryLimits = {
@@ -19,8 +17,10 @@ export const DEFAULT_LIMITS: QueryLimits = {
   maxEmbeds: 50,
   maxConditions: 1000,
   maxFields: 1664,
-  maxParameters: 10_000,
 };
+
+/** Most parameters of a query string: each condition has one, and as many may be of another kind or be ignored. */
+export const mostParameters = ({ maxConditions }: QueryLimits): number => 2 * maxConditions;
 
 /** Most elements of the lists of a query. */
 export const MOST_ELEMENTS = 131_072;

@@ -44,7 +44,7 @@ const wholeCutGroup = whole(cutGroupTerms);
 const wholeFields = whole(fields);
 
 /** For parameters without fields, embeds or conditions. */
-const NOTHING = startCount({ maxDepth: 0, maxEmbeds: 0, maxConditions: 0, maxFields: 0, maxParameters: 0 });
+const NOTHING = startCount({ maxDepth: 0, maxEmbeds: 0, maxConditions: 0, maxFields: 0 });
 
 const options = (what: string, text: string, count: QueryCount = NOTHING): ParseOptions => ({
   context: `failed to parse ${what} (${beginningOf(text)})`,

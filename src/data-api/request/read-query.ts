@@ -25,6 +25,7 @@ import {
   excessOf,
   LONGEST_VALUE,
   MOST_ELEMENTS,
+  mostParameters,
   type QueryCount,
   type QueryLimits,
   startCount,
@@ -119,7 +120,7 @@ export function* scanWork(
   rangeHeader: string | undefined,
   options: ReadQueryOptions,
 ): Work<ScannedQuery | null> {
-  const { maxParameters } = options.limits;
+  const maxParameters = mostParameters(options.limits);
   const pairs = yield* pairsWork(query, maxParameters);
   if (pairs === null || pairs.length > maxParameters) return null;
   const reading: Reading = { options, values: [], count: startCount(options.limits) };
@@ -420,10 +421,11 @@ export function* faultWork(
   rangeHeader: string | undefined,
   options: ReadQueryOptions,
 ): Work<Error> {
-  const { maxParameters } = options.limits;
+  const maxParameters = mostParameters(options.limits);
   const pairs = yield* pairsWork(query, maxParameters);
   if (pairs === null) return queryError(NOT_UTF8);
-  if (pairs.length > maxParameters) return queryError(excess('parameters', 'db-max-keys', maxParameters));
+  if (pairs.length > maxParameters)
+    return queryError(excess('parameters', 'db-max-conditions', maxParameters));
   const reading: Reading = { options, values: [], count: startCount(options.limits) };
   const building = emptyQuery();
   const seen = new Set<string>();

@@ -40,6 +40,13 @@ describe('reading parameters', () => {
     expect(readQuery([LIMIT, DEEP, CURSOR], '')).to.deep.equal({ limit: 50 });
   });
 
+  it('decodes names and values, and passes over others whatever they are', () => {
+    expect(readQuery([CURSOR], 'a=%C3&%63ursor=a+b%C3%A9%FF&b&=&?cursor=c')).to.deep.equal({
+      cursor: 'a b\u00e9\ufffd',
+    });
+    expect(detailsOf([CURSOR], `cursor=a&${'cursor&'.repeat(9)}`)).to.equal("'cursor' must be given once");
+  });
+
   it('reads plain decimal digits', () => {
     for (const [text, value] of [
       ['0', 0],

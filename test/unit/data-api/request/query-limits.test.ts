@@ -7,7 +7,7 @@ import { DbrError } from '../../../../src/errors/dbr-error.js';
 const OPTIONS = {
   withArguments: false,
   reading: true,
-  limits: { maxDepth: 64, maxEmbeds: 50, maxConditions: 1000, maxFields: 1664, maxParameters: 10_000 },
+  limits: { maxDepth: 64, maxEmbeds: 50, maxConditions: 1000, maxFields: 1664 },
 };
 const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(',');
 
@@ -92,13 +92,13 @@ describe('limits of a query string', () => {
       .that.matches(/^"failed to parse logic tree/);
   });
 
-  it('are 10,000 parameters', () => {
+  it('are twice as many parameters as conditions', () => {
     const parameters = (count: number): string => Array.from({ length: count }, () => 'a').join('&');
-    expect(() => readQuery(parameters(10_000), OPTIONS)).not.to.throw();
-    expect(scanQuery(parameters(10_001), undefined, OPTIONS)).to.equal(null);
-    expect(() => readQuery(parameters(10_001), OPTIONS))
+    expect(() => readQuery(parameters(2000), OPTIONS)).not.to.throw();
+    expect(scanQuery(parameters(2001), undefined, OPTIONS)).to.equal(null);
+    expect(() => readQuery(parameters(2001), OPTIONS))
       .to.throw(DbrError, 'The query string has too many parameters')
-      .with.property('details', 'db-max-keys allows at most 10000');
+      .with.property('details', 'db-max-conditions allows at most 2000');
   });
 
   for (const [where, query] of [
