@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { CommandLineError, readArguments, type Help } from './command-line/arguments.js';
 import type {
+  CheckCommand,
   Command,
   DescribeCommand,
   DevCommand,
@@ -29,6 +30,7 @@ import { watchFiles } from './project/watch-files.js';
 import { packageRoot, version } from './base/package.js';
 import { boundHeap } from './base/heap-size.js';
 import {
+  checkPolicies,
   consoleAddress,
   describeDatabase,
   developmentDefaults,
@@ -116,6 +118,8 @@ async function run(command: Command | Help): Promise<number> {
       print(text);
       return code;
     }
+    case 'check':
+      return check(command);
     case 'audit': {
       const { lines, intact } = await verifyAudit(command.files);
       print(lines.join('\n'));
@@ -134,6 +138,18 @@ async function run(command: Command | Help): Promise<number> {
     case 'help':
       print(command.text);
       return 0;
+  }
+}
+
+/** Returns exit code 1 for findings, and 2 where the check cannot run. */
+async function check(command: CheckCommand): Promise<number> {
+  try {
+    const { text, code } = await checkPolicies(sourcesOf(command.config), command);
+    print(text);
+    return code;
+  } catch (error) {
+    process.stderr.write(`dbr: ${messageOf(error).trimEnd()}\n`);
+    return 2;
   }
 }
 

@@ -39,6 +39,7 @@ export type { Service } from './workers/running-service.js';
 export { consoleAddress } from './composition/console-part.js';
 export { examine } from './composition/doctor.js';
 export { describeDatabase, type DescriptionRequest } from './composition/describe-database.js';
+export { checkPolicies } from './composition/check-policies.js';
 export { lintSettings } from './composition/lint-settings.js';
 export { eraseByCommand, migrateDatabase } from './composition/own-tables.js';
 export { developmentDefaults, migrateFolder, openProject, type Project } from './composition/project.js';

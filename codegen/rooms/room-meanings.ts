@@ -12,6 +12,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   project: 'The files that `dbr init` writes, and those that `dbr dev` follows.',
   'policy-tests': 'Tests of policies: their language, their transactions, their report.',
   'contract-check': 'Generated requests to a service, whose answers are compared with its OpenAPI document.',
+  check: 'Requests of many callers against the policies of a database, and what they show.',
   doctor: 'Checks of what the service needs: databases, roles, migrations, ports, keys, bus.',
   lint: 'Rules about the database of the data API: what is unsafe or slow, and the SQL that cures it.',
   admin: 'The admin port: probes, metrics, schema cache, settings, console.',

@@ -31,6 +31,7 @@ export type Command =
   | { readonly name: 'audit'; readonly files: readonly string[] }
   | { readonly name: 'shapes'; readonly request: ShapesRequest }
   | LintCommand
+  | CheckCommand
   | { readonly name: 'doctor'; readonly config: string | undefined; readonly format: 'text' | 'json' }
   | { readonly name: 'openapi' }
   | { readonly name: 'contract'; readonly request: ContractRequest }
@@ -87,6 +88,19 @@ export interface LintCommand {
   readonly accepted: string | undefined;
   /** The folder of the migration to write; null for none. */
   readonly fix: string | null;
+}
+
+export interface CheckCommand {
+  readonly name: 'check';
+  readonly config: string | undefined;
+  readonly format: 'text' | 'json' | 'sarif';
+  readonly users: string | undefined;
+  readonly rules: string | undefined;
+  readonly baseline: string | undefined;
+  readonly seconds: number;
+  readonly requests: number;
+  readonly seed: number;
+  readonly callFunctions: boolean;
 }
 
 /** `dbr types`, or `dbr openapi --database`. */
@@ -368,6 +382,49 @@ const LINT = command({
   },
 });
 
+const CHECK = command({
+  name: 'check',
+  summary: 'try the policies of the database as many callers, and roll all of it back',
+  files: CONFIG_FILE,
+  options: {
+    format: text('text|json|sarif', 'the form of the output; text without it'),
+    users: text('FILE', 'lines `user NAME is ROLE with {claims}`; users are generated without it'),
+    rules: text('FILE', 'lines `SCHEMA.TABLE COLUMN = CLAIM`: a row belongs to the caller with this claim'),
+    baseline: text('FILE', 'lines `RULE OBJECT` of findings that are accepted'),
+    seconds: text('N', 'the time at most; 60 without it'),
+    requests: text('N', 'the requests at most; 100000 without it'),
+    seed: text('N', 'chooses users and values; 1 without it'),
+    'call-functions': flag(
+      'writes also where triggers, volatile functions or db-pre-request run, and calls volatile functions',
+    ),
+    ...CONFIG,
+  },
+  failure: 'there is an error or a warning that is not accepted; 2 where the database cannot be read',
+  read(given): CheckCommand {
+    const format = given.text('format') ?? 'text';
+    if (format !== 'text' && format !== 'json' && format !== 'sarif')
+      throw new UsageError('--format takes text, json or sarif');
+    return {
+      name: 'check',
+      config: configOf(given),
+      format,
+      users: given.text('users'),
+      rules: given.text('rules'),
+      baseline: given.text('baseline'),
+      seconds: wholeNumber('seconds', given.text('seconds') ?? '60'),
+      requests: wholeNumber('requests', given.text('requests') ?? '100000'),
+      seed: wholeNumber('seed', given.text('seed') ?? '1'),
+      callFunctions: given.flag('call-functions'),
+    };
+  },
+});
+
+function wholeNumber(option: string, value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value))
+    throw new UsageError(`--${option} takes a whole number from 1 to 999999999, not ${value}`);
+  return Number(value);
+}
+
 const DOCTOR = command({
   name: 'doctor',
   summary: 'check what the service needs: databases, roles, ports, keys',
@@ -483,12 +540,6 @@ function headersOf(lines: readonly string[]): Readonly<Record<string, string>> {
   );
 }
 
-function wholeNumber(option: string, value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value))
-    throw new UsageError(`--${option} takes a whole number from 1 to 999999999, not ${value}`);
-  return Number(value);
-}
-
 const TYPES = command({
   name: 'types',
   summary: 'write the type Database of supabase-js and postgrest-js',
@@ -543,6 +594,7 @@ export const COMMANDS: readonly CommandEntry<Command>[] = [
   ERASE,
   SETTINGS,
   LINT,
+  CHECK,
   DOCTOR,
   AUDIT,
   shapes(

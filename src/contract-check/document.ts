@@ -1,13 +1,7 @@
 /** An OpenAPI 3.1 document as a list of operations. Schemas stay where they are: the validator finds them by pointer. */
+import { isObject, listOf, objectOf, textOf, type JsonObject } from '../base/json.js';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export { isObject, listOf, objectOf, textOf, type JsonObject };
 
 /** A value of the document, and the JSON pointer (RFC 6901) at which it stands. */
 export interface Place {

@@ -1,10 +1,9 @@
 /** The report of a run, as text and as JSON. Tokens and given headers are variables of the shell in it. */
+import { quoteShell } from '../base/shell.js';
 import { CHECKS, type Check } from './judge.js';
 import type { Disagreement, RunOptions, RunResult } from './run.js';
 
 type Shown = Pick<RunOptions, 'token' | 'headers' | 'seed'> & { readonly origin: string };
-
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** The command that sends the request again. */
 export function curlOf({ request }: Disagreement, { token, headers, origin }: Shown): string {
@@ -18,11 +17,11 @@ export function curlOf({ request }: Disagreement, { token, headers, origin }: Sh
   const given = Object.keys(headers).map(
     (name) => `"${name}: $${name.toUpperCase().replaceAll(/\W/g, '_')}"`,
   );
-  const own = Object.entries(request.headers).map(([name, value]) => quote(`${name}: ${value}`));
+  const own = Object.entries(request.headers).map(([name, value]) => quoteShell(`${name}: ${value}`));
   return [
     method === 'HEAD' ? 'curl -I' : method === 'GET' ? 'curl' : `curl -X ${method}`,
     // Brackets and braces are patterns to curl.
-    `-g ${quote(origin + target)}`,
+    `-g ${quoteShell(origin + target)}`,
     ...[...authorization, ...given, ...own].map((header) => `-H ${header}`),
     ...(body === null ? [] : [bodyOption(body)]),
   ].join(' ');
@@ -31,7 +30,7 @@ export function curlOf({ request }: Disagreement, { token, headers, origin }: Sh
 /** A body that is not text in UTF-8 is written with escapes of the shell (`$'…'` of bash). */
 function bodyOption(body: Buffer): string {
   const text = body.toString('utf8');
-  if (Buffer.from(text).equals(body)) return `--data-binary ${quote(text)}`;
+  if (Buffer.from(text).equals(body)) return `--data-binary ${quoteShell(text)}`;
   const escaped = [...body].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
   return `--data-binary $'${escaped}'`;
 }

@@ -1,9 +1,9 @@
 /** Findings that a project accepts: a file with a line `RULE OBJECT` for each, and comments that say why. */
 import type { Finding } from './rule.js';
 
-export interface Judged {
-  readonly findings: readonly Finding[];
-  readonly accepted: readonly Finding[];
+export interface Judged<Found extends Finding = Finding> {
+  readonly findings: readonly Found[];
+  readonly accepted: readonly Found[];
   /** Lines of the file that match no finding. */
   readonly unmatched: readonly string[];
 }
@@ -18,7 +18,10 @@ export const acceptedLines = (content: string): readonly string[] =>
 const lineOf = ({ rule, object }: Finding): string => `${rule} ${object}`;
 
 /** @param lines of the file of accepted findings */
-export function judge(findings: readonly Finding[], lines: readonly string[]): Judged {
+export function judge<Found extends Finding>(
+  findings: readonly Found[],
+  lines: readonly string[],
+): Judged<Found> {
   const known = new Set(lines);
   const found = new Set(findings.map(lineOf));
   return {

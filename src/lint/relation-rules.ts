@@ -165,7 +165,8 @@ where k.contype = 'f' and k.conparentid = 0 and not exists (
 order by object`,
 };
 
-const SECRET_NAME =
+/** Names of columns that hold secrets, as a regular expression without regard to case. */
+export const SECRET_NAME =
   '(^|_)(pass(word|wd|phrase)?|pwd|secrets?|api_?keys?|private_?key|tokens?|otp|totp|mfa|ssn|credit_?card|card_number|cvv|cvc|salt|password_?hash)(_|$)';
 
 export const SECRET_COLUMN: Rule = {

@@ -93,6 +93,15 @@ export function readPolicyTests(name: string, content: string): readonly Step[] 
   return steps;
 }
 
+/** Reads the users of a file, whatever else it has. @throws PolicyTestError */
+export const readUsers = (name: string, content: string): readonly (TestUser & { readonly name: string })[] =>
+  entriesOf(name, content).flatMap(({ line, text }) => {
+    if (!/^user\s/.test(text)) return [];
+    const user = readUser(text.slice('user'.length).trim());
+    if (typeof user === 'string') throw new PolicyTestError(`${name}:${String(line)}: ${user}`);
+    return [user];
+  });
+
 function entriesOf(name: string, content: string): readonly Entry[] {
   const entries: { readonly line: number; readonly lines: string[] }[] = [];
   for (const [index, line] of content.split(/\r?\n/).entries()) {

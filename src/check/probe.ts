@@ -1,0 +1,131 @@
+/** What a check asks the database as a caller, and what it knows of a table. No I/O. */
+import { catalogueSql, joinSql, quoteIdentifier, quoteQualified, sql, type Sql } from '../postgres/sql.js';
+import type { Column, Table } from './catalogue.js';
+import type { Owner } from './owners.js';
+import type { CheckRuleName } from './rules.js';
+
+export interface Caller {
+  readonly name: string;
+  readonly role: string;
+  /** JSON; null without a token. */
+  readonly claims: string | null;
+}
+
+/** The text of each column of a row; null for null. */
+export type RowTexts = Readonly<Record<string, string | null>>;
+
+export interface Step {
+  readonly text: Sql;
+  readonly values: readonly unknown[];
+}
+
+export type Outcome =
+  | { readonly kind: 'rows'; readonly rows: readonly Readonly<Record<string, unknown>>[] }
+  | { readonly kind: 'error'; readonly code: string; readonly message: string };
+
+/** A request of the data API. */
+export interface ShownRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path below the address of the data API, with its query. */
+  readonly path: string;
+  readonly schema: string;
+  readonly headers?: readonly string[];
+  readonly body?: string;
+}
+
+/** Steps that are rolled back, and what their outcomes show. */
+export interface Probe {
+  readonly rule: CheckRuleName;
+  readonly object: string;
+  readonly request: ShownRequest;
+  /** The first error ends them. */
+  readonly steps: readonly Step[];
+  /** @param outcomes of the steps that ran @returns whether they show a finding, or a sentence about it */
+  readonly shows: (outcomes: readonly Outcome[]) => boolean | string;
+  /** A finding only if it is shown for every caller that is asked. */
+  readonly isForAll?: true;
+}
+
+/** An owner column with the value that is the caller's own; null where it has none. */
+export interface OwnValue {
+  readonly column: string;
+  readonly value: string | null;
+  /** Whether a rule of the owner's file says it. */
+  readonly isRule: boolean;
+}
+
+/** Tables with more rows are not written as a whole. */
+export const MANY_ROWS = 1000;
+
+/** A table with what is known of its rows. */
+export interface Subject {
+  readonly table: Table;
+  readonly owners: readonly (Owner & { readonly isRule: boolean })[];
+  /** A few of its rows. */
+  readonly rows: readonly RowTexts[];
+  /** The owner columns of all rows, of which at most `MANY_ROWS` and one are counted. */
+  readonly ownerValues: readonly RowTexts[];
+  /** Costs of the plans of `column = value` where an index is used without policies. */
+  readonly indexCosts: readonly { readonly column: string; readonly value: string; readonly cost: number }[];
+  /** Where there are no rows, what inserts one as a caller, before each probe; null otherwise. */
+  readonly planted: readonly Step[] | null;
+}
+
+/** What all probes of a caller and a table need. */
+export interface Setting {
+  readonly subject: Subject;
+  readonly caller: Caller;
+  /** Those owner columns whose own value is known. */
+  readonly own: readonly OwnValue[];
+  readonly subjects: ReadonlyMap<number, Subject>;
+  /** Roles of all callers. */
+  readonly roles: readonly string[];
+  readonly anonymousRole: string | null;
+  readonly seed: number;
+}
+
+export const nameOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
+  `${schema}.${name}`;
+export const tableSql = ({ schema, name }: Table): Sql => quoteQualified(schema, name);
+export const isTable = ({ kind }: Table): boolean => kind === 'r' || kind === 'p';
+
+export const columnNamed = (table: Table, name: string): Column | undefined =>
+  table.columns.find((column) => column.name === name);
+
+/** A parameter with the type of a column. */
+export const typed = (table: Table, column: string, number: number): Sql =>
+  sql`$${number}::text::${catalogueSql(columnNamed(table, column)?.type ?? 'text')}`;
+
+/** Looks for rows with the values of columns. */
+export function lookUp(table: Table, columns: readonly string[], row: RowTexts): Step {
+  const conditions = columns.map(
+    (column, index) => sql`${quoteIdentifier(column)} = ${typed(table, column, index + 1)}`,
+  );
+  return {
+    text: sql`select from ${tableSql(table)} where ${joinSql(conditions, ' and ')}`,
+    values: columns.map((column) => row[column] ?? null),
+  };
+}
+
+/** The number of rows; null for an error, and where no step ran. */
+export const rowsOf = (outcome: Outcome | undefined): number | null =>
+  outcome?.kind === 'rows' ? outcome.rows.length : null;
+
+export const errorOf = (outcome: Outcome | undefined): string | null =>
+  outcome?.kind === 'error' ? outcome.code : null;
+
+/** Whether a row is another's in each owner column. */
+export const isOfAnother = (own: readonly OwnValue[], row: RowTexts): boolean =>
+  own.length > 0 &&
+  own.every(({ column, value }) => typeof row[column] === 'string' && row[column] !== value);
+
+export const requestOf = (
+  method: ShownRequest['method'],
+  { schema, name }: Table,
+  rest: { readonly query?: string; readonly body?: RowTexts; readonly headers?: readonly string[] } = {},
+): ShownRequest => ({
+  ...{ method, schema },
+  path: `${encodeURIComponent(name)}${rest.query === undefined ? '' : `?${rest.query}`}`,
+  headers: rest.headers ?? (method === 'GET' || method === 'DELETE' ? [] : ['Prefer: return=minimal']),
+  ...(rest.body === undefined ? {} : { body: JSON.stringify(rest.body) }),
+});
