@@ -84,6 +84,7 @@ export type DbrErrorCode =
   | 'DBR301'
   | 'DBR302'
   | 'DBR303'
+  | 'DBR304'
   | 'DBR310'
   | 'DBR400'
   | 'DBR401'
@@ -879,6 +880,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
+  /** The API key is unknown, revoked or expired, or names a role that no key may name. The response does not state which. */
+  ApiKeyInvalid: {
+    code: 'DBR304',
+    status: 401,
+    message: 'Invalid API key',
+    details: null,
+    hint: null,
+  },
   /** The service could not load the key set of the issuer since its start, or its last copy is older than `jwks-max-stale`. */
   IssuerKeysNotLoaded: {
     code: 'DBR310',
@@ -967,7 +976,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Read it again and repeat the change with its new ETag.',
   },
-  /** The caller exceeds the rate limit of this operation. */
+  /** The caller exceeds the rate limit of this operation, or of its API key. */
   RateLimited: {
     code: 'DBR411',
     status: 429,
@@ -975,7 +984,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: null,
   },
-  /** The database is unavailable, the service is stopping, or the primary of several workers, which counts the limits, does not respond. */
+  /** The database is unavailable, the API keys could not be read, the service is stopping, or the primary of several workers, which counts the limits, does not respond. */
   ServiceUnavailable: {
     code: 'DBR412',
     status: 503,
@@ -1345,6 +1354,7 @@ export const DbrErrorCodes = {
   JwtVerificationFailed: 'DBR301',
   AnonymousAccessDisabled: 'DBR302',
   JwtClaimsInvalid: 'DBR303',
+  ApiKeyInvalid: 'DBR304',
   IssuerKeysNotLoaded: 'DBR310',
   AuthMissing: 'DBR400',
   AuthInvalid: 'DBR401',
@@ -1476,6 +1486,7 @@ export interface DbrErrorHoles {
   JwtVerificationFailed: { reason: string; details: JsonValue };
   AnonymousAccessDisabled: Record<string, never>;
   JwtClaimsInvalid: { reason: string };
+  ApiKeyInvalid: Record<string, never>;
   IssuerKeysNotLoaded: Record<string, never>;
   AuthMissing: Record<string, never>;
   AuthInvalid: Record<string, never>;

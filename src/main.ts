@@ -40,6 +40,7 @@ import {
   migrateDatabase,
   migrateFolder,
   openProject,
+  runKeyCommand,
   startPrimary,
   startService,
   startWorker,
@@ -79,6 +80,9 @@ async function run(command: Command | Help): Promise<number> {
     }
     case 'erase':
       print(JSON.stringify(await eraseByCommand(settingsOf(command.config), command), null, 2));
+      return 0;
+    case 'key':
+      print(await runKeyCommand(sourcesOf(command.config), command.request, command.format));
       return 0;
     case 'token':
       print(await mintToken(settingsOf(command.config), command.token));

@@ -40,6 +40,7 @@ export { consoleAddress } from './composition/console-part.js';
 export { examine } from './composition/doctor.js';
 export { describeDatabase, type DescriptionRequest } from './composition/describe-database.js';
 export { checkPolicies } from './composition/check-policies.js';
+export { runKeyCommand } from './composition/key-command.js';
 export { lintSettings } from './composition/lint-settings.js';
 export { eraseByCommand, migrateDatabase } from './composition/own-tables.js';
 export { developmentDefaults, migrateFolder, openProject, type Project } from './composition/project.js';
@@ -242,6 +243,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
     ? openDataApiPart({
         ...{ uri: uris.data, fixed, live, tokenKeys, observe, metrics, fail },
         announce: context.announce,
+        limits: context.limits,
       })
     : null;
   if (dataApi !== null) closers.add(() => dataApi.close());

@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -4782,7 +4782,7 @@ export type GetDatabaseDocumentData = {
 
 export type GetDatabaseDocumentErrors = {
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -4866,7 +4866,7 @@ export type HeadDatabaseDocumentData = {
 
 export type HeadDatabaseDocumentErrors = {
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -4917,7 +4917,7 @@ export type GetDatabaseOptionsData = {
 
 export type GetDatabaseOptionsErrors = {
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -4994,7 +4994,7 @@ export type SendBatchErrors = {
      */
     400: BatchError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -5034,7 +5034,7 @@ export type SendBatchErrors = {
      */
     422: DataApiError;
     /**
-     * No further answer can be kept for an `Idempotency-Key`. Nothing was written.
+     * No further answer can be kept for an `Idempotency-Key`, or the API key exceeds its rate. Nothing was written.
      */
     429: DataApiError;
     /**
@@ -5159,7 +5159,7 @@ export type CallReadOnlyFunctionErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -5310,7 +5310,7 @@ export type HeadFunctionErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -5398,7 +5398,7 @@ export type GetFunctionOptionsErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -5532,7 +5532,7 @@ export type CallFunctionErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -5572,7 +5572,7 @@ export type CallFunctionErrors = {
      */
     422: DataApiError;
     /**
-     * No further answer can be kept for an `Idempotency-Key`. Nothing was written.
+     * No further answer can be kept for an `Idempotency-Key`, or the API key exceeds its rate. Nothing was written.
      */
     429: DataApiError;
     /**
@@ -5710,7 +5710,7 @@ export type DeleteRowsErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -5896,7 +5896,7 @@ export type ReadRowsErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -6053,7 +6053,7 @@ export type HeadRowsErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -6131,7 +6131,7 @@ export type GetResourceOptionsErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -6273,7 +6273,7 @@ export type UpdateRowsErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -6417,7 +6417,7 @@ export type InsertRowsErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**
@@ -6457,7 +6457,7 @@ export type InsertRowsErrors = {
      */
     422: DataApiError;
     /**
-     * No further answer can be kept for an `Idempotency-Key`. Nothing was written.
+     * No further answer can be kept for an `Idempotency-Key`, or the API key exceeds its rate. Nothing was written.
      */
     429: DataApiError;
     /**
@@ -6561,7 +6561,7 @@ export type PutRowErrors = {
      */
     400: DataApiError;
     /**
-     * The token is invalid; or it is missing, and there is no anonymous role or the anonymous role lacks a privilege.
+     * The token or the API key is invalid; or both are missing, and there is no anonymous role or the anonymous role lacks a privilege.
      */
     401: DataApiError;
     /**

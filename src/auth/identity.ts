@@ -31,7 +31,14 @@ export interface AuthenticatorOptions {
   readonly observe: Observe;
 }
 
+export interface RoleRules {
+  readonly anonymousRole: string | null;
+  /** The role with which the service connects to the database. */
+  readonly loginRole: string | null;
+}
+
 export interface Authenticator {
+  readonly roleRules: RoleRules;
   /**
    * Returns the identity of an `Authorization` header; synchronously if its token is in the cache.
    * @throws DbrError 300, 301, 302 or 310
@@ -75,6 +82,7 @@ export function createAuthenticator(
   }
 
   return {
+    roleRules: rules,
     tooShortFor: tooShortFor(issuers.others?.fixedKeys ?? []),
     forgetTokens: () => known.clear(),
     identify(authorization) {
@@ -101,7 +109,7 @@ const EMPTY_BEARER = /^bearer *$/i;
  * Returns the token of a Bearer header (RFC 6750 §2.1; the scheme in any case), or null for another scheme or no
  * header.
  */
-function bearerToken(authorization: string | undefined): string | null {
+export function bearerToken(authorization: string | undefined): string | null {
   return authorization === undefined ? null : (BEARER.exec(authorization)?.[1]?.trim() ?? null);
 }
 
@@ -116,11 +124,9 @@ function refuseAnonymous(): never {
 /** `SET ROLE none` selects the session user, who may become every role (PostgreSQL manual, SET ROLE). */
 const SESSION_USER = 'none';
 
-interface RoleRules {
-  readonly anonymousRole: string | null;
-  /** The role with which the service connects to the database. */
-  readonly loginRole: string | null;
-}
+/** Whether neither a token nor a key may name the role. */
+export const isReservedRole = (role: string, { anonymousRole, loginRole }: RoleRules): boolean =>
+  role === SESSION_USER || (role === loginRole && role !== anonymousRole);
 
 async function verifiedIdentity(
   token: string,
@@ -146,10 +152,10 @@ async function verifiedIdentity(
  * Returns the role that the token names, or else the anonymous role. @throws TokenError for a role that no token may
  * name
  */
-function roleOf(claims: Claims, issuer: TrustedIssuer, { anonymousRole, loginRole }: RoleRules): string {
+function roleOf(claims: Claims, issuer: TrustedIssuer, rules: RoleRules): string {
   const named = roleAt(claims, issuer.rolePath, issuer.roles);
-  if (named === null) return anonymousRole ?? refuseAnonymous();
-  if (named === SESSION_USER || (named === loginRole && named !== anonymousRole))
+  if (named === null) return rules.anonymousRole ?? refuseAnonymous();
+  if (isReservedRole(named, rules))
     throw new TokenError('role not allowed', `the role ${JSON.stringify(named)} is reserved`);
   if (issuer.roles?.includes(named) === false)
     throw new TokenError('role not allowed', 'the issuer of the token may not name this role');

@@ -1,5 +1,7 @@
 /** The table of commands. Help, the manual's page, parsing and the words for a mistake come from it. */
 import type { TokenRequest } from '../console/mint-token.js';
+import { KEY_PREFIXES, type KeyKind, type KeyRate } from '../auth/api-keys.js';
+import type { KeyRequest } from '../composition/key-command.js';
 import type { DescriptionRequest } from '../composition/describe-database.js';
 import type { ContractRequest } from '../contract-check/contract-check.js';
 import { LEVELS, type Level } from '../lint/rule.js';
@@ -22,6 +24,7 @@ export type Command =
       readonly tenant: string;
       readonly user: string;
     }
+  | KeyCommand
   | { readonly name: 'token'; readonly config: string | undefined; readonly token: TokenRequest }
   | {
       readonly name: 'settings';
@@ -73,6 +76,13 @@ export interface TestCommand {
   /** Files and folders. */
   readonly paths: readonly string[];
   readonly format: 'text' | 'junit';
+}
+
+export interface KeyCommand {
+  readonly name: 'key';
+  readonly config: string | undefined;
+  readonly request: KeyRequest;
+  readonly format: 'text' | 'json';
 }
 
 export interface LintCommand {
@@ -307,6 +317,85 @@ function seconds(time: string): number {
     throw new UsageError(`--expires takes a time such as 90s, 15m, 1h or 7d, not ${time}`);
   return Number(digits) * factor;
 }
+
+const JSON_FLAG = { json: flag('prints JSON') };
+
+const jsonOr = (given: { flag(name: 'json'): boolean }): 'text' | 'json' =>
+  given.flag('json') ? 'json' : 'text';
+
+const isKind = (kind: string): kind is KeyKind => Object.hasOwn(KEY_PREFIXES, kind);
+
+const KEY_CREATE = command({
+  name: 'key create',
+  summary: 'make an API key for the data API, and print it once',
+  files: CONFIG_FILE,
+  options: {
+    name: text('N', 'what the key is for'),
+    role: text('R', 'the database role of its requests; db-anon-role without it'),
+    rate: text('N/s|N/m', 'the requests in a second or a minute; no limit without it'),
+    expires: text('90d', 'the time for which it is valid; no end without it'),
+    kind: text('own|publishable|secret', 'the beginning: dbr_ (without it), sb_publishable_ or sb_secret_'),
+    import: text('FILE', 'takes the key of a file, such as one of Supabase, instead of making one'),
+    ...JSON_FLAG,
+    ...CONFIG,
+  },
+  failure: 'the database cannot be used, the login role of db-uri may not become the role, or the key exists',
+  detail:
+    'Only the SHA-256 of the key is stored. The login role of db-uri gets the privilege to read the table of keys.',
+  read(given): Command {
+    const [label = '', kind = 'own'] = [given.text('name'), given.text('kind')];
+    const [role = null, importFrom = null] = [given.text('role'), given.text('import')];
+    const [rate, expires] = [given.text('rate'), given.text('expires')];
+    if (label === '' || label.length > 200)
+      throw new UsageError('key create needs --name, of 200 characters at most');
+    if (role === '') throw new UsageError('--role takes the name of a role');
+    if (!isKind(kind)) throw new UsageError('--kind takes own, publishable or secret');
+    return {
+      name: 'key',
+      config: configOf(given),
+      format: jsonOr(given),
+      request: {
+        ...{ action: 'create', name: label, kind, role, importFrom },
+        rate: rate === undefined ? null : rateOf(rate),
+        expiresIn: expires === undefined ? null : seconds(expires),
+      },
+    };
+  },
+});
+
+function rateOf(rate: string): KeyRate {
+  const [, requests, unit] = /^([1-9]\d{0,6})\/([sm])$/.exec(rate) ?? [];
+  if (requests === undefined) throw new UsageError(`--rate takes a rate such as 10/s or 600/m, not ${rate}`);
+  return { requests: Number(requests), seconds: unit === 's' ? 1 : 60 };
+}
+
+const KEY_LIST = command({
+  name: 'key list',
+  summary: 'list the API keys, without their texts',
+  files: CONFIG_FILE,
+  options: { ...JSON_FLAG, ...CONFIG },
+  failure: 'the database cannot be used',
+  read: (given): Command => ({
+    name: 'key',
+    config: configOf(given),
+    format: jsonOr(given),
+    request: { action: 'list' },
+  }),
+});
+
+const KEY_REVOKE = command({
+  name: 'key revoke',
+  summary: 'revoke an API key',
+  files: { label: 'ID', least: 1, most: 1, meaning: 'the ID of the key, which `dbr key list` shows' },
+  options: { ...JSON_FLAG, config: text('FILE', CONFIG_FILE.meaning) },
+  failure: 'the database cannot be used, or no key has the ID',
+  read: (given): Command => ({
+    name: 'key',
+    config: given.text('config'),
+    format: jsonOr(given),
+    request: { action: 'revoke', id: given.files[0] ?? '' },
+  }),
+});
 
 const ERASE = command({
   name: 'erase',
@@ -591,6 +680,9 @@ export const COMMANDS: readonly CommandEntry<Command>[] = [
   MIGRATE,
   TEST,
   TOKEN,
+  KEY_CREATE,
+  KEY_LIST,
+  KEY_REVOKE,
   ERASE,
   SETTINGS,
   LINT,

@@ -1,6 +1,7 @@
 /** The data API with its dependencies: connections, schema cache, settings of the database, and their reloads. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ApiKeys } from '../auth/api-keys.js';
 import type { Authenticator } from '../auth/identity.js';
 import type { Inspection, InspectionReply } from '../console/answers.js';
 import type { InspectedDatabase } from '../console/inspect.js';
@@ -17,9 +18,11 @@ import { repeat } from '../observability/repeat.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type Pool } from '../postgres/pool.js';
+import type { Limits } from '../operations/limits.js';
 import type { Replicas } from '../replicas/replicas.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings, ReloadableSettings, Settings } from '../settings/settings.js';
+import { openApiKeys } from './api-keys.js';
 import { openShapeFile } from './shape-file.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import { databasePrefixes, ignoredLine } from '../settings/compatibility.js';
@@ -37,6 +40,8 @@ export interface DataApiPart {
   readonly api: DataApi;
   /** @throws DbrError (DBR002) while neither the settings of the database nor the schema are known */
   authenticator(): Authenticator;
+  /** Null where API keys are switched off. */
+  readonly apiKeys: ApiKeys | null;
   /** `up`, `read-only`, `loading` or `down`. */
   status(): Promise<AreaStatus>;
   /** The schema cache as JSON, in pieces; null before the first load. */
@@ -57,6 +62,8 @@ export interface DataApiPartOptions {
   readonly tokenKeys: TokenKeys;
   readonly observe: Observe;
   readonly metrics: Metrics;
+  /** Of the rates of API keys. */
+  readonly limits: Limits;
   /** Writes a line for the terminal. */
   readonly announce: (line: string) => void;
   /** Called when the service cannot continue. */
@@ -82,7 +89,14 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
   const replicas = openDataReplicas(options);
   const cache = holdCache(options, { database, pool, replicas });
-  const listener = reloadListener({ database, fixed, live, cache, observe });
+  const keys = fixed['api-keys']
+    ? openApiKeys({
+        ...{ database, observe, limits: options.limits },
+        refreshMs: fixed['api-keys-refresh'] * 1000,
+      })
+    : null;
+  const reloadKeys = (): void => keys?.reload();
+  const listener = reloadListener({ database, fixed, live, cache, reloadKeys, observe });
   const serving = cache.loaded().then(
     () => undefined,
     () => undefined,
@@ -119,6 +133,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   return {
     api,
     authenticator,
+    apiKeys: keys?.keys ?? null,
     inspect: async (inspection) =>
       (await import('../console/inspect.js')).inspect(
         () => inspectedDatabase(uri, live.current(), authenticator()),
@@ -141,6 +156,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       const swept = sweeping.close();
       cache.close();
       await listener.close();
+      await keys?.close();
       await shapeFile.close();
       await replicas?.close();
       await pool.close();

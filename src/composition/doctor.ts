@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import type { KeyAddress } from '../auth/key-address.js';
 import { checkConnections, checkMemory } from '../doctor/capacity-checks.js';
 import { fault, ok, reasonOf, warning, type Check } from '../doctor/check.js';
-import { checkFunctions, checkIdempotency, checkReplicas, checkRestored } from '../doctor/data-api-checks.js';
+import {
+  checkFunctions,
+  checkApiKeys,
+  checkIdempotency,
+  checkReplicas,
+  checkRestored,
+} from '../doctor/data-api-checks.js';
 import { checkBus, checkKeySets, checkPorts, type PortToCheck } from '../doctor/network-checks.js';
 import {
   checkAuthenticator,
@@ -125,6 +131,7 @@ async function databaseChecks({ addresses }: Inspected, settings: Settings): Pro
         })),
         ...(await checkFunctions(session, settings)),
         ...(settings['db-idempotency'] ? [await checkIdempotency(session, role)] : []),
+        ...(settings['api-keys'] ? [await checkApiKeys(session, role)] : []),
       ])),
     );
   if (areas.length > 0) {

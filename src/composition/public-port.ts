@@ -106,6 +106,7 @@ const dataEndpointOf = ({ fixed: settings, dataApi, live }: PublicPort): DataEnd
         ...dataApi.api,
         errorStyle: () => errorStyleOf(settings.compatibility, live.current()),
         authenticator: () => dataApi.authenticator(),
+        apiKeys: dataApi.apiKeys,
         pathPrefix: settings['server-path-prefix'],
       };
 

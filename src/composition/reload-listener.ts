@@ -17,6 +17,8 @@ export interface ReloadListenerOptions {
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
   readonly cache: SchemaCacheHolder;
+  /** Reads the API keys again. */
+  readonly reloadKeys: () => void;
   readonly observe: Observe;
 }
 
@@ -63,12 +65,23 @@ const LACKING: ReadonlySet<string> = new Set(['0A000', '42601']);
 
 const isLacking = (refusedWith: string | null): boolean => refusedWith !== null && LACKING.has(refusedWith);
 
+/** Payload with which `dbr key` reports a change. */
+export const RELOAD_KEYS = 'reload keys';
+
 /** `NOTIFY dbr` and `NOTIFY dbr, 'reload schema'` reload the schema, `'reload config'` file and environment, too. */
-function openListener({ database, fixed, live, cache, observe }: ReloadListenerOptions): Listener {
+function openListener({
+  database,
+  fixed,
+  live,
+  cache,
+  reloadKeys,
+  observe,
+}: ReloadListenerOptions): Listener {
   let first = true;
   return listen(database, {
     channels: [fixed['db-channel']],
     onNotification(_channel, payload) {
+      if (payload === RELOAD_KEYS) reloadKeys();
       if (payload === 'reload config') live.reread();
       if (['', 'reload schema', 'reload config'].includes(payload)) cache.reload();
     },

@@ -52,6 +52,24 @@ export async function checkIdempotency(session: Session, role: string): Promise<
     : fault(subject, `${role} is no member of dbr_idempotency`, `grant dbr_idempotency to "${role}"`);
 }
 
+/** The table of API keys, and the privilege to read it. */
+export async function checkApiKeys(session: Session, role: string): Promise<Check> {
+  const subject = 'api-keys';
+  const [row = {}] = await session.query(
+    `select exists(select from pg_catalog.pg_namespace where nspname = 'dbr_keys') as migrated,
+       coalesce((select pg_catalog.has_schema_privilege(n.oid, 'usage')
+           and pg_catalog.has_table_privilege(c.oid, 'select')
+           and pg_catalog.has_column_privilege(c.oid, 'last_used_at', 'update')
+         from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+         where n.nspname = 'dbr_keys' and c.relname = 'api_keys'), false) as readable`,
+  );
+  if (row['migrated'] !== true)
+    return fault(subject, 'the database of db-uri has no table of API keys', 'run dbr migrate');
+  return row['readable'] === true
+    ? ok(subject, `${role} may read the API keys`)
+    : fault(subject, `${role} may not read the API keys`, 'run dbr key create, which grants it');
+}
+
 const IDENTITY = `
 select system_identifier::text as system, pg_catalog.pg_is_in_recovery() as standby
   from pg_catalog.pg_control_system()`;

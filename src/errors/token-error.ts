@@ -14,7 +14,9 @@ export type TokenFault =
   | 'JWSError JWSNoSignatures'
   | 'tenantId is missing'
   | 'sub is missing'
-  | 'exp is required';
+  | 'exp is required'
+  | 'unknown API key'
+  | 'API key expired';
 
 /** Whether a token is refused for its form or signature, or for a claim, and why, in the words of release 16. */
 export interface TokenDiagnosis {

@@ -132,7 +132,8 @@ async function replyOf(
     const preflight = parts.cors.preflightHeaders(method, request.headers);
     if (preflight !== null) return { status: 200, headers: preflight, body: null };
     if (path === '*' && method === 'OPTIONS') return ASTERISK_REPLY;
-    refuseSecondAuthorization(request);
+    refuseSecond(request, 'Authorization');
+    if (hasApiKeys(parts)) refuseSecond(request, 'apikey');
     if (operate !== null && isServicePath(path)) {
       const reply = await operate(exchange);
       if (reply !== null) return reply;
@@ -211,7 +212,10 @@ function dataReply(
     const caller = { identity, timings: exchange.timings };
     return serveData(data, exchange, { request, response }, caller, parts);
   };
-  const found = data.authenticator().identify(request.headers.authorization);
+  const found =
+    data.apiKeys === null
+      ? data.authenticator().identify(request.headers.authorization)
+      : data.apiKeys.identify(data.authenticator(), request.headers);
   return 'role' in found ? serveAs(found) : found.then(serveAs);
 }
 
@@ -221,7 +225,7 @@ function timeSteps(exchange: Exchange): void {
 }
 
 function headersOf(
-  { serverHeader, cors, compression }: HttpParts,
+  { serverHeader, cors, compression, data }: HttpParts,
   live: LiveHttpSettings,
   { method, requestId, area, timings }: Exchange,
   { headers }: IncomingMessage,
@@ -235,27 +239,30 @@ function headersOf(
     requestId,
     isDataApi: area === 'data-api',
     isCompressed: compression !== null,
+    hasApiKeys: hasApiKeys({ data }),
   });
   return live['server-timing-enabled'] && area === 'data-api' && timings?.isComplete() === true
     ? [...list, ['Server-Timing', timings.header()]]
     : list;
 }
 
-const AUTHORIZATION = 'authorization';
+const hasApiKeys = ({ data }: Pick<HttpParts, 'data'>): boolean => data !== null && data.apiKeys !== null;
+
+const CREDENTIALS = { Authorization: 'authorization', apikey: 'apikey' } as const;
 
 /**
- * Refuses a second Authorization header: a proxy could check the first header while this service uses the last.
+ * Refuses a second header of credentials: a proxy could check the first header while this service uses the last.
  * @throws DbrError InvalidParameter (400)
  */
-function refuseSecondAuthorization({ headers, rawHeaders }: IncomingMessage): void {
-  if (headers.authorization === undefined) return;
+function refuseSecond({ headers, rawHeaders }: IncomingMessage, parameter: keyof typeof CREDENTIALS): void {
+  const wanted = CREDENTIALS[parameter];
+  if (headers[wanted] === undefined) return;
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    if (name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION) count += 1;
+    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
   }
-  if (count > 1)
-    throw dbrError('InvalidParameter', { parameter: 'Authorization', problem: 'must be given once' });
+  if (count > 1) throw dbrError('InvalidParameter', { parameter, problem: 'must be given once' });
 }
 
 interface HeaderSources {
@@ -269,6 +276,7 @@ interface HeaderSources {
   readonly isDataApi: boolean;
   /** Whether responses are compressed for clients that accept it. */
   readonly isCompressed: boolean;
+  readonly hasApiKeys: boolean;
 }
 
 /** Request headers on which a response of the data API depends. Caches store one response for each combination. */
@@ -284,19 +292,26 @@ const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Re
 
 /** Returns the common headers. A response may replace them by its own headers. */
 function commonHeaders(sources: HeaderSources): readonly Header[] {
-  const { serverHeader, cors, traceHeader, method, headers, requestId, isDataApi, isCompressed } = sources;
+  const { serverHeader, cors, traceHeader, method, headers, requestId, isDataApi } = sources;
   const preflight = isPreflight(method, headers);
-  const vary = isDataApi ? DATA_API_VARY : SERVICE_VARY;
+  const isKeyed = isDataApi && sources.hasApiKeys;
   const list: (readonly [string, string])[] = [
     ['Server', serverHeader],
     ['X-Content-Type-Options', 'nosniff'],
-    ['Vary', preflight ? PREFLIGHT_VARY : isCompressed ? vary.compressed : vary.plain],
+    ['Vary', preflight ? PREFLIGHT_VARY : varyOf(sources, isKeyed)],
   ];
   if (headers.origin !== undefined) list.push(...cors.responseHeaders(method, headers));
-  if (headers.authorization !== undefined) list.push(['Cache-Control', 'private']);
+  if (headers.authorization !== undefined || (isKeyed && headers['apikey'] !== undefined))
+    list.push(['Cache-Control', 'private']);
   if (traceHeader?.toLowerCase() !== 'x-request-id') list.push(['X-Request-Id', requestId]);
   if (traceHeader !== null) list.push([traceHeader, printable(headers[traceHeader.toLowerCase()])]);
   return list;
+}
+
+function varyOf({ isDataApi, isCompressed }: HeaderSources, isKeyed: boolean): string {
+  const vary = isDataApi ? DATA_API_VARY : SERVICE_VARY;
+  const names = isCompressed ? vary.compressed : vary.plain;
+  return isKeyed ? `${names}, apikey` : names;
 }
 
 /** Removes bytes that Node.js accepts in a request header and refuses to send (obs-text). */

@@ -1,5 +1,6 @@
 /** The endpoint of every path that belongs to no operation. The composition root passes in the area that serves it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { withoutKeys, type ApiKeys } from '../auth/api-keys.js';
 import type { Authenticator } from '../auth/identity.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
@@ -18,6 +19,8 @@ export interface DataEndpoint {
   readonly errorStyle: () => ErrorStyle;
   /** The authenticator of the settings in force. @throws DbrError while the endpoint is not ready */
   readonly authenticator: () => Authenticator;
+  /** Null where API keys are switched off. */
+  readonly apiKeys: ApiKeys | null;
   /** Whether the body of a request has a meaning (RFC 9110 §9.3). Other bodies are not received. */
   readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
   /** Checks everything that does not depend on the body. @throws faults of the service only */
@@ -69,7 +72,7 @@ export function serveData(
     path,
     query: line.query,
     headers: request.headers,
-    rawHeaders: request.rawHeaders,
+    rawHeaders: endpoint.apiKeys === null ? request.rawHeaders : withoutKeys(request.rawHeaders),
     body: NO_BODY,
     identity,
     timings,

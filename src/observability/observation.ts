@@ -165,6 +165,7 @@ type DatabaseObservation =
 /** Background work that is repeated, and fails until the database can be reached. */
 export type BackgroundWork =
   | 'changes of parties'
+  | 'API keys'
   | 'comparison of mailboxes'
   | 'ends of sessions'
   | 'events of notifications'

@@ -2,6 +2,8 @@
 import type { Observation, Observe } from './observation.js';
 
 export interface Repeated {
+  /** Runs the work now, or once more after the current run. */
+  soon(): void;
   /** Stops the repetition. Resolves when the current run has ended. */
   close(): Promise<void>;
 }
@@ -25,6 +27,7 @@ export function repeat(
   const stop = new AbortController();
   let failing = false;
   let timer: NodeJS.Timeout | null = null;
+  let wanted = false;
 
   async function run(): Promise<void> {
     try {
@@ -34,15 +37,24 @@ export function repeat(
       if (!failing) observe(failure(error));
       failing = true;
     }
-    if (!stop.signal.aborted) timer = setTimeout(again, intervalMs).unref();
+    if (!stop.signal.aborted) timer = setTimeout(again, wanted ? 0 : intervalMs).unref();
+    wanted = false;
   }
 
   function again(): void {
+    timer = null;
     running = run();
   }
 
   let running = run();
   return {
+    soon() {
+      if (timer === null) wanted = true;
+      else {
+        clearTimeout(timer);
+        again();
+      }
+    },
     async close() {
       stop.abort();
       if (timer !== null) clearTimeout(timer);

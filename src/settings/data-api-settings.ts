@@ -310,7 +310,7 @@ export const DATA_API_SETTINGS = {
   'db-channel': setting(
     text,
     'dbr',
-    'Channel on which `NOTIFY` with `reload schema` or `reload config` reloads.',
+    'Channel on which `NOTIFY` with `reload schema`, `reload config` or `reload keys` reloads.',
   ),
   'db-channel-enabled': setting(boolean, true, 'Listen on `db-channel`.', { reloadable: true }),
   'db-standby-reload-interval': setting(

@@ -105,6 +105,16 @@ export const TOKEN_SETTINGS = {
     'Path of the scopes in the claims of tokens of notifications and signing: a text with blanks between them, or a list.',
     live,
   ),
+  'api-keys': setting(
+    boolean,
+    false,
+    'Accept the API keys of `dbr key create` in the data API, in the header `apikey` and as Bearer tokens. Needs `dbr migrate` on the database of `db-uri`.',
+  ),
+  'api-keys-refresh': setting(
+    seconds(60),
+    5,
+    'Time between two looks for changes of the API keys, in seconds: a new key opens, and a revoked one is refused, that much later at most while the database responds. With `db-channel-enabled`, the commands notify the service.',
+  ),
   'jwt-cache-max-lifetime': setting(
     integer(0, DAY * 365),
     0,

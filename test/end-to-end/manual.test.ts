@@ -31,6 +31,7 @@ const PAGES: readonly Page[] = [
     ],
     elsewhere: [],
   },
+  { path: 'docs/api-keys.md', ratings: [], elsewhere: [] },
 ];
 
 describe('the examples of the manual', function () {
@@ -38,18 +39,21 @@ describe('the examples of the manual', function () {
   let directory: string;
   let service: ServingProcess;
   let token: string;
+  let key: string;
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dbr-manual-'));
+    const data = { DBR_DATA_DIRECTORY: join(directory, '.dbr'), DBR_SAMPLE_DATABASE: 'true' };
     service = await serveDbr({
-      DBR_DATA_DIRECTORY: join(directory, '.dbr'),
-      DBR_SAMPLE_DATABASE: 'true',
+      ...data,
+      DBR_API_KEYS: 'true',
       DBR_LOG_LEVEL: 'crit',
     });
     await untilReady(service);
     const scopes = ['--scope', 'notifications:write'];
     const user = ['--tenant', 'acme', '--user', 'ada', '--role', 'web_user'];
     token = (await runDbr(['token', ...user, ...scopes])).stdout.trim();
+    key = (await runDbr(['key', 'create', '--name', 'manual', '--role', 'web_user'], data)).stdout.trim();
   });
   after(async () => {
     await service.stop();
@@ -71,7 +75,7 @@ describe('the examples of the manual', function () {
       expect(skipped, 'parts of no command').to.deep.equal([]);
       for (const { command, shown } of commands) {
         if (elsewhere.some((part) => command.includes(part))) continue;
-        const variables = { TOKEN: token };
+        const variables = { TOKEN: token, KEY: key };
         const output = await runManualCommand(command, service.url, variables, directory);
         if (shown !== '') expectShown(output, shown, command);
       }

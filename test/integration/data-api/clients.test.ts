@@ -1,5 +1,10 @@
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
+import { join } from 'node:path';
+import { newApiKey } from '../../../src/auth/api-keys.js';
+import { sha256 } from '../../../src/base/hash.js';
+import { packageRoot } from '../../../src/base/package.js';
+import { migrate } from '../../../src/postgres/migrate.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { CLIENTS, type Client } from '../../clients/clients.mjs';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
@@ -169,12 +174,20 @@ const provided = (code: 'DBR' | 'PGRST'): Readonly<Record<string, unknown>> => (
   'error: raised': { status: 400, code: 'P0001', message: 'not today' },
 });
 
+/** A key of the form that Supabase gives to pages, in place of a token. */
+const API_KEY = newApiKey('publishable');
+const VARIANTS = [
+  { name: 'none', compatibility: 'none', code: 'DBR', keyed: false },
+  { name: 'postgrest', compatibility: 'postgrest', code: 'PGRST', keyed: false },
+  { name: 'none, key', compatibility: 'none', code: 'DBR', keyed: true },
+] as const;
+
 describe('published clients', function () {
   this.timeout(120_000);
   let database: TestDatabase;
   let session: Session;
   let token = '';
-  const services = new Map<'none' | 'postgrest', TestService>();
+  const services = new Map<string, TestService>();
   const results = new Map<string, number>();
 
   before(async () => {
@@ -185,11 +198,17 @@ describe('published clients', function () {
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
       .sign(Buffer.from(SECRET));
-    for (const compatibility of ['none', 'postgrest'] as const) {
+    await migrate(database.uri, join(packageRoot(), 'migrations'));
+    await session.query(
+      "insert into dbr_keys.api_keys (id, hash, name, role) values ('0123456789ab', $1, 'clients', $2)",
+      [sha256(API_KEY), READER],
+    );
+    for (const { name, compatibility, keyed } of VARIANTS) {
       const service = await startTestService(
         {
           areas: 'data-api',
           compatibility,
+          'api-keys': String(keyed),
           'db-uri': database.uri,
           'db-schemas': 'public, archive',
           'db-channel-enabled': 'false',
@@ -198,7 +217,7 @@ describe('published clients', function () {
         },
         { logLevel: 'crit' },
       );
-      services.set(compatibility, service);
+      services.set(name, service);
       await untilReady(service);
     }
   });
@@ -211,19 +230,18 @@ describe('published clients', function () {
   });
   beforeEach(() => session.script(DATA));
 
-  for (const compatibility of ['none', 'postgrest'] as const) {
-    const code = compatibility === 'none' ? 'DBR' : 'PGRST';
+  for (const { name: variant, code, keyed } of VARIANTS) {
     for (const client of CLIENTS) {
       const expected = client.name === 'ra-data-postgrest' ? provided(code) : queried(code);
-      describe(`${titleOf(client)}, compatibility ${compatibility}`, () => {
+      describe(`${titleOf(client)}, compatibility ${variant}`, () => {
         it('has an expectation for each operation', () => {
           expect(Object.keys(client.operations)).to.have.members(Object.keys(expected));
         });
         for (const [operation, run] of Object.entries(client.operations))
           it(operation, async () => {
-            const url = services.get(compatibility)?.url ?? '';
-            expect(await run({ url, token })).to.deep.equal(expected[operation]);
-            const row = `${titleOf(client)}|${compatibility}`;
+            const url = services.get(variant)?.url ?? '';
+            expect(await run({ url, token: keyed ? API_KEY : token })).to.deep.equal(expected[operation]);
+            const row = `${titleOf(client)}|${variant}`;
             results.set(row, (results.get(row) ?? 0) + 1);
           });
       });

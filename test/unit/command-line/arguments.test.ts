@@ -37,6 +37,52 @@ describe('the arguments', () => {
       expect(mistake(['serve', `--port=${port}`])).to.match(/^--port takes a number up to 65535, not /);
   });
 
+  it('ask for API keys', () => {
+    const created = (...args: readonly string[]) => readArguments(['key', 'create', '--name', 'n', ...args]);
+    const request = {
+      ...{ action: 'create', name: 'n', kind: 'own', importFrom: null },
+      ...{ role: null, rate: null, expiresIn: null },
+    };
+    expect(created()).to.deep.equal({ name: 'key', config: undefined, format: 'text', request });
+    expect(created('--rate', '10/s', '--expires', '90d', '--role', 'r', '--json', 'dbr.conf')).to.deep.equal({
+      name: 'key',
+      config: 'dbr.conf',
+      format: 'json',
+      request: { ...request, role: 'r', rate: { requests: 10, seconds: 1 }, expiresIn: 7_776_000 },
+    });
+    expect(created('--rate', '600/m', '--kind', 'secret', '--import', 'f')).to.have.deep.property('request', {
+      ...request,
+      ...{ kind: 'secret', importFrom: 'f', rate: { requests: 600, seconds: 60 } },
+    });
+    expect(readArguments(['key', 'revoke', 'abc', '--json'])).to.deep.equal({
+      name: 'key',
+      config: undefined,
+      format: 'json',
+      request: { action: 'revoke', id: 'abc' },
+    });
+    expect(readArguments(['key', 'list', 'dbr.conf'])).to.deep.include({
+      config: 'dbr.conf',
+      format: 'text',
+    });
+    for (const rate of ['0/s', '10', '1.5/s', '10/h', '12345678/s', ''])
+      expect(mistake(['key', 'create', '--name', 'n', '--rate', rate])).to.match(
+        /^--rate takes a rate such as/,
+      );
+    for (const [args, message] of [
+      [['create'], 'key create needs --name'],
+      [['create', '--name', 'x'.repeat(201)], 'key create needs --name, of 200 characters at most'],
+      [['create', '--name', 'n', '--kind', 'toString'], '--kind takes own, publishable or secret'],
+      [['create', '--name', 'n', '--role', ''], '--role takes the name of a role'],
+      [['create', '--name', 'n', '--expires', 'soon'], '--expires takes a time'],
+      [['revoke'], 'key revoke needs ID'],
+      [['revoke', 'a', 'b'], 'key revoke does not take the argument b'],
+      [['delete'], 'key takes the command create or list or revoke'],
+    ] as const)
+      expect(mistake(['key', ...args]), args.join(' ')).to.satisfy((text: string) =>
+        text.startsWith(message),
+      );
+  });
+
   it('ask for projects, their migrations and their tests', () => {
     const init = { name: 'init', folder: '.', given: {}, yes: false };
     expect(readArguments(['init'])).to.deep.equal(init);

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import { checkConnections, checkMemory } from '../../../src/doctor/capacity-checks.js';
 import { fault, ok, reasonOf, renderChecks, warning, type Check } from '../../../src/doctor/check.js';
-import { checkFunctions, checkIdempotency, checkRestored } from '../../../src/doctor/data-api-checks.js';
+import {
+  checkApiKeys,
+  checkFunctions,
+  checkIdempotency,
+  checkRestored,
+} from '../../../src/doctor/data-api-checks.js';
 import {
   checkAuthenticator,
   checkMigrations,
@@ -271,6 +276,17 @@ describe('the checks of the data API', () => {
       fault('db-idempotency', 'Auth is no member of dbr_idempotency', 'grant dbr_idempotency to "Auth"'),
     );
     expect((await outcome({ migrated: false, member: true })).remedy).to.equal('run dbr migrate');
+  });
+
+  it('find a login role that may not read the API keys', async () => {
+    const outcome = (row: Row) => checkApiKeys(scriptedSession([[row]]), 'web');
+    expect(await outcome({ migrated: true, readable: true })).to.deep.equal(
+      ok('api-keys', 'web may read the API keys'),
+    );
+    expect(await outcome({ migrated: true, readable: false })).to.deep.equal(
+      fault('api-keys', 'web may not read the API keys', 'run dbr key create, which grants it'),
+    );
+    expect((await outcome({ migrated: false, readable: false })).remedy).to.equal('run dbr migrate');
   });
 
   it('find a restored dump as soon as one table has transactions of another server', async () => {

@@ -44,6 +44,23 @@ describe('work that is repeated', () => {
     await repeated.close();
   });
 
+  it('runs sooner on demand, and once more for demands during a run', async () => {
+    const { work, next, signals } = turns();
+    const options = { ...optionsOf(() => expect.fail('nothing failed')), intervalMs: 3_600_000 };
+    const repeated = repeat(work, options);
+    const first = await next();
+    repeated.soon();
+    repeated.soon();
+    first.resolve();
+    (await next()).resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(signals).to.have.length(2);
+    repeated.soon();
+    (await next()).resolve();
+    await repeated.close();
+    expect(signals).to.have.length(3);
+  });
+
   it('reports the first failure of a series and continues', async () => {
     const { work, next } = turns();
     const failures: unknown[] = [];

@@ -52,7 +52,7 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
       'DBR204',
     ],
   ],
-  401: ['DBR301', 'DBR302', 'DBR303'],
+  401: ['DBR301', 'DBR302', 'DBR303', 'DBR304'],
   403: ['DBR191', 'DBR192', 'DBR193', 'DBR194'],
   404: ['DBR125', 'DBR175', 'DBR202', 'DBR205'],
   405: ['DBR101', 'DBR105', 'DBR117'],
