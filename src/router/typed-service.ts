@@ -3,11 +3,15 @@ import {
   create,
   fromBinary,
   toBinary,
+  ScalarType,
+  type DescField,
+  type DescMessage,
   type DescMethod,
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import {
   ServerInterceptingCall,
   status as statusCodes,
@@ -21,7 +25,7 @@ import type { Observe } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
 import { createOpenCount } from '../operations/limits.js';
 import type { PartyIdentity } from '../signing/router-port.js';
-import { DEFAULT_DEADLINE_MS, MAX_CONNECTION_STREAMS, MAX_DEADLINE_MS } from './limits.js';
+import { DEFAULT_DEADLINE_MS, MAX_CONNECTION_STREAMS, MAX_DEADLINE_MS, MAX_FIELDS } from './limits.js';
 import { Refused } from './refusal.js';
 
 export interface StreamContext<Item> {
@@ -227,11 +231,42 @@ type StreamCall = grpc.ServerWritableStream<Buffer, Buffer>;
 
 /** @throws Refused INVALID_ARGUMENT for bytes that cannot be decoded as the message of the method */
 function decoded({ input }: DescMethod, bytes: Buffer): Request {
+  let left: number;
   try {
-    return fromBinary(input, bytes);
+    left = fieldsLeft(input, bytes, MAX_FIELDS);
+    if (left >= 0) return fromBinary(input, bytes, { readUnknownFields: false });
   } catch {
     throw new Refused('invalid-argument', `the request is no ${input.name}`);
   }
+  throw new Refused('invalid-argument', `the request has more than ${String(MAX_FIELDS)} fields`);
+}
+
+/** The messages have neither fields of a fixed width nor lists of numbers. */
+const wireTypeOf = ({ message, scalar }: DescField): WireType =>
+  message !== undefined || scalar === ScalarType.STRING || scalar === ScalarType.BYTES
+    ? WireType.LengthDelimited
+    : WireType.Varint;
+
+/**
+ * Counts the fields of a message with those of the messages within: each may become an object, and the whole is decoded in
+ * one turn of the event loop.
+ * @returns how many of `most` are left; less than 0 once there are more
+ * @throws Error for bytes that are no message, for a field of another type, and for a group, which proto3 does not have
+ */
+function fieldsLeft({ fields }: DescMessage, bytes: Uint8Array, most: number): number {
+  const reader = new BinaryReader(bytes);
+  let left = most;
+  while (reader.pos < reader.len && left >= 0) {
+    left -= 1;
+    const [number, type] = reader.tag();
+    const field = fields.find((one) => one.number === number);
+    // The decoder reads a field by its descriptor, whatever the type that the bytes have.
+    if (type === WireType.StartGroup || (field !== undefined && type !== wireTypeOf(field)))
+      throw new Error('the message has a field of another type');
+    if (field?.message === undefined) reader.skip(type, number);
+    else left = fieldsLeft(field.message, reader.bytes(), left);
+  }
+  return left;
 }
 
 const encoded = ({ output }: DescMethod, init: ResponseInit): Buffer =>

@@ -75,7 +75,16 @@ export async function startTurnService(root?: string): Promise<TurnService> {
 }
 
 async function serveProbed(environment: Environment, root?: string): Promise<ProbedService> {
-  const service = await serveDbr({ ...environment, NODE_OPTIONS: `--import=${PROBE}` }, [], root);
+  return probed(await serveDbr({ ...environment, ...PROBED }, [], root));
+}
+
+/** The environment of a service that is probed. */
+export const PROBED: Environment = { NODE_OPTIONS: `--import=${PROBE}` };
+
+/** @param service was started with the environment `PROBED` */
+export function probed<Service extends ServingProcess>(
+  service: Service,
+): Service & Pick<ProbedService, 'turns'> {
   const lines = createInterface({ input: service.child.stderr ?? process.stdin });
   return {
     ...service,
