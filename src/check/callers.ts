@@ -1,6 +1,6 @@
 /** Callers of a check, generated from the values of owner columns; and values that no row has. */
 import { sha256Text } from '../base/hash.js';
-import { isObject } from '../base/json.js';
+import { listOf, objectOf, type JsonObject } from '../base/json.js';
 import type { Column } from './catalogue.js';
 import { claimConstants } from './owners.js';
 import { columnNamed, nameOf, type Caller, type RowTexts, type Subject } from './probe.js';
@@ -68,25 +68,17 @@ function strangeClaims(subjects: readonly Subject[], known: Claims, seed: number
 }
 
 /** JSON of claims. Digits stay text, as most issuers of tokens write identifiers. */
-export function claimsJson(role: string, claims: Claims): string {
-  const root: Record<string, unknown> = { role };
-  for (const [key, value] of claims) {
-    const path = pathOf(key);
-    let at = root;
-    for (const name of path.slice(0, -1)) {
-      const below: Record<string, unknown> = { ...(isObject(at[name]) ? at[name] : {}) };
-      at[name] = below;
-      at = below;
-    }
-    at[path.at(-1) ?? ''] = value;
-  }
-  return JSON.stringify(root);
-}
+export const claimsJson = (role: string, claims: Claims): string =>
+  JSON.stringify(
+    [...claims].reduce<JsonObject>((all, [key, value]) => withClaim(all, pathOf(key), value), { role }),
+  );
 
-function pathOf(json: string): readonly string[] {
-  const path: unknown = JSON.parse(json);
-  return Array.isArray(path) ? path.map(String) : [];
-}
+const withClaim = (at: JsonObject, [name = '', ...rest]: readonly string[], value: string): JsonObject => ({
+  ...at,
+  [name]: rest.length === 0 ? value : withClaim(objectOf(at[name]), rest, value),
+});
+
+const pathOf = (key: string): readonly string[] => listOf(JSON.parse(key)).map(String);
 
 /** Most callers of a role that are generated from rows. */
 const FROM_ROWS = 5;
@@ -130,7 +122,7 @@ export function generateCallers(
 /** The value of a claim as text; null without it. */
 export function claimValue({ claims }: Caller, path: readonly string[]): string | null {
   let value: unknown = claims === null ? null : JSON.parse(claims);
-  for (const name of path) value = isObject(value) ? value[name] : null;
+  for (const name of path) value = objectOf(value)[name];
   return value === undefined || value === null
     ? null
     : typeof value === 'string'
@@ -138,8 +130,14 @@ export function claimValue({ claims }: Caller, path: readonly string[]): string 
       : JSON.stringify(value);
 }
 
+const EXAMPLES: Readonly<Record<string, string>> = { A: '{}', T: '1 day', I: '192.0.2.1' };
+
 /** A row for an empty table: a value for each column that has a simple type. */
 export const inventedRow = (columns: readonly Column[], seed: number): RowTexts =>
   Object.fromEntries(
-    columns.map((column) => [column.name, strangeValue(column, seed, `row ${column.name}`)]),
+    columns.map((column) => {
+      const { name, type, category, label } = column;
+      const value = label ?? EXAMPLES[category] ?? strangeValue(column, seed, `row ${name}`);
+      return [name, /^jsonb?$/.test(type) ? '{}' : value];
+    }),
   );

@@ -7,8 +7,8 @@ export interface Column {
   readonly type: string;
   /** The category of the type (PostgreSQL manual, pg_type.typcategory). */
   readonly category: string;
-  /** Whether no user made the type. */
-  readonly isBuiltIn: boolean;
+  /** The first value of an enum; null for other types. */
+  readonly label: string | null;
   readonly isGenerated: boolean;
   /** Whether its default takes a number from a sequence, which no rollback gives back. */
   readonly hasSequence: boolean;
@@ -57,7 +57,7 @@ export interface Table {
   readonly key: readonly string[];
   /** Columns of unique indexes, the primary key among them. */
   readonly uniques: readonly (readonly string[])[];
-  /** First columns of indexes. */
+  /** First columns of indexes, of the types of PostgreSQL itself. */
   readonly indexed: readonly string[];
   readonly foreignKeys: readonly ForeignKey[];
   readonly policies: readonly Policy[];
@@ -102,6 +102,9 @@ const granted = (privilege: string): string => `array(
     and has_schema_privilege(r.oid, c.relnamespace, 'usage') and has_column_privilege(r.oid, c.oid, a.attnum, '${privilege}')
   order by a.attnum)`;
 
+/** What a trigger that only assigns columns of its row does not contain. */
+const WRITES = `'\\(|\\m(insert|update|delete|merge|execute|copy)\\M'`;
+
 const TABLES = `${PRELUDE}, ${BOUND},
 -- The functions that an object of the catalogue calls.
 called as (
@@ -132,7 +135,8 @@ select json_build_object(
   'hasRowSecurity', c.relrowsecurity,
   'columns', array(
     select json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'category', t.typcategory,
-      'isBuiltIn', t.oid < 16384, 'isGenerated', a.attgenerated <> '',
+      'isGenerated', a.attgenerated <> '',
+      'label', (select e.enumlabel from pg_enum as e where e.enumtypid = t.oid order by e.enumsortorder limit 1),
       'hasSequence', a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like '%nextval(%', false))
     from pg_attribute as a
     join pg_type as t on t.oid = a.atttypid
@@ -146,7 +150,7 @@ select json_build_object(
     select distinct a.attname from pg_index as i
     join pg_attribute as a on a.attrelid = c.oid and a.attnum = i.indkey[0]
     join pg_class as x on x.oid = i.indexrelid join pg_am as m on m.oid = x.relam and m.amname = 'btree'
-    where i.indrelid = c.oid and i.indpred is null),
+    where i.indrelid = c.oid and i.indpred is null and a.atttypid < 16384),
   'foreignKeys', array(
     select json_build_object('columns', ${names('k.conkey', 'k.conrelid')}, 'table', k.confrelid::bigint,
       'keys', ${names('k.confkey', 'k.confrelid')})
@@ -186,7 +190,10 @@ select json_build_object(
       where e.adrelid = c.oid)),
   'writeCode', array(
     select 'trigger ' || g.tgname from written join pg_trigger as g on g.tgrelid = written.oid
-    where written.top = c.oid and not g.tgisinternal and g.tgenabled <> 'D'
+    join pg_proc as f on f.oid = g.tgfoid join pg_language as l on l.oid = f.prolang
+    where written.top = c.oid and not g.tgisinternal and g.tgenabled <> 'D' and not (l.lanname = 'plpgsql'
+      and regexp_replace(f.prosrc, '\\m(now|timezone|coalesce|nullif|lower|upper|trim)\\s*\\(', '', 'gi') !~* ${WRITES})
+      and not exists (select from extension_object as x where x.classid = 'pg_proc'::regclass and x.objid = f.oid)
     union all
     select 'rule ' || w.rulename from pg_rewrite as w where w.ev_class = c.oid and c.relkind in ('r', 'p')
     union all

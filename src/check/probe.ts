@@ -19,9 +19,11 @@ export interface Step {
   readonly values: readonly unknown[];
 }
 
-export type Outcome =
-  | { readonly kind: 'rows'; readonly rows: readonly Readonly<Record<string, unknown>>[] }
-  | { readonly kind: 'error'; readonly code: string; readonly message: string };
+export interface Outcome {
+  /** None for an error. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
 
 /** A request of the data API. */
 export interface ShownRequest {
@@ -29,8 +31,8 @@ export interface ShownRequest {
   /** Path below the address of the data API, with its query. */
   readonly path: string;
   readonly schema: string;
-  readonly headers?: readonly string[];
-  readonly body?: string;
+  readonly prefer?: string;
+  readonly body?: RowTexts;
 }
 
 /** Steps that are rolled back, and what their outcomes show. */
@@ -40,8 +42,11 @@ export interface Probe {
   readonly request: ShownRequest;
   /** The first error ends them. */
   readonly steps: readonly Step[];
-  /** @param outcomes of the steps that ran @returns whether they show a finding, or a sentence about it */
-  readonly shows: (outcomes: readonly Outcome[]) => boolean | string;
+  /**
+   * @param counts of the rows of the steps that ran; null for an error
+   * @returns whether they show a finding, or a sentence about it
+   */
+  readonly shows: (counts: readonly (number | null)[], outcomes: readonly Outcome[]) => boolean | string;
   /** A finding only if it is shown for every caller that is asked. */
   readonly isForAll?: true;
 }
@@ -72,8 +77,7 @@ export interface Subject {
 }
 
 /** What all probes of a caller and a table need. */
-export interface Setting {
-  readonly subject: Subject;
+export interface Setting extends Subject {
   readonly caller: Caller;
   /** Those owner columns whose own value is known. */
   readonly own: readonly OwnValue[];
@@ -84,48 +88,38 @@ export interface Setting {
   readonly seed: number;
 }
 
-export const nameOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
-  `${schema}.${name}`;
+export const step = (text: Sql, values: readonly unknown[] = []): Step => ({ text, values });
+export const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string => `${schema}.${name}`;
 export const tableSql = ({ schema, name }: Table): Sql => quoteQualified(schema, name);
 export const isTable = ({ kind }: Table): boolean => kind === 'r' || kind === 'p';
-
 export const columnNamed = (table: Table, name: string): Column | undefined =>
   table.columns.find((column) => column.name === name);
+
+export const requestOf = (
+  method: ShownRequest['method'],
+  { schema, name }: Pick<Table, 'schema' | 'name'>,
+  { query = '', body }: { readonly query?: string; readonly body?: RowTexts } = {},
+): ShownRequest => ({
+  ...{ method, schema, path: `${encodeURIComponent(name)}${query === '' ? '' : `?${query}`}` },
+  ...(body === undefined ? {} : { body }),
+});
 
 /** A parameter with the type of a column. */
 export const typed = (table: Table, column: string, number: number): Sql =>
   sql`$${number}::text::${catalogueSql(columnNamed(table, column)?.type ?? 'text')}`;
 
+/** `column = $n` for each column, with the type of the column. */
+export const equalities = (table: Table, columns: readonly string[]): readonly Sql[] =>
+  columns.map((column, index) => sql`${quoteIdentifier(column)} = ${typed(table, column, index + 1)}`);
+
 /** Looks for rows with the values of columns. */
-export function lookUp(table: Table, columns: readonly string[], row: RowTexts): Step {
-  const conditions = columns.map(
-    (column, index) => sql`${quoteIdentifier(column)} = ${typed(table, column, index + 1)}`,
+export const lookUp = (table: Table, columns: readonly string[], row: RowTexts): Step =>
+  step(
+    sql`select from ${tableSql(table)} where ${joinSql(equalities(table, columns), ' and ')}`,
+    columns.map((column) => row[column] ?? null),
   );
-  return {
-    text: sql`select from ${tableSql(table)} where ${joinSql(conditions, ' and ')}`,
-    values: columns.map((column) => row[column] ?? null),
-  };
-}
-
-/** The number of rows; null for an error, and where no step ran. */
-export const rowsOf = (outcome: Outcome | undefined): number | null =>
-  outcome?.kind === 'rows' ? outcome.rows.length : null;
-
-export const errorOf = (outcome: Outcome | undefined): string | null =>
-  outcome?.kind === 'error' ? outcome.code : null;
 
 /** Whether a row is another's in each owner column. */
 export const isOfAnother = (own: readonly OwnValue[], row: RowTexts): boolean =>
   own.length > 0 &&
   own.every(({ column, value }) => typeof row[column] === 'string' && row[column] !== value);
-
-export const requestOf = (
-  method: ShownRequest['method'],
-  { schema, name }: Table,
-  rest: { readonly query?: string; readonly body?: RowTexts; readonly headers?: readonly string[] } = {},
-): ShownRequest => ({
-  ...{ method, schema },
-  path: `${encodeURIComponent(name)}${rest.query === undefined ? '' : `?${rest.query}`}`,
-  headers: rest.headers ?? (method === 'GET' || method === 'DELETE' ? [] : ['Prefer: return=minimal']),
-  ...(rest.body === undefined ? {} : { body: JSON.stringify(rest.body) }),
-});

@@ -1,24 +1,12 @@
-/** Questions that read: rows of others, secrets, errors of policies, estimates and plans, tables that are open by grant. */
+/** Questions that read: rows of others, secrets, errors of policies, estimates and plans, and calls of functions. */
 import { objectOf } from '../base/json.js';
 import { SECRET_NAME } from '../lint/relation-rules.js';
-import { catalogueSql, joinSql, quoteIdentifier, sql, type Sql } from '../postgres/sql.js';
-import { grantOf, type Policy, type Table } from './catalogue.js';
+import { catalogueSql, joinSql, quoteIdentifier, quoteQualified, sql, type Sql } from '../postgres/sql.js';
+import { grantOf, type Definer, type Policy, type Table } from './catalogue.js';
 import { appliesTo, asksFunction, ownersDecide } from './owners.js';
-import {
-  MANY_ROWS,
-  errorOf,
-  isTable,
-  nameOf,
-  requestOf,
-  rowsOf,
-  tableSql,
-  typed,
-  type Outcome,
-  type OwnValue,
-  type Probe,
-  type Setting,
-  type Step,
-} from './probe.js';
+import { MANY_ROWS, isTable, lookUp, nameOf, requestOf, step, tableSql } from './probe.js';
+import type { Outcome, OwnValue, Probe, Setting, Step, Subject } from './probe.js';
+import type { CheckRuleName } from './rules.js';
 
 const SECRET = new RegExp(SECRET_NAME, 'i');
 
@@ -27,195 +15,133 @@ const PERSONAL =
   /^(user|owner|tenant|account|customer|org|organi[sz]ation|author|member|profile)_?u?u?id$|^(owner|created_by|e_?mail|phone|birth_?(day|date)|iban)$/i;
 
 /** Errors that say nothing of a policy: a statement that took too long, a lock, a write in a transaction that only reads. */
-const INCONCLUSIVE = new Set(['57014', '55P03', '40001', '25006']);
+const INCONCLUSIVE = ['57014', '55P03', '40001', '25006'];
 const RECURSES = '42P17';
 
 /** @param estimates whether callers may ask for estimates of the planner */
 export function readProbes(setting: Setting, estimates: boolean): readonly Probe[] {
-  const { subject, caller } = setting;
-  const { table } = subject;
+  const { table, caller, ownerValues, indexCosts } = setting;
   const { select } = grantOf(table, caller.role);
-  const open = openByGrant(setting);
-  if (select.length === 0) return open;
-  const policies = table.policies.filter((policy) => isJudged(setting, policy));
+  const probe = (
+    rule: CheckRuleName,
+    query: string,
+    steps: readonly Step[],
+    shows: Probe['shows'],
+    object = nameOf(table),
+  ): Probe => ({
+    ...{ rule, object, steps, shows },
+    request: requestOf('GET', table, { query }),
+  });
+  const open = rolesIfOpen(setting);
+  const openProbes = open === null ? [] : [probe('open-by-grant', '', [], () => `${open} may use all rows.`)];
+  if (select.length === 0) return openProbes;
+  const all = sql`select from ${tableSql(table)}`;
+  const seen = step(sql`select count(*)::int4 as count from (${all} limit ${MANY_ROWS + 1}) as rows`);
+  const fails = (rule: CheckRuleName, isOf: (code: string) => boolean): Probe =>
+    probe(rule, '', [seen], (_, [read]) => {
+      const error = read?.error ?? null;
+      return error !== null && isOf(error.code) && `${error.message} (SQLSTATE ${error.code}).`;
+    });
+  const explainAll = step(sql`explain (format json) ${all}`);
+  const counted = probe('hidden-by-estimate', 'limit=0', [seen, explainAll], (_, [read, plan]) => {
+    const count = Number(read?.rows[0]?.['count']);
+    const rows = planOf(plan)?.rows ?? 0;
+    const isHigher = count < ownerValues.length && rows >= 2 * count + 10;
+    return isHigher && `It sees ${String(count)} rows, and the estimate is ${String(rows)}.`;
+  });
+  const estimate = { ...counted, request: { ...counted.request, prefer: 'count=planned' } };
+  const others = groupsOfOwners(setting, select).map((group) => {
+    const [{ column, value } = { column: '', value: null }] = group;
+    const filter = value === null ? 'not.is.null' : `neq.${encodeURIComponent(value)}`;
+    const values = group.map((each) => each.value);
+    const steps = [step(sql`${all} where ${ofOthers(group)} limit 1`, values)];
+    const columns = group.map((each) => each.column).join(', ');
+    const shows: Probe['shows'] = ([count]) => count === 1 && `Their ${columns} is not the caller's.`;
+    return probe('row-of-another', `${column}=${filter}&limit=1`, steps, shows);
+  });
+  const secret = (column: string): Probe => {
+    const steps = [step(sql`${all} where ${quoteIdentifier(column)} is not null limit 1`)];
+    const query = `select=${encodeURIComponent(column)}&${column}=not.is.null&limit=1`;
+    return probe('secret-readable', query, steps, ([count]) => count === 1, `${nameOf(table)}.${column}`);
+  };
+  const scan = new RegExp(`"Node Type":"Seq Scan"[^{}]*"Relation Name":${JSON.stringify(table.name)}`);
+  // Policies choose the rows of an owner column, without a condition of the query.
+  const isOwner = (column: string): boolean => setting.own.some((own) => own.column === column);
+  const slow = indexCosts
+    .filter(
+      ({ column }) => select.includes(column) && (!isOwner(column) || ownersDecide(table, caller.role, 'r')),
+    )
+    .map(({ column, value, cost }) => {
+      const query = isOwner(column) ? '' : `${column}=eq.${encodeURIComponent(value)}`;
+      const plan = isOwner(column) ? explainAll : explainEqual(table, column, value);
+      const shows: Probe['shows'] = (_, [read]) => {
+        const under = planOf(read);
+        const isSlow = under !== null && scan.test(under.text) && under.cost >= 4 * cost;
+        return isSlow && `Its plan costs ${String(under.cost)}, and ${String(cost)} with the index alone.`;
+      };
+      return probe('policy-slow', query, [plan], shows, `${nameOf(table)}.${column}`);
+    });
+  // Rows for which a permissive policy is true are visible. An error leaves it open.
+  const never = table.policies
+    .filter((policy) => isJudged(setting, policy))
+    .map((policy): Probe => {
+      const steps = [step(sql`${all} where ${catalogueSql(policy.using ?? 'true')} limit 1`)];
+      const object = `${policy.name} on ${nameOf(table)}`;
+      const shown = probe('policy-never-true', '', steps, ([count]) => count === 0, object);
+      return { ...shown, isForAll: true };
+    });
+  const failing = [
+    fails('policy-recurses', (code) => code === RECURSES),
+    fails('policy-raises', (code) => code !== RECURSES && !INCONCLUSIVE.includes(code)),
+  ];
   return [
-    ...open,
-    ...(table.policies.length > 0 || table.kind === 'v' ? failures(setting) : []),
-    ...(estimates && table.hasRowSecurity ? [estimate(setting)] : []),
-    ...ofAnother(setting, select),
-    ...select.filter((column) => SECRET.test(column)).map((column) => secret(setting, column)),
-    ...subject.indexCosts
-      .filter(({ column }) => select.includes(column))
-      .flatMap((cost) => slow(setting, cost)),
-    ...policies.map((policy) => neverTrue(setting, policy)),
+    ...[...openProbes, ...others, ...slow, ...never],
+    ...(table.policies.length > 0 || table.kind === 'v' ? failing : []),
+    ...select.filter((column) => SECRET.test(column)).map(secret),
+    ...(estimates && table.hasRowSecurity ? [estimate] : []),
   ];
 }
-
-/** The table of a setting with what probes of it have in common. */
-const reading = ({ subject: { table } }: Setting, query?: string) => ({
-  object: nameOf(table),
-  request: requestOf('GET', table, query === undefined ? {} : { query }),
-});
 
 const isOpen = (table: Table, role: string): boolean => {
-  const grant = grantOf(table, role);
-  const canWrite = grant.insert.length > 0 || grant.update.length > 0 || grant.delete;
-  return canWrite || grant.select.some((column) => PERSONAL.test(column));
+  const { select, insert, update, delete: remove } = grantOf(table, role);
+  return insert.length > 0 || update.length > 0 || remove || select.some((column) => PERSONAL.test(column));
 };
 
-/** A table without row security that the anonymous role may use, or the roles of all users. */
-function openByGrant(setting: Setting): readonly Probe[] {
-  const { subject, caller, roles, anonymousRole } = setting;
-  const { table } = subject;
-  if (!isTable(table) || table.hasRowSecurity || !isOpen(table, caller.role)) return [];
+/** Roles that may use a table without row security, where the anonymous one or all others are among them; null otherwise. */
+function rolesIfOpen({ table, caller, roles, anonymousRole }: Setting): string | null {
+  if (!isTable(table) || table.hasRowSecurity || !isOpen(table, caller.role)) return null;
   const open = roles.filter((role) => isOpen(table, role));
-  if (caller.role !== anonymousRole && roles.some((role) => role !== anonymousRole && !open.includes(role)))
-    return [];
-  const shows = (): string => `${open.join(', ')} may use all of its rows.`;
-  return [{ rule: 'open-by-grant', ...reading(setting), steps: [], shows }];
+  const isForAll = roles.every((role) => role === anonymousRole || open.includes(role));
+  return caller.role === anonymousRole || isForAll ? open.join(', ') : null;
 }
 
-const countSeen = (table: Table): Step => ({
-  text: sql`select count(*)::text as count from (select from ${tableSql(table)} limit ${MANY_ROWS + 1}) as rows`,
-  values: [],
-});
-
-function failures(setting: Setting): readonly Probe[] {
-  const probe = (rule: Probe['rule'], isOf: (code: string) => boolean): Probe => ({
-    rule,
-    ...reading(setting),
-    steps: [countSeen(setting.subject.table)],
-    shows: ([read]) =>
-      read?.kind === 'error' && isOf(read.code) && `${read.message} (SQLSTATE ${read.code}).`,
-  });
+/** Owner columns that decide together: each one of a rule alone, and those of policies, if they alone decide what is visible. */
+function groupsOfOwners(
+  { table, caller, own, subjects }: Setting,
+  readable: readonly string[],
+): readonly (readonly OwnValue[])[] {
+  const known = own.filter(({ column }) => readable.includes(column));
+  const bases = isTable(table) ? [table] : table.reads.flatMap((oid) => subjects.get(oid)?.table ?? []);
+  const isSure = bases.every((base) => ownersDecide(base, caller.role, 'r'));
+  const derived = known.filter(({ isRule }) => !isRule && isSure);
   return [
-    probe('policy-recurses', (code) => code === RECURSES),
-    probe('policy-raises', (code) => code !== RECURSES && !INCONCLUSIVE.has(code)),
+    ...known.filter(({ isRule }) => isRule).map((each) => [each]),
+    ...(derived.length > 0 ? [derived] : []),
   ];
 }
 
-function estimate(setting: Setting): Probe {
-  const { table, ownerValues } = setting.subject;
-  const request = { ...requestOf('GET', table, { query: 'limit=0' }), headers: ['Prefer: count=planned'] };
-  return {
-    rule: 'hidden-by-estimate',
-    object: nameOf(table),
-    request,
-    steps: [
-      countSeen(table),
-      { text: sql`explain (format json) select from ${tableSql(table)}`, values: [] },
-    ],
-    shows([read, plan]) {
-      const seen = Number(read?.kind === 'rows' ? read.rows[0]?.['count'] : MANY_ROWS);
-      const rows = planOf(plan)?.rows ?? 0;
-      if (seen >= ownerValues.length || rows < 2 * seen + 10) return false;
-      return `It sees ${String(seen)} rows, and the estimate is ${String(rows)}.`;
-    },
-  };
-}
-
-/** Whether the owner columns alone decide what the caller sees of a table, or of the tables behind a view. */
-const isSure = ({ subject: { table }, caller, subjects }: Setting): boolean =>
-  isTable(table)
-    ? ownersDecide(table, caller.role, 'r')
-    : table.reads.every((oid) => {
-        const base = subjects.get(oid)?.table;
-        return base === undefined || ownersDecide(base, caller.role, 'r');
-      });
-
-function ofAnother(setting: Setting, readable: readonly string[]): readonly Probe[] {
-  const own = setting.own.filter(({ column }) => readable.includes(column));
-  const derived = own.filter(({ isRule }) => !isRule);
-  const rules = own.filter(({ isRule }) => isRule).map((each) => [each]);
-  return [...rules, ...(derived.length > 0 && isSure(setting) ? [derived] : [])].map((group) =>
-    othersProbe(setting, group),
+/** A row without an owner is for all, unless a rule says otherwise. */
+const ofOthers = (own: readonly OwnValue[]): Sql =>
+  joinSql(
+    own.map(({ column, isRule }, index): Sql => {
+      const differs = sql`${quoteIdentifier(column)}::text is distinct from $${index + 1}::text`;
+      return isRule ? differs : sql`${quoteIdentifier(column)} is not null and ${differs}`;
+    }),
+    ' and ',
   );
-}
-
-function othersProbe(setting: Setting, own: readonly OwnValue[]): Probe {
-  // A row without an owner is for all, unless a rule says otherwise.
-  const conditions = own.map(({ column, isRule }, index): Sql => {
-    const differs = sql`${quoteIdentifier(column)}::text is distinct from $${index + 1}::text`;
-    return isRule ? differs : sql`${quoteIdentifier(column)} is not null and ${differs}`;
-  });
-  const [{ column, value } = { column: '', value: null }] = own;
-  const filter = value === null ? `${column}=not.is.null` : `${column}=neq.${encodeURIComponent(value)}`;
-  return {
-    rule: 'row-of-another',
-    ...reading(setting, `${filter}&limit=1`),
-    steps: [
-      {
-        text: sql`select from ${tableSql(setting.subject.table)} where ${joinSql(conditions, ' and ')} limit 1`,
-        values: own.map((each) => each.value),
-      },
-    ],
-    shows: ([read]) =>
-      rowsOf(read) === 1 && `Their ${own.map((each) => each.column).join(', ')} is not the caller's.`,
-  };
-}
-
-function secret(setting: Setting, column: string): Probe {
-  const { table } = setting.subject;
-  const text = sql`select from ${tableSql(table)} where ${quoteIdentifier(column)} is not null limit 1`;
-  return {
-    rule: 'secret-readable',
-    ...reading(setting, `select=${encodeURIComponent(column)}&${column}=not.is.null&limit=1`),
-    object: `${nameOf(table)}.${column}`,
-    steps: [{ text, values: [] }],
-    shows: ([read]) => rowsOf(read) === 1,
-  };
-}
-
-export interface Plan {
-  readonly rows: number;
-  readonly cost: number;
-  readonly text: string;
-}
-
-/** The plan of EXPLAIN (FORMAT JSON); null for an error. */
-export function planOf(outcome: Outcome | undefined): Plan | null {
-  const answer: unknown = outcome?.kind === 'rows' ? outcome.rows[0]?.['QUERY PLAN'] : null;
-  if (!Array.isArray(answer)) return null;
-  const plan = objectOf(objectOf(answer[0])['Plan']);
-  return { rows: Number(plan['Plan Rows']), cost: Number(plan['Total Cost']), text: JSON.stringify(plan) };
-}
-
-/** The plan of `column = value`. */
-export const explainEqual = (table: Table, column: string, value: string): Step => ({
-  text: sql`explain (format json) select from ${catalogueSql(table.kind === 'r' ? 'only ' : '')}${tableSql(table)} where ${quoteIdentifier(column)} = ${typed(table, column, 1)}`,
-  values: [value],
-});
-
-/** A plan under policies beside that of the owner. Policies choose the rows of an owner column, without a condition of the query. */
-function slow(
-  setting: Setting,
-  { column, value, cost }: Setting['subject']['indexCosts'][number],
-): readonly Probe[] {
-  const { table } = setting.subject;
-  const isOwner = setting.own.some((each) => each.column === column);
-  if (isOwner && !ownersDecide(table, setting.caller.role, 'r')) return [];
-  const scan = new RegExp(`"Node Type":"Seq Scan"[^{}]*"Relation Name":${JSON.stringify(table.name)}`);
-  return [
-    {
-      rule: 'policy-slow',
-      ...reading(setting, isOwner ? undefined : `${column}=eq.${encodeURIComponent(value)}`),
-      object: `${nameOf(table)}.${column}`,
-      steps: [
-        isOwner
-          ? { text: sql`explain (format json) select from ${tableSql(table)}`, values: [] }
-          : explainEqual(table, column, value),
-      ],
-      shows([read]) {
-        const under = planOf(read);
-        if (under === null || !scan.test(under.text) || under.cost < 4 * cost) return false;
-        return `Its plan costs ${String(under.cost)}, and ${String(cost)} with the index alone.`;
-      },
-    },
-  ];
-}
 
 /** Whether a caller must make some row visible by the policy: no other policy may hide it, and it may not ask others. */
-const isJudged = ({ subject: { table, rows, planted }, caller }: Setting, policy: Policy): boolean =>
+const isJudged = ({ table, rows, planted, caller }: Setting, policy: Policy): boolean =>
   rows.length > 0 &&
   planted === null &&
   appliesTo(policy, caller.role, 'r') &&
@@ -225,17 +151,92 @@ const isJudged = ({ subject: { table, rows, planted }, caller }: Setting, policy
   !policy.readsOtherTables &&
   !asksFunction(policy);
 
-/** Asks as the caller: rows for which a permissive policy is true are visible. An error leaves it open. */
-const neverTrue = (setting: Setting, policy: Policy): Probe => ({
-  rule: 'policy-never-true',
-  ...reading(setting),
-  object: `${policy.name} on ${nameOf(setting.subject.table)}`,
-  steps: [
-    {
-      text: sql`select from ${tableSql(setting.subject.table)} where ${catalogueSql(policy.using ?? 'true')} limit 1`,
-      values: [],
-    },
-  ],
-  shows: ([read]) => rowsOf(read) === 0 && errorOf(read) === null,
-  isForAll: true,
-});
+interface Plan {
+  readonly rows: number;
+  readonly cost: number;
+  readonly text: string;
+}
+
+/** The plan of EXPLAIN (FORMAT JSON); null for an error. */
+export function planOf(outcome: Outcome | undefined): Plan | null {
+  const answer: unknown = outcome?.rows[0]?.['QUERY PLAN'];
+  if (!Array.isArray(answer)) return null;
+  const plan = objectOf(objectOf(answer[0])['Plan']);
+  return { rows: Number(plan['Plan Rows']), cost: Number(plan['Total Cost']), text: JSON.stringify(plan) };
+}
+
+/** The plan of `column = value`. */
+export function explainEqual(table: Table, column: string, value: string): Step {
+  const { text, values } = lookUp(table, [column], { [column]: value });
+  return step(sql`explain (format json) ${text}`, values);
+}
+
+const MOST_CALLS = 8;
+
+/**
+ * Calls of a function with the rights of its owner, with values of rows as arguments: the n-th call has the n-th value of each
+ * type. They look for rows of a table that the caller cannot select, or for rows with the owner of another.
+ */
+export function definerProbes(definer: Definer, settings: readonly Setting[]): readonly Probe[] {
+  const { schema, name, arguments: types, argumentNames, returns } = definer;
+  const [{ caller, subjects } = { caller: null, subjects: new Map<number, Subject>() }] = settings;
+  const table = returns === null ? undefined : subjects.get(returns)?.table;
+  if (caller === null || (returns !== null && (table?.hasRowSecurity !== true || table.key.length === 0)))
+    return [];
+  const candidates = types.map((type) => valuesOfType(type, [...subjects.values()]));
+  const parameters = types.map((type, index) => sql`$${index + 1}::text::${catalogueSql(type)}`);
+  const called = sql`select to_jsonb(called) as row from ${quoteQualified(schema, name)}(${joinSql(parameters, ', ')}) as called limit 50`;
+  const keep = sql`select set_config('dbr_check.called', (select coalesce(jsonb_agg(row), '[]')::text from (${called}) as calls), true)`;
+  const own = settings.flatMap((setting) => setting.own);
+  const judged = table === undefined ? ofOther(own) : isHidden(table, caller.role);
+  return Array.from({ length: Math.max(1, ...candidates.map(({ length }) => length)) }, (_, index): Probe => {
+    const values = candidates.map((each) => each[index % Math.max(each.length, 1)] ?? null);
+    const body = Object.fromEntries(values.map((value, place) => [argumentNames[place] ?? '', value]));
+    return {
+      ...{ rule: 'definer-passes-policy', object: nameOf(definer) },
+      request: { ...requestOf('POST', definer, { body }), path: `rpc/${encodeURIComponent(name)}` },
+      steps: [step(keep, values), judged],
+      shows: ([, count]) => count === 1 && `The role of the caller is ${caller.role}.`,
+    };
+  });
+}
+
+const CALLED = sql`current_setting('dbr_check.called')::jsonb`;
+
+/** Rows of a call that are not visible in their table. */
+function isHidden(table: Table, role: string): Step {
+  const { select } = grantOf(table, role);
+  const keys = table.key.map(quoteIdentifier);
+  const isGiven = joinSql(
+    keys.map((key) => sql`called.${key} is not null`),
+    ' and ',
+  );
+  const isSame = joinSql(
+    keys.map((key) => sql`seen.${key} = called.${key}`),
+    ' and ',
+  );
+  const isSeen = table.key.every((key) => select.includes(key))
+    ? sql`exists (select from ${tableSql(table)} as seen where ${isSame})`
+    : sql`false`;
+  const rows = sql`jsonb_populate_recordset(null::${tableSql(table)}, ${CALLED})`;
+  return step(sql`select from ${rows} as called where ${isGiven} and not ${isSeen} limit 1`);
+}
+
+/** Rows of a call that have owner columns, and none with the caller's own value. */
+function ofOther(own: readonly OwnValue[]): Step {
+  const members = own.map((_, index) => sql`called.row ->> $${2 * index + 1}::text`);
+  const differ = members.map((member, index) => sql`coalesce(${member} <> $${2 * index + 2}::text, true)`);
+  const conditions = [...differ, sql`coalesce(${joinSql([...members, sql`null`], ', ')}) is not null`];
+  const values = own.flatMap(({ column, value }) => [column, value]);
+  const rows = sql`jsonb_array_elements(${CALLED})`;
+  return step(sql`select from ${rows} as called(row) where ${joinSql(conditions, ' and ')} limit 1`, values);
+}
+
+function valuesOfType(type: string, subjects: readonly Subject[]): readonly string[] {
+  const values = subjects.flatMap(({ table, rows, owners, planted }) => {
+    const wanted = [...owners.map(({ column }) => column), ...table.key];
+    const columns = table.columns.filter((column) => wanted.includes(column.name) && column.type === type);
+    return planted === null ? columns.flatMap(({ name }) => rows.map((row) => row[name])) : [];
+  });
+  return [...new Set(values.filter((value) => typeof value === 'string'))].slice(0, MOST_CALLS);
+}

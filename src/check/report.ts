@@ -1,28 +1,82 @@
-/** The report of a check: for people, and as SARIF 2.1.0. */
+/** What a check finds, with the request that shows it; the report for people, and as SARIF 2.1.0. */
 import { version } from '../base/package.js';
+import { quoteShell } from '../base/shell.js';
 import type { Judged } from '../lint/accepted.js';
-import type { Level } from '../lint/rule.js';
-import type { CheckFinding } from './finding.js';
-import { CHECK_RULES } from './rules.js';
-import type { CheckReport } from './run-check.js';
+import type { Finding, Level } from '../lint/rule.js';
+import type { Caller, Probe, ShownRequest } from './probe.js';
+import { CHECK_RULES, type CheckRuleName } from './rules.js';
+
+/** A finding of `dbr check`. */
+export interface CheckFinding extends Finding {
+  readonly rule: CheckRuleName;
+  /** The first caller for whom it was found: name, role and claims. */
+  readonly caller: string;
+  /** The request that shows it, for a shell in which TOKEN is the token of the caller. */
+  readonly curl: string;
+}
+
+export interface CheckReport {
+  readonly findings: readonly CheckFinding[];
+  readonly tables: number;
+  readonly callers: number;
+  readonly requests: number;
+  /** What was not checked, and why. */
+  readonly skipped: readonly string[];
+  /** Whether time or requests ended before the check did. */
+  readonly isCut: boolean;
+}
+
+/** @param base address of the data API. A request for an anonymous caller has no token. */
+export function curlOf(
+  base: string,
+  { claims }: Caller,
+  { method, path, schema, prefer, body }: ShownRequest,
+): string {
+  const headers = [
+    `${method === 'GET' ? 'Accept' : 'Content'}-Profile: ${schema}`,
+    ...(prefer === undefined ? [] : [`Prefer: ${prefer}`]),
+    ...(body === undefined ? [] : ['Content-Type: application/json']),
+  ];
+  return [
+    method === 'GET' ? 'curl' : `curl -X ${method}`,
+    quoteShell(`${base}/${path}`),
+    ...(claims === null ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...headers.map((header) => `-H ${quoteShell(header)}`),
+    ...(body === undefined ? [] : [`-d ${quoteShell(JSON.stringify(body))}`]),
+  ].join(' ');
+}
+
+/** @param detail a sentence about this finding; empty for none */
+export function findingOf(
+  base: string,
+  caller: Caller,
+  { rule, object, request }: Probe,
+  detail: string,
+): CheckFinding {
+  const [level, meaning, cure] = CHECK_RULES[rule];
+  const claims = caller.claims === null ? 'no token' : `claims ${caller.claims}`;
+  return {
+    ...{ rule, level, object, cure, message: `${meaning} ${detail}`.trimEnd() },
+    caller: `${caller.name}: role ${caller.role}, ${claims}`,
+    curl: curlOf(base, caller, request),
+  };
+}
 
 export type JudgedCheck = Omit<CheckReport, 'findings'> & Judged<CheckFinding>;
 
-const count = (number: number, one: string): string => `${String(number)} ${one}${number === 1 ? '' : 's'}`;
+const INDENT = '\n         ';
 
 export function renderCheck(report: JudgedCheck): string {
   const { findings, accepted, unmatched, skipped, isCut, tables, callers, requests } = report;
-  const blocks = findings.map(
-    ({ rule, level, object, message, cure, caller, curl }) =>
-      `${level.padEnd(7)}  ${rule}  ${object}\n         ${message}\n         as ${caller}\n         ${curl}\n         cure: ${cure}\n`,
+  const blocks = findings.map(({ rule, level, object, message, cure, caller, curl }) =>
+    [`${level.padEnd(7)}  ${rule}  ${object}`, message, `as ${caller}`, curl, `cure: ${cure}\n`].join(INDENT),
   );
   return [
     ...blocks,
     ...skipped.map((line) => `not checked: ${line}`),
-    ...unmatched.map((line) => `accepted, and not found: ${line}`),
     ...(isCut ? ['the limit of time or requests ended the check before its end'] : []),
-    `${findings.length === 0 ? 'no findings' : count(findings.length, 'finding')}, ${String(accepted.length)} accepted: ` +
-      `${count(requests, 'request')} of ${count(callers, 'caller')} to ${count(tables, 'table')}`,
+    ...unmatched.map((line) => `accepted, and not found: ${line}`),
+    `findings: ${String(findings.length)}, accepted: ${String(accepted.length)}, requests: ${String(requests)}, callers: ${String(callers)}, tables: ${String(tables)}`,
   ].join('\n');
 }
 
@@ -33,17 +87,13 @@ const LEVELS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warn
 export function sarifOf({ findings, accepted }: JudgedCheck): string {
   const names = Object.keys(CHECK_RULES);
   const resultOf = ({ rule, level, object, message, caller, curl }: CheckFinding) => ({
-    ruleId: rule,
-    ruleIndex: names.indexOf(rule),
-    level: LEVELS[level],
+    ...{ ruleId: rule, ruleIndex: names.indexOf(rule), level: LEVELS[level] },
     message: { text: `${object}: ${message} Caller ${caller}. Request: ${curl}` },
     locations: [{ logicalLocations: [{ fullyQualifiedName: object }] }],
     partialFingerprints: { 'ruleAndObject/v1': `${rule} ${object}` },
   });
-  const rules = Object.entries(CHECK_RULES).map(([id, { level, meaning, cure }]) => ({
-    id,
-    shortDescription: { text: meaning },
-    help: { text: `Cure: ${cure}.` },
+  const rules = Object.entries(CHECK_RULES).map(([id, [level, meaning, cure]]) => ({
+    ...{ id, shortDescription: { text: meaning }, help: { text: `Cure: ${cure}.` } },
     defaultConfiguration: { level: LEVELS[level] },
   }));
   const suppressions = [{ kind: 'external', status: 'accepted' }];

@@ -3,27 +3,14 @@ import { performance } from 'node:perf_hooks';
 import type { Session } from '../postgres/session.js';
 import { catalogueSql, quoteIdentifier, quoteLiteral, sql, type Sql } from '../postgres/sql.js';
 import { claimValue, generateCallers, inventedRow } from './callers.js';
-import { readCatalogue, type Catalogue, type Definer } from './catalogue.js';
-import { calledRows, callsOf, hasOtherOwner, passesPolicy } from './definer-probes.js';
+import { readCatalogue, type Definer } from './catalogue.js';
 import type { OwnerRule } from './owners.js';
-import {
-  errorOf,
-  isTable,
-  lookUp,
-  nameOf,
-  rowsOf,
-  type Caller,
-  type Outcome,
-  type OwnValue,
-  type Probe,
-  type Setting,
-  type Step,
-  type Subject,
-} from './probe.js';
-import { readProbes } from './read-probes.js';
-import { findingOf, type CheckFinding } from './finding.js';
-import { LIMITS, attempt, readSubjects } from './sample.js';
-import { canInsert, insertOf, ownValues, writeProbes } from './write-probes.js';
+import { isTable, nameOf, step } from './probe.js';
+import type { Caller, Outcome, OwnValue, Probe, Setting, Step, Subject } from './probe.js';
+import { definerProbes, readProbes } from './read-probes.js';
+import { findingOf, type CheckFinding, type CheckReport } from './report.js';
+import { LIMITS, attempt, failureOf, readSubjects } from './sample.js';
+import { canInsert, insertOf, valuesOf, writeProbes } from './write-probes.js';
 
 export interface CheckScope {
   readonly schemas: readonly string[];
@@ -42,17 +29,6 @@ export interface CheckScope {
   readonly seed: number;
   /** Address of the data API for the requests that are shown. */
   readonly address: string;
-}
-
-export interface CheckReport {
-  readonly findings: readonly CheckFinding[];
-  readonly tables: number;
-  readonly callers: number;
-  readonly requests: number;
-  /** What was not checked, and why. */
-  readonly skipped: readonly string[];
-  /** Whether time or requests ended before the check did. */
-  readonly isCut: boolean;
 }
 
 interface Run {
@@ -105,53 +81,54 @@ export async function checkDatabase(
     };
     await plantRows(run, callers);
     for (const caller of callers) await checkCaller(run, caller);
-    return reportOf(run, catalogue, callers.length);
+    return reportOf(run, callers.length);
   } finally {
     await owner.script('rollback');
   }
 }
 
-function reportOf(run: Run, { tables }: Catalogue, callers: number): CheckReport {
+function reportOf(run: Run, callers: number): CheckReport {
+  const { requests } = run;
   const isCut = isOver(run);
   const findings = [...run.found]
     .filter(([key, { isForAll }]) => !isForAll || (!isCut && !run.refuted.has(key)))
     .sort(([left], [right]) => left.localeCompare(right))
     .map(([, { finding }]) => finding);
   const skipped = [...run.skipped].sort();
-  return {
-    findings,
-    tables: tables.filter(({ isExposed }) => isExposed).length,
-    callers,
-    requests: run.requests,
-    skipped,
-    isCut,
-  };
+  return { findings, tables: exposedOf(run).length, callers, requests, skipped, isCut };
 }
 
 const isOver = ({ end, requests, scope }: Run): boolean =>
   performance.now() >= end || requests >= scope.requests;
-
-function record(run: Run, caller: Caller, probe: Probe, shown: boolean | string): void {
-  const key = `${probe.rule} ${probe.object}`;
-  if (shown === false) run.refuted.add(key);
-  else if (!run.found.has(key)) {
-    const finding = findingOf(run.scope.address, caller, probe, shown === true ? '' : shown);
-    run.found.set(key, { finding, isForAll: probe.isForAll === true });
-  }
-}
 
 async function ask(run: Run, steps: readonly Step[]): Promise<readonly Outcome[]> {
   run.requests += steps.length;
   return await attempt(run.session, steps);
 }
 
-async function askAll(run: Run, { subject, caller }: Setting, probes: readonly Probe[]): Promise<void> {
-  const before = subject.planted === null ? [] : [...subject.planted, ...become(run, caller)];
+/** @param planted steps before each probe */
+async function askAll(
+  run: Run,
+  caller: Caller,
+  probes: readonly Probe[],
+  planted: readonly Step[] | null = null,
+): Promise<void> {
+  const before = planted === null ? [] : [...planted, ...become(run, caller)];
   for (const probe of probes) {
     if (isOver(run)) return;
     const outcomes = await ask(run, [...before, ...probe.steps]);
-    const isPlanted = outcomes.slice(0, before.length).every(({ kind }) => kind === 'rows');
-    if (isPlanted) record(run, caller, probe, probe.shows(outcomes.slice(before.length)));
+    if (failureOf(outcomes.slice(0, before.length)) !== null) continue;
+    const own = outcomes.slice(before.length);
+    const shown = probe.shows(
+      own.map(({ rows, error }) => (error === null ? rows.length : null)),
+      own,
+    );
+    const key = `${probe.rule} ${probe.object}`;
+    if (shown === false) run.refuted.add(key);
+    else if (!run.found.has(key)) {
+      const finding = findingOf(run.scope.address, caller, probe, shown === true ? '' : shown);
+      run.found.set(key, { finding, isForAll: probe.isForAll === true });
+    }
   }
 }
 
@@ -159,10 +136,8 @@ async function askAll(run: Run, { subject, caller }: Setting, probes: readonly P
 function become({ scope }: Run, { role, claims }: Caller): readonly Step[] {
   const path = [scope.schemas[0] ?? 'public', ...scope.searchPath].map(quoteIdentifier).join(', ');
   const text = sql`select set_config('search_path', $1, true), set_config('request.jwt.claims', $2, true), set_config('request.headers', '{}', true), set_config('role', $3, true)`;
-  return [
-    { text, values: [path, claims ?? JSON.stringify({ role }), role] },
-    ...(scope.preRequest === null ? [] : [{ text: sql`select ${scope.preRequest}()`, values: [] }]),
-  ];
+  const preRequest = scope.preRequest === null ? [] : [step(sql`select ${scope.preRequest}()`)];
+  return [step(text, [path, claims ?? JSON.stringify({ role }), role]), ...preRequest];
 }
 
 /** A transaction of a caller, which is rolled back. It sees the rows that the owner saw. */
@@ -183,61 +158,57 @@ async function asCaller(
     `begin isolation level repeatable read, ${mode}; set transaction snapshot ${snapshot}; ${LIMITS}; savepoint probe`,
   );
   try {
-    const steps = become(run, caller);
-    const failed = (await attempt(session, steps)).find((outcome) => outcome.kind === 'error');
-    if (failed === undefined) {
-      for (const { text, values } of steps) await session.query(text, values);
+    const failure = failureOf(await attempt(session, become(run, caller)));
+    if (failure !== null) skipped.add(`caller ${caller.name}: ${failure}`);
+    else {
+      for (const { text, values } of become(run, caller)) await session.query(text, values);
       await session.script('savepoint probe');
       await work();
-    } else skipped.add(`caller ${caller.name}: ${failed.kind === 'error' ? failed.message : ''}`);
+    }
   } finally {
     await session.script('rollback');
   }
 }
 
 /** The table for a caller, with its own values of the owner columns as policies compute them. */
-async function settingOf(
-  { session, subjects, roles, scope }: Run,
-  subject: Subject,
-  caller: Caller,
-): Promise<Setting> {
+async function settingOf(run: Run, subject: Subject, caller: Caller): Promise<Setting> {
+  const { session, subjects, roles, scope } = run;
   const own: OwnValue[] = [];
-  for (const { column, expression, claim, isRule } of subject.owners)
-    if (expression === null) own.push({ column, isRule, value: claimValue(caller, claim) });
-    else {
-      const text = sql`select (${catalogueSql(expression)})::text as value`;
-      const [outcome] = await attempt(session, [{ text, values: [] }]);
-      const value = outcome?.kind === 'rows' ? outcome.rows[0]?.['value'] : undefined;
-      if (value === null || typeof value === 'string') own.push({ column, isRule, value });
-    }
-  return { subject, caller, own, subjects, roles, anonymousRole: scope.anonymousRole, seed: scope.seed };
+  for (const { column, expression, claim, isRule } of subject.owners) {
+    const computed = sql`select (${catalogueSql(expression ?? 'null')})::text as value`;
+    const [outcome] = expression === null ? [] : await attempt(session, [step(computed)]);
+    const value = expression === null ? claimValue(caller, claim) : outcome?.rows[0]?.['value'];
+    if (value === null || typeof value === 'string') own.push({ column, isRule, value });
+  }
+  return { ...subject, caller, own, subjects, roles, anonymousRole: scope.anonymousRole, seed: scope.seed };
 }
 
 const exposedOf = ({ subjects }: Run): readonly Subject[] =>
   [...subjects.values()].filter(({ table }) => table.isExposed);
 
+/** What a write of the table would run of the users' code; null for nothing, and where this is asked for. */
+const obstacleOf = ({ scope }: Run, { table }: Subject): string | null =>
+  scope.callFunctions ? null : (table.writeCode[0] ?? null);
+
 /** Finds for each table without rows a caller that may insert one of its own: other callers are asked about this row. */
 async function plantRows(run: Run, callers: readonly Caller[]): Promise<void> {
-  const { subjects, scope, skipped } = run;
+  const { subjects, skipped } = run;
   const empty = (): readonly Subject[] =>
     exposedOf(run).filter(
       ({ table, rows }) =>
         isTable(table) && rows.length === 0 && table.grants.some(({ select }) => select.length > 0),
     );
-  const codeOf = ({ table }: Subject): string | undefined =>
-    scope.callFunctions ? undefined : table.writeCode[0];
-  for (let before = Infinity; empty().length < before;) {
-    before = empty().length;
+  const open = (): readonly Subject[] => empty().filter((subject) => obstacleOf(run, subject) === null);
+  for (let before = Infinity; open().length > 0 && open().length < before;) {
+    before = open().length;
     for (const caller of callers)
-      if (empty().some((subject) => codeOf(subject) === undefined))
-        await asCaller(run, caller, 'read write', async () => {
-          for (const subject of empty())
-            if (codeOf(subject) === undefined) await plantRow(run, subject, caller);
-        });
+      await asCaller(run, caller, 'read write', async () => {
+        for (const subject of open()) await plantRow(run, await settingOf(run, subject, caller), subject);
+      });
   }
   for (const subject of empty()) {
-    const code = codeOf(subject);
-    const why = code === undefined ? 'no caller could insert one' : `an insert would run the ${code}`;
+    const code = obstacleOf(run, subject);
+    const why = code === null ? 'no caller could insert one' : `an insert would run the ${code}`;
     skipped.add(`${nameOf(subject.table)}: no row of it is known, and ${why}`);
   }
   for (const subject of subjects.values()) {
@@ -246,86 +217,49 @@ async function plantRows(run: Run, callers: readonly Caller[]): Promise<void> {
   }
 }
 
-async function plantRow(run: Run, subject: Subject, caller: Caller): Promise<void> {
-  const { table } = subject;
-  const setting = await settingOf(run, subject, caller);
-  if (isOver(run) || !canInsert(setting) || setting.own.some(({ value }) => value === null)) return;
+async function plantRow(run: Run, setting: Setting, subject: Subject): Promise<void> {
+  const { table, caller, own, seed } = setting;
+  if (isOver(run) || !canInsert(setting) || own.some(({ value }) => value === null)) return;
   const parents = table.foreignKeys.map((key) => ({ ...key, parent: run.subjects.get(key.table) }));
   const referred = parents.flatMap(({ columns, keys, parent }) =>
     columns.map((column, index) => [column, parent?.rows[0]?.[keys[index] ?? ''] ?? null] as const),
   );
-  const row = {
-    ...inventedRow(table.columns, run.scope.seed),
-    ...Object.fromEntries(referred),
-    ...ownValues(setting),
-  };
+  const row = { ...inventedRow(table.columns, seed), ...Object.fromEntries(referred), ...valuesOf(own) };
   const before = new Set(parents.flatMap(({ parent }) => parent?.planted ?? []));
-  const steps = [...before, ...become(run, caller), insertOf(setting, row).step];
-  if (rowsOf((await ask(run, steps))[steps.length - 1]) === 1)
-    run.subjects.set(table.oid, { ...subject, rows: [row], ownerValues: [row], planted: steps });
+  const planted = [...before, ...become(run, caller), insertOf(setting, row).step];
+  if (failureOf(await ask(run, planted)) === null)
+    run.subjects.set(table.oid, { ...subject, rows: [row], ownerValues: [row], planted });
 }
 
 async function checkCaller(run: Run, caller: Caller): Promise<void> {
   const { estimates, callFunctions } = run.scope;
   const settings: Setting[] = [];
+  const definers = run.definers.filter(({ roles }) => roles.includes(caller.role));
+  const callAll = async (isVolatile: boolean): Promise<void> => {
+    for (const definer of definers)
+      if (definer.isVolatile === isVolatile) await askAll(run, caller, definerProbes(definer, settings));
+  };
   await asCaller(run, caller, 'read only', async () => {
     for (const subject of exposedOf(run)) {
       if (isOver(run)) return;
       const setting = await settingOf(run, subject, caller);
       settings.push(setting);
-      if (subject.planted === null) await askAll(run, setting, readProbes(setting, estimates));
+      if (subject.planted === null) await askAll(run, caller, readProbes(setting, estimates));
     }
-    await callDefiners(run, caller, settings, false);
+    await callAll(false);
   });
-  if (settings.length === 0) return;
   await asCaller(run, caller, 'read write', async () => {
     for (const setting of settings) {
-      const { table, planted } = setting.subject;
-      if (planted !== null) await askAll(run, setting, readProbes(setting, estimates));
-      const [code] = table.writeCode;
+      const { table, planted } = setting;
+      if (planted !== null) await askAll(run, caller, readProbes(setting, estimates), planted);
       const probes = writeProbes(setting);
-      if (code === undefined || callFunctions) await askAll(run, setting, probes);
+      const code = obstacleOf(run, setting);
+      if (code === null) await askAll(run, caller, probes, planted);
       else if (probes.length > 0) run.skipped.add(`${nameOf(table)}: writes would run the ${code}`);
     }
-    if (callFunctions) await callDefiners(run, caller, settings, true);
+    if (callFunctions) await callAll(true);
   });
-}
-
-async function callDefiners(
-  run: Run,
-  caller: Caller,
-  settings: readonly Setting[],
-  isVolatile: boolean,
-): Promise<void> {
-  for (const definer of run.definers.filter(({ roles }) => roles.includes(caller.role)))
-    if (definer.isVolatile === isVolatile) await callDefiner(run, caller, definer, settings);
-    else if (!run.scope.callFunctions && definer.isVolatile)
-      run.skipped.add(`${nameOf(definer)}: it is a volatile function`);
-}
-
-async function callDefiner(
-  run: Run,
-  caller: Caller,
-  definer: Definer,
-  settings: readonly Setting[],
-): Promise<void> {
-  const table = definer.returns === null ? undefined : run.subjects.get(definer.returns)?.table;
-  const own = settings.flatMap((setting) => setting.own);
-  for (const call of callsOf(definer, [...run.subjects.values()])) {
-    if (isOver(run)) return;
-    const [called] = await ask(run, [call]);
-    for (const row of calledRows(called)) {
-      const canLookUp =
-        table?.hasRowSecurity === true &&
-        table.key.length > 0 &&
-        table.key.every((key) => typeof row[key] === 'string');
-      const [seen] = canLookUp ? await ask(run, [lookUp(table, table.key, row)]) : [];
-      const passes = canLookUp
-        ? rowsOf(seen) === 0 || errorOf(seen) === '42501'
-        : definer.returns === null && hasOtherOwner(row, own);
-      if (!passes) continue;
-      record(run, caller, passesPolicy(definer, caller.role, call.request), true);
-      return;
-    }
-  }
+  if (!callFunctions)
+    for (const definer of definers)
+      if (definer.isVolatile) run.skipped.add(`${nameOf(definer)}: it is a volatile function`);
 }

@@ -6,17 +6,8 @@ import type { Session } from '../postgres/session.js';
 import { joinSql, quoteIdentifier, sql, type Sql } from '../postgres/sql.js';
 import type { Table } from './catalogue.js';
 import { ownersOf, type OwnerRule } from './owners.js';
-import {
-  MANY_ROWS,
-  columnNamed,
-  isTable,
-  nameOf,
-  tableSql,
-  type Outcome,
-  type RowTexts,
-  type Step,
-  type Subject,
-} from './probe.js';
+import { MANY_ROWS, columnNamed, isTable, nameOf, step, tableSql } from './probe.js';
+import type { Outcome, RowTexts, Step, Subject } from './probe.js';
 import { explainEqual, planOf } from './read-probes.js';
 
 const SAMPLE = 20;
@@ -29,26 +20,19 @@ export async function attempt(session: Session, steps: readonly Step[]): Promise
   const outcomes: Outcome[] = [];
   for (const { text, values } of steps)
     try {
-      outcomes.push({ kind: 'rows', rows: await session.query(text, values) });
+      outcomes.push({ rows: await session.query(text, values), error: null });
     } catch (error) {
       if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error;
-      outcomes.push({ kind: 'error', code: error.code, message: error.message });
+      outcomes.push({ rows: [], error: { code: error.code, message: error.message } });
       break;
     }
   if (steps.length > 0) await session.script('rollback to savepoint probe');
   return outcomes;
 }
 
-/** Large values are left out. */
-const texts = (columns: readonly string[]): Sql => {
-  const each = columns.map(quoteIdentifier);
-  return joinSql(
-    each.map(
-      (name) => sql`case when pg_column_size(${name}) < 8192 then format('%s', ${name}) end as ${name}`,
-    ),
-    ', ',
-  );
-};
+/** The error that ended steps; null if all of them ran. */
+export const failureOf = (outcomes: readonly Outcome[]): string | null =>
+  outcomes.at(-1)?.error?.message ?? null;
 
 /**
  * @param session with the savepoint `probe`, an empty search path, and row_security off
@@ -66,60 +50,55 @@ export async function readSubjects(
     const ruled = rules
       .filter((rule) => rule.table === nameOf(table))
       .map((rule) => ({ ...rule, isRule: true }));
-    const derived = [table.oid, ...table.reads]
-      .flatMap((oid) => ownersOf(byOid.get(oid) ?? table))
+    const derived = [table.oid, ...table.reads].flatMap((oid) => ownersOf(byOid.get(oid) ?? table));
+    const owners = [...ruled, ...derived.map((owner) => ({ ...owner, isRule: false }))]
       .filter(({ column }, index, all) => all.findIndex((each) => each.column === column) === index)
-      .filter(({ column }) => columnNamed(table, column) !== undefined)
-      .filter(({ column }) => !ruled.some((rule) => rule.column === column))
-      .map((owner) => ({ ...owner, isRule: false }));
-    const owners = [...ruled, ...derived];
-    const read = await readRows(
-      session,
-      table,
-      owners.map(({ column }) => column),
-      notes,
-    );
-    subjects.set(table.oid, { table, owners, ...read, planted: null });
+      .filter(({ column }) => columnNamed(table, column) !== undefined);
+    const names = owners.map(({ column }) => column);
+    const read = isTable(table) ? await readRows(session, table, names) : NO_ROWS;
+    if (typeof read === 'string') notes.add(`${nameOf(table)}: its rows cannot be read: ${read}`);
+    subjects.set(table.oid, { table, owners, planted: null, ...(typeof read === 'string' ? NO_ROWS : read) });
   }
   return subjects;
 }
 
-const NO_ROWS = { rows: [], ownerValues: [], indexCosts: [] };
+type Rows = Pick<Subject, 'rows' | 'ownerValues' | 'indexCosts'>;
+const NO_ROWS: Rows = { rows: [], ownerValues: [], indexCosts: [] };
 
-async function readRows(
-  session: Session,
-  table: Table,
-  owners: readonly string[],
-  notes: Set<string>,
-): Promise<Pick<Subject, 'rows' | 'ownerValues' | 'indexCosts'>> {
-  if (!isTable(table)) return NO_ROWS;
+/** The columns as text: strings to 1,000 characters, and no other large values. */
+const texts = (table: Table, columns: readonly string[]): Sql =>
+  joinSql(
+    columns.map((column) => {
+      const name = quoteIdentifier(column);
+      return columnNamed(table, column)?.category === 'S'
+        ? sql`case when ${name} is not null then left(format('%s', ${name}), 1000) end as ${name}`
+        : sql`case when pg_column_size(${name}) < 8192 then format('%s', ${name}) end as ${name}`;
+    }),
+    ', ',
+  );
+
+/** @returns what prevents it, where it cannot be done */
+async function readRows(session: Session, table: Table, owners: readonly string[]): Promise<Rows | string> {
   const [code] = table.readCode;
-  if (code !== undefined) {
-    notes.add(`${nameOf(table)}: its rows are not read, since an index or a column of it calls the ${code}`);
-    return NO_ROWS;
-  }
+  if (code !== undefined) return `an index or a column calls the ${code}`;
   const from = table.kind === 'p' ? sql`from ${tableSql(table)}` : sql`from only ${tableSql(table)}`;
   const order =
-    table.key.length === 0 ? sql`` : sql` order by ${joinSql(table.key.map(quoteIdentifier), ', ')}`;
-  const all = texts(table.columns.map(({ name }) => name));
-  const [sample, counted] = await attempt(session, [
-    { text: sql`select ${all} ${from}${order} limit ${SAMPLE}`, values: [] },
-    { text: sql`select ${texts(owners)} ${from} limit ${MANY_ROWS + 1}`, values: [] },
+    table.key.length === 0 ? sql`` : sql`order by ${joinSql(table.key.map(quoteIdentifier), ', ')}`;
+  const names = table.columns.map(({ name }) => name);
+  const outcomes = await attempt(session, [
+    step(sql`select ${texts(table, names)} ${from} ${order} limit ${SAMPLE}`),
+    step(sql`select ${texts(table, owners)} ${from} limit ${MANY_ROWS + 1}`),
   ]);
-  if (sample?.kind !== 'rows' || counted?.kind !== 'rows') {
-    const failed = counted ?? sample;
-    notes.add(`${nameOf(table)}: its rows cannot be read: ${failed?.kind === 'error' ? failed.message : ''}`);
-    return NO_ROWS;
-  }
+  const failure = failureOf(outcomes);
+  if (failure !== null) return failure;
   // The queries make texts.
-  const rows = sample.rows as readonly RowTexts[];
-  const indexCosts: Subject['indexCosts'][number][] = [];
-  for (const column of counted.rows.length > MANY_ROWS ? table.indexed : []) {
-    const value = rows.map((row) => row[column]).find((each) => typeof each === 'string');
-    if (typeof value !== 'string') continue;
-    const plan = planOf((await attempt(session, [explainEqual(table, column, value)]))[0]);
-    if (plan !== null && /"Node Type":"[^"]*Index/.test(plan.text))
-      indexCosts.push({ column, value, cost: plan.cost });
+  const [rows = [], ownerValues = []] = outcomes.map((outcome) => outcome.rows as readonly RowTexts[]);
+  const indexCosts: Rows['indexCosts'][number][] = [];
+  for (const column of ownerValues.length > MANY_ROWS ? table.indexed : []) {
+    const value = rows.map((row) => row[column]).find((each) => typeof each === 'string') ?? null;
+    const [plan] = value === null ? [] : await attempt(session, [explainEqual(table, column, value)]);
+    const { text = '', cost = 0 } = planOf(plan) ?? {};
+    if (value !== null && /"Node Type":"[^"]*Index/.test(text)) indexCosts.push({ column, value, cost });
   }
-  return { rows, ownerValues: counted.rows as readonly RowTexts[], indexCosts };
+  return { rows, ownerValues, indexCosts };
 }

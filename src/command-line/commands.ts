@@ -2,6 +2,7 @@
 import type { TokenRequest } from '../console/mint-token.js';
 import { KEY_PREFIXES, type KeyKind, type KeyRate } from '../auth/api-keys.js';
 import type { KeyRequest } from '../composition/key-command.js';
+import type { CheckOptions } from '../composition/check-policies.js';
 import type { DescriptionRequest } from '../composition/describe-database.js';
 import type { ContractRequest } from '../contract-check/contract-check.js';
 import { LEVELS, type Level } from '../lint/rule.js';
@@ -100,17 +101,9 @@ export interface LintCommand {
   readonly fix: string | null;
 }
 
-export interface CheckCommand {
+export interface CheckCommand extends CheckOptions {
   readonly name: 'check';
   readonly config: string | undefined;
-  readonly format: 'text' | 'json' | 'sarif';
-  readonly users: string | undefined;
-  readonly rules: string | undefined;
-  readonly baseline: string | undefined;
-  readonly seconds: number;
-  readonly requests: number;
-  readonly seed: number;
-  readonly callFunctions: boolean;
 }
 
 /** `dbr types`, or `dbr openapi --database`. */

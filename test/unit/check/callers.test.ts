@@ -1,10 +1,16 @@
 import { expect } from 'chai';
-import { claimValue, claimsJson, generateCallers, strangeValue } from '../../../src/check/callers.js';
+import {
+  claimValue,
+  claimsJson,
+  generateCallers,
+  inventedRow,
+  strangeValue,
+} from '../../../src/check/callers.js';
 import type { Table } from '../../../src/check/catalogue.js';
 import type { Caller, Subject } from '../../../src/check/probe.js';
-import { curlOf } from '../../../src/check/finding.js';
+import { curlOf } from '../../../src/check/report.js';
 
-const TEXT = { type: 'text', category: 'S', isBuiltIn: true, isGenerated: false, hasSequence: false };
+const TEXT = { type: 'text', category: 'S', label: null, isGenerated: false, hasSequence: false };
 const UUID = { ...TEXT, type: 'uuid', category: 'U' };
 const OWNERS = [
   { column: 'owner', expression: null, claim: ['sub'], isRule: false },
@@ -102,6 +108,23 @@ describe('callers of a check', () => {
     expect(strangeValue({ type: 'jsonb', category: 'U' }, 1, 'x')).to.equal(null);
   });
 
+  it('invents rows for columns of simple types', () => {
+    const column = (name: string, type: string, category: string, label: string | null = null) => ({
+      ...{ ...TEXT, name, type, category, label },
+    });
+    const row = inventedRow(
+      [
+        column('state', 'api.state', 'E', 'open'),
+        column('tags', 'text[]', 'A'),
+        column('data', 'jsonb', 'U'),
+        column('day', 'date', 'D'),
+        column('shape', 'polygon', 'G'),
+      ],
+      1,
+    );
+    expect(row).to.deep.equal({ state: 'open', tags: '{}', data: '{}', day: '2199-12-31', shape: null });
+  });
+
   it('reads claims by their path', () => {
     const claims = claimsJson(
       'web',
@@ -119,7 +142,7 @@ describe('callers of a check', () => {
   });
 
   it('quotes requests for a shell', () => {
-    const request = { method: 'POST', path: 'notes', schema: 'api', body: `{"a":"it's"}` } as const;
+    const request = { method: 'POST', path: 'notes', schema: 'api', body: { a: "it's" } } as const;
     expect(curlOf('http://h', { name: 'x', role: 'web', claims: '{}' }, request)).to.equal(
       `curl -X POST 'http://h/notes' -H "Authorization: Bearer $TOKEN" -H 'Content-Profile: api' -H 'Content-Type: application/json' -d '{"a":"it'\\''s"}'`,
     );
