@@ -2,8 +2,37 @@
  * Checks messages of PostgreSQL before the driver's parser reads them: on a malformed message, the parser reads past
  * its end, throws an error that is not caught, or does not return.
  */
-import { malformed } from './malformed-message.js';
+import type { EventEmitter } from 'node:events';
+import { MalformedMessage, malformed } from './malformed-message.js';
 import { columnCount, HEADER_BYTES, MESSAGE, messageEnd, typeName, valueLength } from './message-format.js';
+
+/** A stream that the driver reads. */
+interface DriverStream extends EventEmitter {
+  destroy?(error: Error): unknown;
+}
+
+/**
+ * Checks what a stream receives before the parser that listens to it. A malformed message, or any error of the parser,
+ * ends the connection with MalformedMessage. Without the check, it would end the process, or the parser would not return.
+ */
+export function guardStream(stream: DriverStream): void {
+  const parsers = stream.listeners('data');
+  stream.removeAllListeners('data');
+  const check = messageChecker();
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      const messages = check(chunk);
+      if (messages.length > 0) for (const parser of parsers) Reflect.apply(parser, stream, [messages]);
+    } catch (error) {
+      stream.destroy?.(error instanceof MalformedMessage ? error : asMalformed(error));
+    }
+  });
+}
+
+const asMalformed = (error: unknown): MalformedMessage =>
+  new MalformedMessage(
+    `malformed answer of the database: ${error instanceof Error ? error.message : String(error)}`,
+  );
 
 const EMPTY = Buffer.alloc(0);
 /** Numbers of a column in a row description: table, column, type, size, modifier, format. */

@@ -2,20 +2,15 @@
  * The pg-promise database: catalogue queries, administration, background work. Pools open their connections through
  * it.
  */
-import pgPromise from 'pg-promise';
+import type pgPromise from 'pg-promise';
 import { version } from '../base/package.js';
-import { guardDriver } from './guard-driver.js';
-import { followHostChoices } from './host-client.js';
+import { HostClient, pgp } from './host-client.js';
 import { classifyDriverError, ignoreLateErrors } from './driver-error.js';
 import type { ServerAddress } from './connect-error.js';
 import { attemptsOf, type Host } from './connection-hosts.js';
 import { readConnectionString, type ConnectionSettings } from './connection-string.js';
 import { createReceiveSocket } from './receive-socket.js';
 import type { Sql } from './sql.js';
-
-const pgp = pgPromise({ noWarnings: true });
-guardDriver(pgp.pg);
-followHostChoices(pgp.pg);
 
 export type Database = pgPromise.IDatabase<object>;
 /** A connection as the driver knows it. */
@@ -152,7 +147,7 @@ function openWith(settings: ConnectionSettings, options: DatabaseOptions): Datab
     // A connection with TLS reads through the socket of node:tls.
     ...(settings.ssl === false ? { stream: createReceiveSocket } : {}),
     ...{ pipeline: pipelined },
-    Client: pgp.pg.Client,
+    Client: HostClient,
     max: poolSize,
     ...(lifetimes === undefined ? {} : poolLifetimes(lifetimes)),
     keepAlive: true,

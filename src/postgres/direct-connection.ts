@@ -2,17 +2,15 @@
 import { Socket } from 'node:net';
 import type { Database } from './database.js';
 import { ignoreLateErrors } from './driver-error.js';
+import { HostClient, closeClient, openClient } from './host-client.js';
 
 export interface DirectConnection {
-  readonly connected: Awaited<ReturnType<Database['connect']>>;
+  readonly client: HostClient;
   /** TCP, TLS or Unix-domain socket of the connection. */
   readonly socket: Socket;
   /** Sends Terminate, and destroys the socket if the peer does not close it in time. */
   close(): Promise<void>;
 }
-
-/** Longest wait for the peer to close the connection after Terminate, in milliseconds. */
-const CLOSE_TIMEOUT_MS = 2000;
 
 /**
  * @param onLost called when the connection ends without `close`
@@ -22,27 +20,14 @@ export async function openDirectConnection(
   database: Database,
   onLost: () => void,
 ): Promise<DirectConnection> {
-  const connected = await database.connect({ direct: true, onLost });
-  const { client } = connected;
-  ignoreLateErrors(client);
+  const client = new HostClient(database.$cn);
+  await openClient(client, onLost);
   const { stream } = client.connection;
   if (!(stream instanceof Socket)) throw new Error('the driver gave no socket');
-  const socket: Socket = stream;
   return {
-    connected,
-    socket,
-    async close() {
-      const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
-      // A socket must be read to notice its end.
-      socket.resume();
-      try {
-        await connected.done(true);
-      } catch {
-        socket.destroy();
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    client,
+    socket: stream,
+    close: () => closeClient(client),
   };
 }
 

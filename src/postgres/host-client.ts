@@ -1,88 +1,144 @@
 /**
- * Connections of the driver that try the servers of a connection string in turn, as libpq does (PostgreSQL manual,
- * 34.1.1.3). The driver itself knows one server and one way to encrypt.
+ * Connections of the driver. Where a connection string allows several servers or ways to encrypt, one is chosen before the
+ * connection is opened, as libpq chooses it (PostgreSQL manual, 34.1.1.3): a connection for trial logs in, is asked what its
+ * session is, and is closed. Only public members of the driver are used.
  */
 import { randomInt } from 'node:crypto';
-import type pgPromise from 'pg-promise';
-import { connectFailed, type ServerAddress } from './connect-error.js';
+import { Socket } from 'node:net';
+import pgPromise from 'pg-promise';
+import { guardStream } from './check-messages.js';
+import { connectFailed } from './connect-error.js';
 import type { Host, HostChoice, SessionTarget, TlsSettings } from './connection-hosts.js';
+import { ignoreLateErrors } from './driver-error.js';
 import { ConnectFailed } from './postgres-error.js';
 import { createReceiveSocket } from './receive-socket.js';
 
-type Driver = pgPromise.IMain['pg'];
-type Client = InstanceType<Driver['Client']>;
-type Connected = (error: unknown, client?: unknown) => void;
-/** The options of the driver for one client. */
-type Options = Readonly<Record<string, unknown>>;
+// The types of pg-promise omit what only its own code calls (pg manual, Client).
+declare module 'pg-promise/typescript/pg-subset.js' {
+  interface IClient {
+    connect(done: (error?: Error | null) => void): void;
+    end(): Promise<void>;
+  }
+}
 
-const installed = new WeakSet<object>();
+export const pgp = pgPromise({ noWarnings: true });
+
+type ClientOptions = ConstructorParameters<typeof pgp.pg.Client>[0];
+type Options = Exclude<ClientOptions, string> & { readonly hostChoice?: HostChoice };
+
+/** The driver's client, which follows the option `hostChoice` and checks messages before they are parsed. */
+export class HostClient extends pgp.pg.Client {
+  readonly #options: Options;
+
+  constructor(options: ClientOptions) {
+    super(options);
+    this.#options = typeof options === 'string' ? {} : options;
+  }
+
+  override connect(done: (error?: Error | null) => void): void {
+    const { hostChoice } = this.#options;
+    if (hostChoice === undefined || isDecided(hostChoice)) return this.#open(done);
+    void chooseWay(this.#options, hostChoice).then(
+      (way) => {
+        const chosen = new pgp.pg.Client(optionsOf(this.#options, way));
+        this.host = chosen.host;
+        this.port = chosen.port;
+        this.password = chosen.password;
+        this.ssl = chosen.ssl;
+        this.connection = chosen.connection;
+        this.#open(done);
+      },
+      (error: Error) => done(error),
+    );
+  }
+
+  #open(done: (error?: Error | null) => void): void {
+    super.connect(done);
+    const { connection } = this;
+    if (this.ssl === false) guardStream(connection.stream);
+    // The parser reads the encrypted stream from this event on.
+    else connection.once('sslconnect', () => guardStream(connection.stream));
+  }
+}
+
+const closing = new WeakSet<HostClient>();
 
 /**
- * Replaces the client of the driver with one that follows the option `hostChoice`. A client without this option is not
- * changed.
+ * Opens the connection of a client that belongs to no pool.
+ * @param onLost called when the connection ends without `closeClient`
+ * @throws the driver's error
  */
-export function followHostChoices(driver: Driver): void {
-  if (installed.has(driver)) return;
-  installed.add(driver);
-  const connectOnce: unknown = Reflect.get(driver.Client.prototype as object, 'connect');
-  if (typeof connectOnce !== 'function') throw new Error('the driver opens its connections in another way');
-  const connectClient = (client: Client, done: Connected): void =>
-    void Reflect.apply(connectOnce, client, [done]);
+export async function openClient(client: HostClient, onLost: () => void): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    client.connect((error) => (error ? reject(error) : resolve()));
+  });
+  client.once('error', () => {
+    if (!closing.has(client)) onLost();
+  });
+  ignoreLateErrors(client);
+}
 
-  const HostClient = class extends driver.Client {
-    readonly #options: Options;
+/** Longest wait for the peer to close the connection after Terminate, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 2000;
 
-    constructor(options: ConstructorParameters<Driver['Client']>[0]) {
-      super(options);
-      this.#options = typeof options === 'string' ? {} : { ...options };
-    }
+/** Sends Terminate, and destroys the socket if the peer does not close it in time. */
+export async function closeClient(client: HostClient): Promise<void> {
+  closing.add(client);
+  const { stream } = client.connection;
+  const timer = setTimeout(destroySocket, CLOSE_TIMEOUT_MS, client);
+  // A socket must be read to notice its end.
+  stream.resume();
+  try {
+    await client.end();
+  } catch {
+    destroySocket(client);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
-    connect(done: Connected): void {
-      const choice = choiceOf(this.#options);
-      if (choice === null) return connectClient(this, done);
-      const context: Context = {
-        driver,
-        client: this,
-        options: this.#options,
-        connectClient,
-        lostBy: null,
-      };
-      // The caller listens for errors from `done` on. Without a listener, an error ends the process.
-      this.on('error', (error: Error) => void (context.lostBy ??= error));
-      void connectToAny(context, choice).then(
-        () => done(null, this),
-        (error: unknown) => done(error),
-      );
-    }
+/** Ends a connection without Terminate. */
+export function destroySocket({ connection: { stream } }: HostClient): void {
+  if (stream instanceof Socket) stream.destroy();
+}
+
+/** One server, and one way to encrypt the connection to it. */
+interface Way {
+  readonly host: Host;
+  readonly encryption: false | TlsSettings;
+  /** Longest time to log in, in milliseconds; null for the time of the caller. */
+  readonly timeoutMs: number | null;
+}
+
+const isDecided = ({ hosts, target }: HostChoice): boolean =>
+  target === 'any' && hosts.length === 1 && hosts[0]?.encryptions.length === 1;
+
+function optionsOf(
+  options: Options,
+  { host: { host, port, password }, encryption, timeoutMs }: Way,
+): Options {
+  const { hostChoice: _choice, stream: _stream, ...rest } = options;
+  return {
+    ...rest,
+    ssl: encryption,
+    // A connection with TLS reads through the socket of node:tls.
+    ...(encryption === false ? { stream: createReceiveSocket } : {}),
+    ...(host === null ? {} : { host }),
+    ...(port === null ? {} : { port }),
+    ...(password === null ? {} : { password }),
+    ...(timeoutMs === null ? {} : { connectionTimeoutMillis: timeoutMs }),
   };
-  Reflect.set(driver, 'Client', HostClient);
-}
-
-const isChoice = (value: unknown): value is HostChoice =>
-  typeof value === 'object' && value !== null && 'hosts' in value && 'target' in value;
-
-function choiceOf({ hostChoice }: Options): HostChoice | null {
-  return isChoice(hostChoice) ? hostChoice : null;
-}
-
-interface Context {
-  readonly driver: Driver;
-  readonly client: Client;
-  readonly options: Options;
-  readonly connectClient: (client: Client, done: Connected) => void;
-  /** Error that ended the open connection; null while there is none. */
-  lostBy: Error | null;
 }
 
 /** @throws ConnectFailed with the reason of each attempt */
-async function connectToAny(context: Context, choice: HostChoice): Promise<void> {
+async function chooseWay(options: Options, choice: HostChoice): Promise<Way> {
   const failures: ConnectFailed[] = [];
   for (const target of targetsOf(choice.target)) {
     for (const host of choice.random ? shuffled(choice.hosts) : choice.hosts) {
-      const failure = await connectToHost(context, host, choice.timeoutMs, target);
-      if (failure === null) return;
-      failures.push(failure);
-      if (isRefusedLogin(failure)) throw joined(failures);
+      const found = await tryHost(options, host, choice.timeoutMs, target);
+      if (!(found instanceof ConnectFailed)) return found;
+      failures.push(found);
+      if (isRefusedLogin(found)) throw joined(failures);
     }
   }
   throw joined(failures);
@@ -110,187 +166,76 @@ function joined(failures: readonly ConnectFailed[]): ConnectFailed {
   return new ConnectFailed(messages.join('\n'), last?.code ?? null, last?.needsPassword ?? false);
 }
 
-/** Tries the ways to encrypt in turn. @returns null if the client is connected */
-async function connectToHost(
-  context: Context,
+/** Tries the ways to encrypt in turn. @returns the reason why the last one failed, if all did */
+async function tryHost(
+  options: Options,
   host: Host,
   timeoutMs: number | null,
   target: SessionTarget,
-): Promise<ConnectFailed | null> {
-  let failure: ConnectFailed | null = null;
+): Promise<Way | ConnectFailed> {
+  let failure = new ConnectFailed('there is no way to connect', null, false);
   for (const encryption of host.encryptions) {
-    const attempt = await connectOnce(context, host, encryption, timeoutMs);
-    if (attempt.kind === 'connected') return await unfit(context, attempt.parameters, target, timeoutMs);
-    failure = connectFailed(attempt.error, addressOf(context.client));
-    if (isUnreachable(attempt.error)) break;
+    const way = { host, encryption, timeoutMs };
+    const client = new HostClient(optionsOf(options, way));
+    const attempt = await tryClient(client, timeoutMs, target);
+    if (attempt.kind === 'fit') return way;
+    failure = connectFailed(attempt.error, client);
+    if (attempt.kind === 'unfit' || isUnreachable(attempt.error)) break;
   }
   return failure;
 }
-
-const addressOf = ({ host, port }: Client): ServerAddress => ({ host, port });
 
 /** Whether the connection failed before the server was asked for encryption. */
-const isUnreachable = (error: unknown): boolean =>
+const isUnreachable = (error: Error): boolean =>
   error instanceof AggregateError ||
-  (error instanceof Error &&
-    (error.message === 'timeout expired' || ('syscall' in error && error.syscall !== 'read')));
-
-/** Parameters that the server reported, by name. */
-type SessionParameters = ReadonlyMap<string, string>;
+  error.message === 'timeout expired' ||
+  ('syscall' in error && error.syscall !== 'read');
 
 type Attempt =
-  | { readonly kind: 'connected'; readonly parameters: SessionParameters }
-  | { readonly kind: 'failed'; readonly error: unknown };
+  | { readonly kind: 'fit' }
+  | { readonly kind: 'failed'; readonly error: Error }
+  /** The session is not what is needed, or was lost. */
+  | { readonly kind: 'unfit'; readonly error: Error };
 
-/** State of the driver's client before its connection is opened. */
-const UNCONNECTED = {
-  _ending: false,
-  _ended: false,
-  _connecting: false,
-  _connected: false,
-  _connectionError: false,
-  _queryable: true,
-  _connectionCallback: null,
-} as const;
-
-function connectOnce(
-  context: Context,
-  { host, port, password }: Host,
-  ssl: false | TlsSettings,
+/** @param timeoutMs longest wait for the login, and for what the session is, in milliseconds */
+async function tryClient(
+  client: HostClient,
   timeoutMs: number | null,
+  target: SessionTarget,
 ): Promise<Attempt> {
-  const { client, connectClient } = context;
-  context.lostBy = null;
-  discard(client.connection);
-  const connection = newConnection(context, ssl);
-  const given = {
-    ...UNCONNECTED,
-    connection,
-    ssl,
-    ...(host === null ? {} : { host }),
-    ...(port === null ? {} : { port }),
-    ...(password === null ? {} : { password }),
-    ...(timeoutMs === null ? {} : { _connectionTimeoutMillis: timeoutMs }),
-  };
-  for (const [name, value] of Object.entries(given)) Reflect.set(client, name, value);
-  const parameters = new Map<string, string>();
-  connection.on('parameterStatus', (message: ParameterStatus) =>
-    parameters.set(message.parameterName, message.parameterValue),
-  );
-  return new Promise((resolve) => {
-    connectClient(client, (error) => {
-      if (error === null || error === undefined) return resolve({ kind: 'connected', parameters });
-      discard(connection);
-      resolve({ kind: 'failed', error });
-    });
-  });
-}
-
-interface ParameterStatus {
-  readonly parameterName: string;
-  readonly parameterValue: string;
-}
-
-type Connection = Client['connection'];
-
-function newConnection({ driver, options }: Context, ssl: false | TlsSettings): Connection {
-  const made: unknown = Reflect.construct(connectionClass(driver), [
-    {
-      ...(ssl === false ? { stream: createReceiveSocket } : {}),
-      ssl,
-      keepAlive: options['keepAlive'],
-      keepAliveInitialDelayMillis: options['keepAliveInitialDelayMillis'],
-      encoding: 'utf8',
-    },
-  ]);
-  if (!isConnection(made)) throw new Error('the driver made no connection');
-  return made;
-}
-
-const isConnection = (value: unknown): value is Connection =>
-  typeof value === 'object' && value !== null && 'stream' in value && 'on' in value;
-
-function connectionClass(driver: Driver): new () => unknown {
-  const found: unknown = Reflect.get(driver, 'Connection');
-  if (!isConstructor(found)) throw new Error('the driver has no connections');
-  return found;
-}
-
-const isConstructor = (value: unknown): value is new () => unknown => typeof value === 'function';
-
-/** Ends a connection of the client that another one replaces; nothing of it reaches the client any more. */
-function discard(connection: Connection): void {
-  connection.removeAllListeners();
-  connection.on('error', () => undefined);
-  destroySocket(connection);
-}
-
-function destroySocket({ stream }: Connection): void {
-  const destroy: unknown = Reflect.get(stream, 'destroy');
-  if (typeof destroy === 'function') Reflect.apply(destroy, stream, []);
-}
-
-const RECOVERY = 'select pg_catalog.pg_is_in_recovery() as recovery';
-const READ_ONLY = 'show transaction_read_only';
-
-/**
- * Closes a connection whose session is not what is needed, or that was lost. @returns the reason; null if it is kept
- * @param timeoutMs longest wait for what the session is, in milliseconds
- */
-async function unfit(
-  context: Context,
-  parameters: SessionParameters,
-  target: SessionTarget,
-  timeoutMs: number | null,
-): Promise<ConnectFailed | null> {
-  const { client } = context;
-  const timer = timeoutMs === null ? null : setTimeout(destroySocket, timeoutMs, client.connection);
-  const problem = await mismatch(client, parameters, target).catch((error: unknown) =>
-    error instanceof Error ? error.message : String(error),
-  );
-  if (timer !== null) clearTimeout(timer);
-  const reason = context.lostBy?.message ?? problem;
-  if (reason === null) return null;
-  const failure = connectFailed(new Error(reason), addressOf(client));
-  const { connection } = client;
-  connection.removeAllListeners();
-  connection.on('error', () => undefined);
-  const end: unknown = Reflect.get(connection, 'end');
-  if (typeof end === 'function') Reflect.apply(end, connection, []);
-  return failure;
-}
-
-/** Servers before version 14 do not report these parameters, and are asked. The reasons are those of libpq. */
-async function mismatch(
-  client: Client,
-  parameters: SessionParameters,
-  target: SessionTarget,
-): Promise<string | null> {
-  const standby = async (): Promise<boolean> =>
-    isOn(parameters.get('in_hot_standby') ?? (await ask(client, RECOVERY)));
-  const readOnly = async (): Promise<boolean> =>
-    parameters.has('in_hot_standby') && parameters.has('default_transaction_read_only')
-      ? isOn(parameters.get('in_hot_standby')) || isOn(parameters.get('default_transaction_read_only'))
-      : isOn(await ask(client, READ_ONLY));
-  switch (target) {
-    case 'any':
-    case 'prefer-standby':
-      return null;
-    case 'read-write':
-      return (await readOnly()) ? 'session is read-only' : null;
-    case 'read-only':
-      return (await readOnly()) ? null : 'session is not read-only';
-    case 'primary':
-      return (await standby()) ? 'server is in hot standby mode' : null;
-    case 'standby':
-      return (await standby()) ? null : 'server is not in hot standby mode';
+  let lostBy: Error | null = null;
+  client.on('error', (error: Error) => (lostBy ??= error));
+  try {
+    await openClient(client, () => undefined);
+  } catch (error) {
+    destroySocket(client);
+    return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
   }
+  const timer = timeoutMs === null ? null : setTimeout(destroySocket, timeoutMs, client);
+  const problem = await mismatch(client, target).catch((error: unknown) => String(error));
+  if (timer !== null) clearTimeout(timer);
+  await closeClient(client);
+  const error = lostBy ?? (problem === null ? null : new Error(problem));
+  return error === null ? { kind: 'fit' } : { kind: 'unfit', error };
 }
 
-const isOn = (value: string | undefined): boolean => value === 'on' || value === 'true';
+const SESSION = `
+  select pg_catalog.pg_is_in_recovery() as standby,
+         pg_catalog.current_setting('transaction_read_only') = 'on' as "readOnly"`;
 
-/** Returns the only value of a result, as text. */
-async function ask(client: Client, text: string): Promise<string> {
-  const { rows } = await client.query<Record<string, unknown>>(text);
-  return String(Object.values(rows[0] ?? {})[0]);
+/** Returns why a session is not what is needed, in the words of libpq; null if it is. */
+async function mismatch(client: HostClient, target: SessionTarget): Promise<string | null> {
+  if (target === 'any' || target === 'prefer-standby') return null;
+  const { rows } = await client.query<{ readonly standby: boolean; readonly readOnly: boolean }>(SESSION);
+  const { standby = false, readOnly = false } = rows[0] ?? {};
+  switch (target) {
+    case 'read-write':
+      return readOnly ? 'session is read-only' : null;
+    case 'read-only':
+      return readOnly ? null : 'session is not read-only';
+    case 'primary':
+      return standby ? 'server is in hot standby mode' : null;
+    case 'standby':
+      return standby ? null : 'server is not in hot standby mode';
+  }
 }

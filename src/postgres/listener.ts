@@ -57,9 +57,9 @@ export function listen(database: Database, options: ListenerOptions): Listener {
   async function connect(): Promise<void> {
     try {
       connection = await openDirectConnection(database, () => lost('the connection was lost'));
-      const { connected } = connection;
-      connected.client.on('notification', notified);
-      for (const channel of options.channels) await connected.none(`listen ${quoteIdentifier(channel)}`);
+      const { client } = connection;
+      client.on('notification', notified);
+      for (const channel of options.channels) await client.query(`listen ${quoteIdentifier(channel)}`);
       refusedWith = null;
       isListening = !closed;
     } catch (error) {
@@ -96,10 +96,10 @@ export function listen(database: Database, options: ListenerOptions): Listener {
 
   async function execute(query: TaskQuery): Promise<void> {
     if (!isListening || connection === null) throw new Error('there is no connection that listens');
-    const { connected, socket } = connection;
+    const { client, socket } = connection;
     const timer = setTimeout(() => socket.destroy(), EXECUTE_TIMEOUT_MS);
     try {
-      await connected.any(query);
+      await client.query(query);
     } finally {
       clearTimeout(timer);
     }

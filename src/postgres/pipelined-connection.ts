@@ -93,7 +93,7 @@ export async function openPipelinedConnection(
   options: PipelinedConnectionOptions,
 ): Promise<PipelinedConnection> {
   const direct = await openDirectConnection(database, () => undefined);
-  const { host, port, processID, secretKey } = direct.connected.client;
+  const { host, port, processID, secretKey } = direct.client;
   const state: State = {
     direct,
     socket: direct.socket,

@@ -1,10 +1,7 @@
-import pgPromise from 'pg-promise';
 import { version } from '../base/package.js';
-import { guardDriver } from './guard-driver.js';
-import { ignoreLateErrors } from './driver-error.js';
 import { readConnectionString } from './connection-string.js';
 import { connectOptions } from './database.js';
-import { followHostChoices } from './host-client.js';
+import { HostClient, closeClient, openClient } from './host-client.js';
 
 export interface StatementResult {
   /** The command tag without its numbers, such as `SELECT`. */
@@ -32,10 +29,6 @@ export interface Session {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-const pgp = pgPromise({ noWarnings: true });
-guardDriver(pgp.pg);
-followHostChoices(pgp.pg);
-
 /**
  * Opens a session.
  *
@@ -44,35 +37,30 @@ followHostChoices(pgp.pg);
  * @throws the driver's error if the server cannot be reached or refuses the connection
  */
 export async function openSession(text: string): Promise<Session> {
-  const database = pgp({
+  const client = new HostClient({
     application_name: `dbr ${version()}`,
     ...connectOptions(readConnectionString(text), CONNECT_TIMEOUT_MS),
     keepAlive: true,
   });
   let reportLost: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => (reportLost = resolve));
-  const connection = await database.connect({ direct: true, onLost: reportLost });
-  ignoreLateErrors(connection.client);
+  await openClient(client, reportLost);
   return {
-    query: async (text, values = []) =>
-      await connection.any<Record<string, unknown>>(
-        new pgp.ParameterizedQuery({ text, values: [...values] }),
-      ),
+    query: async (text, values = []) => (await client.query<Record<string, unknown>>(text, [...values])).rows,
     results: async (text) =>
-      (await connection.multiResult(text)).map(({ command, rowCount, fields }) => ({
+      // The driver returns an array if the script has several statements.
+      [await client.query(text)].flat().map(({ command, rowCount, fields }) => ({
         command,
         rows: rowCount ?? 0,
         // `select from …` returns rows without columns.
         returnsRows: command === 'SELECT' || fields.length > 0,
       })),
     script: async (text) => {
-      await connection.multi(text);
+      await client.query(text);
     },
-    processId: connection.client.processID,
+    processId: client.processID,
     lost,
-    close: async () => {
-      await connection.done();
-    },
+    close: () => closeClient(client),
   };
 }
 

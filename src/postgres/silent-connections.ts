@@ -121,16 +121,19 @@ export async function probeActivity(
   }
 }
 
+interface Activity {
+  readonly own: number;
+  readonly idle: readonly number[];
+}
+
 async function askActivity(database: Database, processIds: readonly number[]): Promise<ProbeResult> {
   try {
     const connection = await openDirectConnection(database, () => undefined);
     try {
-      const { own, idle } = await connection.connected.one<{ own: number; idle: readonly number[] }>(
-        ACTIVITY,
-        [processIds],
-      );
-      const isKnown = own === connection.connected.client.processID;
-      return { kind: 'reached', idle: new Set(isKnown ? idle : []) };
+      const { client } = connection;
+      const { rows } = await client.query<Activity>(ACTIVITY, [processIds]);
+      const isKnown = rows[0]?.own === client.processID;
+      return { kind: 'reached', idle: new Set(isKnown ? rows[0]?.idle : []) };
     } finally {
       void connection.close();
     }

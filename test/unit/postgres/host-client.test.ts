@@ -59,6 +59,11 @@ describe('a client of several hosts', () => {
     for (const error of await errorsOf('any')) expect(error).to.contain('shutting down');
   });
 
+  it('ends a connection on which a message is malformed', async () => {
+    server.afterLogin = backendMessage('T', Buffer.from([255, 255]));
+    for (const error of await errorsOf('any')) expect(error).to.contain('malformed answer of the database');
+  });
+
   it('survives a server that ends the connection when it is asked for its state', async () => {
     server.onQuery = (socket) => socket.destroy();
     for (const error of await errorsOf('primary')) expect(error).to.contain('Connection terminated');

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { EventEmitter } from 'node:events';
 import { PassThrough, type Duplex } from 'node:stream';
 import pgPromise from 'pg-promise';
-import { messageChecker } from '../../../src/postgres/check-messages.js';
+import { guardStream, messageChecker } from '../../../src/postgres/check-messages.js';
 import { messageDecoder } from '../../../src/postgres/message-decoder.js';
-import { guardDriver } from '../../../src/postgres/guard-driver.js';
 import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
 import {
   alteredStreams,
@@ -144,7 +143,6 @@ describe('an error that repeats a long value', () => {
 /** Lets a connection of the driver read chunks. */
 function driven(chunks: readonly Buffer[]): { readonly messages: number; readonly ended: unknown } {
   const { pg } = pgPromise();
-  guardDriver(pg);
   const Connection: unknown = Reflect.get(pg, 'Connection');
   if (typeof Connection !== 'function') throw new Error('no connections');
   const stream = new FakeSocket();
@@ -153,6 +151,7 @@ function driven(chunks: readonly Buffer[]): { readonly messages: number; readonl
   let messages = 0;
   connection.on('message', () => messages++);
   Reflect.apply(Reflect.get(connection, 'attachListeners') as (stream: Duplex) => void, connection, [stream]);
+  guardStream(stream);
   for (const chunk of chunks) if (stream.ended === null) stream.emit('data', chunk);
   return { messages, ended: stream.ended };
 }
