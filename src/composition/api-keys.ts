@@ -31,7 +31,7 @@ export interface OpenApiKeysOptions {
 /** Most keys that are neither revoked nor expired; further ones are not read. About 400 bytes each. */
 export const MOST_KEYS = 10_000;
 /** Keys that are read in one turn of the event loop. */
-const PORTION = 1000;
+const PORTION = 250;
 /** Age at which keys that cannot be read again are no longer in force: one of them may have been revoked. */
 const LONGEST_USE_MS = 60_000;
 /** Time between two notes of the last use. */

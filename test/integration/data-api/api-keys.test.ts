@@ -257,6 +257,22 @@ describe('API keys of the data API', function () {
     expect(unknown).to.deep.equal({ code: 1, stdout: '', stderr: 'dbr: no key has the ID nothing\n' });
   });
 
+  it('are at most 10,000, and are refused beyond', async () => {
+    const key = await create('--name', 'kept', '--role', 'keyed_machine');
+    await session.script(
+      `insert into dbr_keys.api_keys (id, hash, name)
+       select lpad(to_hex(n), 12, '0'), sha256(n::text::bytea), 'many' from generate_series(1, 10000) as n`,
+    );
+    const refused = await dbr('key', 'create', '--name', 'x', '--role', 'keyed_machine');
+    expect(refused).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: 'dbr: 10000 keys are valid: revoke others first\n',
+    });
+    await session.script(`delete from dbr_keys.api_keys where name = 'many'; notify dbr, 'reload keys'`);
+    await until(async () => (await get(key)).status === 200);
+  });
+
   it('that are wrong in any form get 400 or 401', async () => {
     const key = await create('--name', 'right', '--role', 'keyed_machine');
     for (const wrong of [
