@@ -33,6 +33,10 @@ function replyText(reply: ReplyForm | null): string {
       return 'a plan';
     case 'description':
       return 'the root';
+    case 'batch':
+      return 'the items of a batch';
+    case 'explained':
+      return 'any';
     case null:
       return '';
   }
@@ -49,6 +53,10 @@ function bodyText(body: BodyForm | null): string {
       return 'rows, while they arrive';
     case 'whole':
       return 'one argument';
+    case 'batch':
+      return 'the items of a batch';
+    case 'mutation':
+      return 'a write and its query';
     case null:
       return '';
   }

@@ -9,7 +9,7 @@ import type { Request, RequestHead } from '../../contract/request.js';
 import { endOf } from '../execute/transaction.js';
 import { readShaped } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
-import { mediaTypeOf, readAccept } from '../request/media-types.js';
+import { bodyFormOf, mediaTypeOf, readAccept, replyFormOf } from '../request/media-types.js';
 import { requireUtf8, queryCarrierOf } from '../request/query-in-body.js';
 import { withPosition } from '../respond/reply-headers.js';
 import type { Isolation } from '../schema-cache/types.js';
@@ -41,12 +41,10 @@ import {
   storedRequest,
 } from './idempotency.js';
 
-const BATCH = 'application/vnd.dbr.batch+json';
-
 /** Whether a request is a batch: a POST of this media type to the root, unless `db-max-batch` is 0. */
 export function isBatch({ method, path, headers }: RequestHead, { settings }: Snapshot): boolean {
   if (method !== 'POST' || path !== '/' || settings['db-max-batch'] === 0) return false;
-  return mediaTypeOf(headers['content-type'] ?? '') === BATCH;
+  return bodyFormOf(mediaTypeOf(headers['content-type'] ?? '')) === 'batch';
 }
 
 /**
@@ -139,7 +137,7 @@ function acceptedType(accept: string | undefined): string {
     if (range.kind === 'any') return JSON_TYPE;
     if (range.kind !== 'type') continue;
     if (range.name === JSON_TYPE || range.name === 'application/*') return JSON_TYPE;
-    if (range.name === BATCH) return BATCH;
+    if (replyFormOf(range.name) === 'batch') return range.name;
   }
   throw dbrError('UnacceptableMediaType', { message: 'accept', mediaTypes: accept ?? '' });
 }

@@ -1,7 +1,7 @@
 /** The parts of an OpenAPI 3.1 document that the description of the data API uses. */
 import type { DocumentInfo } from './model.js';
 import type { ColumnType, Table } from '../schema-cache/types.js';
-import { builtInTypes, type ReplyForm } from '../request/media-types.js';
+import { type BuiltInType, builtInTypes, type ReplyForm } from '../request/media-types.js';
 
 export interface Info extends DocumentInfo {
   readonly contact: { readonly name: string };
@@ -397,7 +397,7 @@ export const SHARED_RESPONSES: Readonly<Record<string, Response>> = {
 /** The response of a write that returns no rows, which is shorter than a reference. */
 export const NO_ROWS: Response = { description: 'Done.' };
 
-const MUTATION = 'application/vnd.dbr.mutation+json';
+const MUTATION: BuiltInType = 'application/vnd.dbr.mutation+json';
 
 /** A body that contains the query of a write beside these members. */
 export const mutationContent = (members: Readonly<Record<string, Schema>>): Content => ({
@@ -482,6 +482,8 @@ function contentIn(reply: ReplyForm | null, row: Schema): MediaTypeObject | null
     case 'geojson':
     case 'plan':
     case 'description':
+    case 'batch':
+    case 'explained':
     case null:
       return null;
   }
@@ -492,7 +494,7 @@ const HEADERS_OF_ROWS: Readonly<Record<string, Reference>> = {
   [ENTITY_TAG]: referenceTo('headers', ENTITY_TAG),
 };
 
-const BATCH = 'application/vnd.dbr.batch+json';
+const BATCH: BuiltInType = 'application/vnd.dbr.batch+json';
 
 const text = (description: string): Schema => ({ type: 'string', description });
 

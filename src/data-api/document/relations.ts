@@ -184,6 +184,8 @@ function isTextOfRows(form: BodyForm | null, streams: boolean): boolean {
     case 'json':
     case 'form':
     case 'whole':
+    case 'batch':
+    case 'mutation':
     case null:
       return false;
   }

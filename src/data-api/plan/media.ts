@@ -143,6 +143,8 @@ function formOfRows(reply: ReplyForm | null, { json, lines }: Offer): BodyForm |
     case 'array':
     case 'plan':
     case 'description':
+    case 'batch':
+    case 'explained':
     case null:
       return null;
   }

@@ -11,16 +11,27 @@ export type CsvDialect = 'csv' | 'rfc4180';
 /**
  * How a response has rows. `json`: an array. `object`: the one row. `array`: objects without members that are null.
  * `csv`, `rfc4180`: dialects of CSV. `lines`: a JSON text a line. `geojson`: a feature collection. `plan`: how they would be
- * found. `description`: the description of the schema, which has no rows.
+ * found. `description`: the description of the schema, which has no rows. `batch`: the responses of a batch. `explained`: a
+ * response with its explanation.
  */
 export type ReplyForm =
-  'json' | 'object' | 'array' | CsvDialect | 'lines' | 'geojson' | 'plan' | 'description';
+  | 'json'
+  | 'object'
+  | 'array'
+  | CsvDialect
+  | 'lines'
+  | 'geojson'
+  | 'plan'
+  | 'description'
+  | 'batch'
+  | 'explained';
 
 /**
  * How a body is read. `json`, `csv`, `rfc4180` and `form`: rows, or the arguments of a function. `lines`: rows that are
- * written while they arrive. `whole`: the single unnamed parameter of a function.
+ * written while they arrive. `whole`: the single unnamed parameter of a function. `batch`: several requests. `mutation`: the
+ * query of a write beside its values.
  */
-export type BodyForm = 'json' | CsvDialect | 'form' | 'lines' | 'whole';
+export type BodyForm = 'json' | CsvDialect | 'form' | 'lines' | 'whole' | 'batch' | 'mutation';
 
 interface MediaTypeEntry {
   /** Null if no response has this type. */
@@ -125,7 +136,28 @@ export const MEDIA_TYPES = {
     charset: null,
     meaning: 'the single unnamed parameter of a function, of type `bytea`',
   },
+  'application/vnd.dbr.batch+json': {
+    ...TEXT,
+    reply: 'batch',
+    body: 'batch',
+    charset: 'implied',
+    meaning: 'several requests in one transaction, at the root',
+  },
+  'application/vnd.dbr.mutation+json': {
+    ...TEXT,
+    body: 'mutation',
+    charset: 'implied',
+    meaning: 'the filters of a PATCH or DELETE, and what it writes',
+  },
+  'application/vnd.dbr.explained+json': {
+    ...TEXT,
+    reply: 'explained',
+    meaning: 'a response and its explanation, with `Prefer: explain`',
+  },
 } as const satisfies Readonly<Record<MediaType, MediaTypeEntry>>;
+
+/** The name of a built-in media type. */
+export type BuiltInType = keyof typeof MEDIA_TYPES;
 
 const ENTRIES: ReadonlyMap<MediaType, MediaTypeEntry> = new Map(Object.entries(MEDIA_TYPES));
 
@@ -152,6 +184,8 @@ export function isAccepted({ name }: ContentType, as: 'rows' | 'arguments'): boo
     case 'whole':
       return as === 'arguments';
     case 'lines':
+    case 'batch':
+    case 'mutation':
     case null:
       return false;
   }
@@ -256,6 +290,8 @@ function readMediaRange(text: string, depth = 0): MediaRange {
     case 'lines':
     case 'geojson':
     case 'description':
+    case 'batch':
+    case 'explained':
     case null:
   }
   const dialect = parameters.get('dialect')?.toLowerCase();

@@ -86,6 +86,8 @@ function* payloadOf(
       return isCall ? argumentsOfForm(body, options) : rowOfForm(body, options);
     case 'whole':
     case 'lines':
+    case 'batch':
+    case 'mutation':
     case null:
       return { kind: 'whole', body };
   }

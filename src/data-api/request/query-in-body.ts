@@ -15,13 +15,12 @@ import {
   skipBlanks,
   textOfJson,
 } from './json-reader.js';
-import { mediaTypeOf } from './media-types.js';
+import { bodyFormOf, mediaTypeOf } from './media-types.js';
 import { arityOfParameter } from './query-string.js';
 import { DEFAULT_MAX_KEYS } from './payload.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
-const MUTATION = 'application/vnd.dbr.mutation+json';
 
 /** Value of Accept-Query (RFC 10008): the media types of a query in the body. */
 export const ACCEPT_QUERY = `${FORM}, ${JSON_TYPE}`;
@@ -50,7 +49,7 @@ export function queryCarrierOf({ method, path, headers }: Head): QueryCarrier {
       return path !== '/' && overridesWithQuery(headers) ? 'query' : null;
     case 'PATCH':
     case 'DELETE':
-      return bodyType(headers) === MUTATION ? 'mutation' : null;
+      return isMutation(headers) ? 'mutation' : null;
     default:
       return null;
   }
@@ -65,7 +64,9 @@ export const hasBody = (method: string, headers: RequestHeaders): boolean =>
   method === 'PATCH' ||
   method === 'PUT' ||
   method === 'QUERY' ||
-  (method === 'DELETE' && bodyType(headers) === MUTATION);
+  (method === 'DELETE' && isMutation(headers));
+
+const isMutation = (headers: RequestHeaders): boolean => bodyFormOf(bodyType(headers) ?? '') === 'mutation';
 
 function bodyType(headers: RequestHeaders): string | null {
   const written = headerOf(headers, 'content-type');

@@ -9,6 +9,7 @@ import { contentLocation, ACCEPTS_QUERY, contentHeaders } from './respond.js';
 import type { Header, Reply } from '../../contract/reply.js';
 import type { StepTime } from '../../contract/timings.js';
 import type { Explanation } from '../execute/explanation.js';
+import { type BuiltInType, withCharset } from '../request/media-types.js';
 
 /** @throws DBR111 and DBR112 */
 export function streamReply(plan: RunnablePlan, stream: RowStream, shaped: ShapedRequest): Reply {
@@ -62,7 +63,7 @@ function appliedHeaders(
   return applied === '' ? [] : [[APPLIED, toWire(applied)]];
 }
 
-const EXPLAINED = 'application/vnd.dbr.explained+json';
+const EXPLAINED: BuiltInType = 'application/vnd.dbr.explained+json';
 
 /**
  * Puts the body of a reply and its explanation into one JSON object. Status and headers stay, except those of the
@@ -84,7 +85,7 @@ export function explainedReply(
     ...rest,
     headers: [
       ...own,
-      ['Content-Type', `${EXPLAINED}; charset=utf-8`],
+      ['Content-Type', withCharset(EXPLAINED)],
       ['Preference-Applied', applied === undefined ? 'explain' : `${applied}, explain`],
     ],
     body: [
