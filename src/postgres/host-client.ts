@@ -46,7 +46,20 @@ export class HostClient extends pgp.pg.Client {
         this.password = chosen.password;
         this.ssl = chosen.ssl;
         this.connection = chosen.connection;
-        this.#open(done);
+        ignoreLateErrors(this);
+        this.#open((error) => (error ? done(error) : this.#check(hostChoice.target, done)));
+      },
+      (error: Error) => done(error),
+    );
+  }
+
+  /** A name may stand for several servers, so the connection for trial can have been to another one. */
+  #check(target: SessionTarget, done: (error?: Error | null) => void): void {
+    void mismatch(this, target).then(
+      (problem) => {
+        if (problem === null) return done();
+        destroySocket(this);
+        done(connectFailed(new Error(problem), this));
       },
       (error: Error) => done(error),
     );

@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { openDirectConnection } from '../../../src/postgres/direct-connection.js';
-import { backendMessage, errorResponse, int32 } from '../../support/postgres/backend-messages.js';
+import {
+  backendMessage,
+  dataRow,
+  errorResponse,
+  int16,
+  int32,
+  text,
+} from '../../support/postgres/backend-messages.js';
+import { rejection } from '../../support/postgres/batches.js';
 
 const AUTHENTICATED = backendMessage('R', int32(0));
 const READY = backendMessage('Z', Buffer.from('I'));
@@ -21,7 +29,8 @@ async function startLoginServer(): Promise<LoginServer> {
     socket.on('error', () => undefined);
     socket.once('data', () => {
       socket.write(Buffer.concat([AUTHENTICATED, READY, server.afterLogin]));
-      socket.on('data', () => server.onQuery(socket));
+      // Not for Terminate.
+      socket.on('data', (chunk) => (chunk[0] === 0x51 ? server.onQuery(socket) : undefined));
     });
   });
   const server: LoginServer = { listening, onQuery: () => undefined, afterLogin: Buffer.alloc(0) };
@@ -29,6 +38,19 @@ async function startLoginServer(): Promise<LoginServer> {
   await once(listening, 'listening');
   return server;
 }
+
+const BOOL = 16;
+const column = (name: string): Buffer =>
+  Buffer.concat([text(name), int32(0), int16(0), int32(BOOL), int16(1), int32(-1), int16(0)]);
+
+/** The answer to the query for what a session is. */
+const sessionOf = (isStandby: boolean): Buffer =>
+  Buffer.concat([
+    backendMessage('T', int16(2), column('standby'), column('readOnly')),
+    dataRow(isStandby ? 't' : 'f', isStandby ? 't' : 'f'),
+    backendMessage('C', text('SELECT 1')),
+    READY,
+  ]);
 
 describe('a client of several hosts', () => {
   let server: LoginServer;
@@ -67,6 +89,24 @@ describe('a client of several hosts', () => {
   it('survives a server that ends the connection when it is asked for its state', async () => {
     server.onQuery = (socket) => socket.destroy();
     for (const error of await errorsOf('primary')) expect(error).to.contain('Connection terminated');
+  });
+
+  it('refuses a server that another one stands in for after the connection for trial', async () => {
+    let asked = 0;
+    server.onQuery = (socket) => {
+      asked++;
+      socket.write(sessionOf(asked > 1));
+    };
+    const { port } = server.listening.address() as AddressInfo;
+    const uri = `postgresql://user:secret@127.0.0.1:${String(port)}/app?target_session_attrs=primary`;
+    const database = openDatabase(uri, { poolSize: 1, connectTimeoutMs: 3000 });
+    const refused = await rejection(openDirectConnection(database, () => undefined));
+    expect(refused).to.have.property(
+      'message',
+      `connection to server at "127.0.0.1", port ${String(port)} failed: server is in hot standby mode`,
+    );
+    expect(asked).to.equal(2);
+    await closeDatabase(database);
   });
 
   it('gives up a server that does not report its state', async () => {
