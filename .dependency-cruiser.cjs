@@ -192,6 +192,7 @@ module.exports = {
         pathNot: [
           '^test/support/',
           '^test/conformance/(play|known-differences)',
+          '^test/simulation/(?!.*\\.test)',
           '^test/spectral/lint\\.mjs$',
           '^test/clients/clients\\.mjs$',
           // A generator's outcome is compared with those of the others; each set of calls is compiled on its own.

@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz contract clean
+.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -158,6 +158,12 @@ contract: build ## generated requests against the descriptions of generated sche
 
 fuzz: build ## generated requests, and relations between their answers (REQUESTS=100000, SEED, RELATIONS)
 	@tsx bench/fuzz.ts $(or $(REQUESTS),100000) $(or $(SECONDS_AT_MOST),3600) $(or $(SEED),$(shell date +%s)) $(RELATIONS)
+
+simulate: install ## the service under simulated time, network and backends (SEED=1, MINUTES=1 of the processor)
+	@tsx test/simulation/simulate.ts $(or $(SEED),1) $(or $(MINUTES),1)
+
+simulate-faults: install ## how many planted faults the simulation finds (SECONDS=15 of the processor each)
+	@tsx test/simulation/tester.ts $(or $(SECONDS),15)
 
 clean: ## remove what was built (the data in .dbr/ stays)
 	@rm -rf dist coverage test-artefacts

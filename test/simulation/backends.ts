@@ -1,0 +1,351 @@
+/**
+ * Simulated backends of PostgreSQL over one PGlite, which is a single session. What belongs to a session is kept apart:
+ *
+ * - One transaction at a time: a backend has the database from the first message of a unit (what ends with Sync) until
+ *   PostgreSQL reports that no transaction is open; the others wait in turn. Locks between transactions are therefore
+ *   never seen.
+ * - Prepared statements and portals: their names get a prefix of the backend, and are closed when it ends.
+ * - LISTEN: the database listens for all, and a notification goes to the backends that asked for its channel.
+ * - The user of the session is the same for all backends; only the auditor works as the superuser, between transactions.
+ *
+ * Before a unit is executed, time passes, in which it may be cancelled or its backend may end. It is then executed in
+ * full; after that, its answer may still be lost.
+ */
+import type { PGlite } from '@electric-sql/pglite';
+import type { Clock } from './clock.js';
+import type { End, Peer } from './network.js';
+import type { Random } from './random.js';
+
+export interface Backends {
+  accept(end: End): Peer;
+  /** Ends a backend as `pg_terminate_backend`. */
+  terminate(choice: number): void;
+  /** Resets a backend's connection when that many further bytes of answers have been sent. */
+  cutAfter(choice: number, bytes: number): void;
+  /** The time that statements take is multiplied by this. */
+  setSlowness(factor: number): void;
+  /** The schedule's random numbers. */
+  setRandom(random: Random): void;
+  /** Executes a script as the superuser, when no transaction is open. */
+  administer(script: string): Promise<readonly Record<string, unknown>[]>;
+  /** Number of open backends. */
+  readonly open: number;
+  /** Number of units executed. */
+  readonly units: number;
+}
+
+const CANCEL = 80_877_102;
+const SSL = 80_877_103;
+
+function message(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type, 0, 'latin1');
+  head.writeInt32BE(content.length + 4, 1);
+  return Buffer.concat([head, content]);
+}
+
+const text = (...texts: readonly string[]): Buffer =>
+  Buffer.from(texts.map((each) => `${each}\0`).join(''), 'utf8');
+
+const errorMessage = (severity: string, code: string, words: string): Buffer =>
+  message('E', text(`S${severity}`, `V${severity}`, `C${code}`, `M${words}`, ''));
+
+const ready = (state: string): Buffer => message('Z', Buffer.from(state, 'latin1'));
+
+const ROLLBACK = message('Q', text('rollback'));
+const FAIL = message('Q', text('this is an error'));
+
+/** Splits whole messages off the front of the bytes. */
+function* messagesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at + 5 <= bytes.length;) {
+    const length = bytes.readInt32BE(at + 1) + 1;
+    if (at + length > bytes.length) return;
+    yield bytes.subarray(at, at + length);
+    at += length;
+  }
+}
+
+const typeOf = (bytes: Buffer): string => String.fromCharCode(bytes[0] ?? 0);
+
+/** Puts the prefix of a backend before the names of statements and portals. */
+function renamed(bytes: Buffer, prefix: string, names: Set<string>): Buffer {
+  const type = typeOf(bytes);
+  const content = bytes.subarray(5);
+  const nameAt = (from: number): [name: string, end: number] => {
+    const end = content.indexOf(0, from);
+    return [content.toString('utf8', from, end), end + 1];
+  };
+  const own = (name: string): string => (name === '' ? '' : `${prefix}${name}`);
+  switch (type) {
+    case 'P': {
+      const [name, end] = nameAt(0);
+      if (name !== '') names.add(own(name));
+      return message(type, Buffer.concat([text(own(name)), content.subarray(end)]));
+    }
+    case 'B': {
+      const [portal, next] = nameAt(0);
+      const [name, end] = nameAt(next);
+      return message(type, Buffer.concat([text(own(portal), own(name)), content.subarray(end)]));
+    }
+    case 'D':
+    case 'C': {
+      const [name, end] = nameAt(1);
+      return message(type, Buffer.concat([content.subarray(0, 1), text(own(name)), content.subarray(end)]));
+    }
+    case 'E': {
+      const [portal, end] = nameAt(0);
+      return message(type, Buffer.concat([text(own(portal)), content.subarray(end)]));
+    }
+    default:
+      return bytes;
+  }
+}
+
+const LISTEN = /^listen\s+"?(\w+)"?/i;
+
+interface Backend {
+  readonly id: number;
+  readonly end: End;
+  readonly names: Set<string>;
+  readonly channels: Set<string>;
+  readonly units: Buffer[][];
+  /** The messages of a unit that is not complete. */
+  unit: Buffer[];
+  bytes: Buffer;
+  isStarted: boolean;
+  isRunning: boolean;
+  isCancelled: boolean;
+  /** No more answers are sent. */
+  isGone: boolean;
+  /** No more units are executed. */
+  isEnded: boolean;
+  state: string;
+}
+
+export function openBackends(database: PGlite, clock: Clock): Backends {
+  const open = new Map<number, Backend>();
+  let count = 0;
+  let units = 0;
+  let slowness = 1;
+  let random: Random | null = null;
+  let owner: Backend | 'administrator' | null = null;
+  const waiting: { readonly by: Backend | 'administrator'; readonly go: () => void }[] = [];
+
+  function release(): void {
+    const next = waiting.shift();
+    owner = next?.by ?? null;
+    next?.go();
+  }
+
+  const own = (by: Backend | 'administrator'): Promise<void> =>
+    new Promise((resolve) => {
+      if (owner === null || owner === by) {
+        owner = by;
+        resolve();
+      } else waiting.push({ by, go: resolve });
+    });
+
+  const execute = async (bytes: Buffer): Promise<Buffer> => {
+    units++;
+    return Buffer.from(await clock.awaited(database.execProtocolRaw(bytes)));
+  };
+
+  function write(backend: Backend, bytes: Buffer): void {
+    if (!backend.isGone && bytes.length > 0) backend.end.write(bytes);
+  }
+
+  /** Passes notifications to those who listen, and returns the other messages. */
+  function withoutNotifications(backend: Backend, answer: Buffer): Buffer {
+    const rest: Buffer[] = [];
+    for (const each of messagesOf(answer)) {
+      if (typeOf(each) === 'A') {
+        const channel = each.toString('utf8', 9, each.indexOf(0, 9));
+        for (const other of open.values()) if (other.channels.has(channel)) write(other, each);
+      } else {
+        if (typeOf(each) === 'Z') backend.state = String.fromCharCode(each[5] ?? 0);
+        rest.push(each);
+      }
+    }
+    return Buffer.concat(rest);
+  }
+
+  async function cancelledAnswer(backend: Backend): Promise<Buffer> {
+    if (backend.state !== 'I') await execute(FAIL);
+    if (backend.state === 'T') backend.state = 'E';
+    return Buffer.concat([
+      errorMessage('ERROR', '57014', 'canceling statement due to user request'),
+      ready(backend.state),
+    ]);
+  }
+
+  async function runUnits(backend: Backend): Promise<void> {
+    backend.isRunning = true;
+    for (let unit = backend.units.shift(); unit !== undefined; unit = backend.units.shift()) {
+      backend.isCancelled = false;
+      await own(backend);
+      const time = (random?.chance(0.9) ?? true) ? 0.3 : 3;
+      await new Promise<void>((resolve) =>
+        clock.after(time * slowness * ((random?.below(100) ?? 50) / 100), resolve),
+      );
+      if (backend.isEnded) break;
+      const prefix = `b${String(backend.id)}_`;
+      const answer = backend.isCancelled
+        ? await cancelledAnswer(backend)
+        : withoutNotifications(
+            backend,
+            await execute(Buffer.concat(unit.map((each) => renamed(each, prefix, backend.names)))),
+          );
+      if (backend.state === 'I') release();
+      write(backend, answer);
+    }
+    backend.isRunning = false;
+    if (backend.isEnded || backend.isGone) await finish(backend);
+  }
+
+  /** Leaves nothing of the session in the database. */
+  async function finish(backend: Backend): Promise<void> {
+    backend.isEnded = true;
+    if (!open.delete(backend.id)) return;
+    await own(backend);
+    if (backend.state !== 'I') await execute(ROLLBACK);
+    if (backend.names.size > 0) {
+      const closes = [...backend.names].map((name) =>
+        message('C', Buffer.concat([Buffer.from('S'), text(name)])),
+      );
+      await execute(Buffer.concat([...closes, message('S', Buffer.alloc(0))]));
+    }
+    release();
+  }
+
+  function leave(backend: Backend): void {
+    backend.isGone = true;
+    if (!backend.isRunning) void finish(backend);
+  }
+
+  function start(backend: Backend): void {
+    backend.isStarted = true;
+    const parameter = (name: string, value: string): Buffer => message('S', text(name, value));
+    const key = Buffer.alloc(8);
+    key.writeInt32BE(backend.id, 0);
+    key.writeInt32BE(backend.id * 7919, 4);
+    write(
+      backend,
+      Buffer.concat([
+        message('R', Buffer.alloc(4)),
+        parameter('server_version', '18.6'),
+        parameter('client_encoding', 'UTF8'),
+        parameter('standard_conforming_strings', 'on'),
+        parameter('in_hot_standby', 'off'),
+        parameter('default_transaction_read_only', 'off'),
+        message('K', key),
+        ready('I'),
+      ]),
+    );
+  }
+
+  /** Takes the first packet, which has no type. Returns whether it is whole. */
+  function takeStartup(backend: Backend): boolean {
+    const { bytes } = backend;
+    const length = bytes.length < 8 ? Infinity : bytes.readInt32BE(0);
+    if (bytes.length < length) return false;
+    const code = bytes.readInt32BE(4);
+    backend.bytes = bytes.subarray(length);
+    if (code === SSL) write(backend, Buffer.from('N'));
+    else if (code === CANCEL) {
+      const target = open.get(bytes.readInt32BE(8));
+      if (target?.isRunning === true) target.isCancelled = true;
+      backend.end.end();
+      leave(backend);
+    } else start(backend);
+    return true;
+  }
+
+  function takeMessages(backend: Backend): void {
+    let taken = 0;
+    for (const each of messagesOf(backend.bytes)) {
+      taken += each.length;
+      const type = typeOf(each);
+      if (type === 'X') {
+        backend.end.end();
+        return leave(backend);
+      }
+      const statement =
+        type === 'Q' ? each.toString('utf8', 5) : type === 'P' ? each.toString('utf8', 6) : '';
+      const [, channel] = LISTEN.exec(statement) ?? [];
+      if (channel !== undefined) backend.channels.add(channel);
+      backend.unit.push(Buffer.from(each));
+      if (type !== 'S' && type !== 'Q') continue;
+      backend.units.push(backend.unit);
+      backend.unit = [];
+    }
+    backend.bytes = backend.bytes.subarray(taken);
+    if (backend.units.length > 0 && !backend.isRunning) void runUnits(backend);
+  }
+
+  const chosen = (choice: number): Backend | undefined => {
+    const started = [...open.values()].filter(({ isStarted }) => isStarted);
+    return started[choice % Math.max(1, started.length)];
+  };
+
+  return {
+    accept(end) {
+      const backend: Backend = {
+        id: ++count,
+        end,
+        names: new Set(),
+        channels: new Set(),
+        units: [],
+        unit: [],
+        bytes: Buffer.alloc(0),
+        isStarted: false,
+        isRunning: false,
+        isCancelled: false,
+        isGone: false,
+        isEnded: false,
+        state: 'I',
+      };
+      open.set(backend.id, backend);
+      return {
+        data(chunk) {
+          backend.bytes = Buffer.concat([backend.bytes, chunk]);
+          while (!backend.isStarted && !backend.isGone && takeStartup(backend));
+          if (backend.isStarted && !backend.isGone) takeMessages(backend);
+          return chunk.length;
+        },
+        end() {
+          end.end();
+          leave(backend);
+        },
+        reset: () => leave(backend),
+      };
+    },
+    terminate(choice) {
+      const backend = chosen(choice);
+      if (backend === undefined) return;
+      write(backend, errorMessage('FATAL', '57P01', 'terminating connection due to administrator command'));
+      backend.end.end();
+      backend.isEnded = true;
+      leave(backend);
+    },
+    cutAfter: (choice, bytes) => chosen(choice)?.end.resetAfterWritten(bytes),
+    setSlowness: (factor) => void (slowness = factor),
+    setRandom: (given) => void (random = given),
+    async administer(script) {
+      await own('administrator');
+      try {
+        await clock.awaited(database.exec('set session authorization postgres'));
+        const results = await clock.awaited(database.exec(script));
+        return (results.at(-1)?.rows ?? []).map((row) => ({ ...row }));
+      } finally {
+        await clock.awaited(database.exec('set session authorization authenticator'));
+        release();
+      }
+    },
+    get open() {
+      return open.size;
+    },
+    get units() {
+      return units;
+    },
+  };
+}

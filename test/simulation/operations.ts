@@ -1,0 +1,335 @@
+/** What clients do, and what the answer must be. The expected rows are computed here, without SQL. */
+import { FILLER, FILMS, LONG_ROWS, TENANTS, tokenOf, type Claims } from './database.js';
+import type { Answer, Wire } from './http-client.js';
+import type { Random } from './random.js';
+
+/** The effect of a write, which the auditor finds in the database. */
+export type Effect =
+  | { readonly kind: 'marks'; readonly marks: readonly string[] }
+  | { readonly kind: 'order'; readonly mark: string; readonly lines: number }
+  | { readonly kind: 'count'; readonly by: number };
+
+export interface PlannedRequest {
+  readonly wire: Wire;
+  /** Returns what is wrong with a whole answer of the expected status; null if nothing is. */
+  readonly check: (answer: Answer) => string | null;
+  readonly statuses: readonly number[];
+  readonly effect?: Effect;
+  /** It may be repeated with its key. */
+  readonly isKeyed?: boolean;
+}
+
+export interface Context {
+  readonly random: Random;
+  readonly claims: Claims;
+  /** Unique in the schedule. */
+  readonly mark: string;
+  /** Each client uses the same keys. */
+  readonly key: string;
+}
+
+type Plan = (context: Context) => PlannedRequest;
+
+const bearer = ({ claims }: Context): Record<string, string> => ({
+  Authorization: `Bearer ${tokenOf(claims)}`,
+});
+
+const json = (context: Context, more: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+  ...bearer(context),
+  'Content-Type': 'application/json',
+  ...more,
+});
+
+const differs = (answer: string, expected: string): string | null =>
+  answer === expected ? null : `the body is ${answer.slice(0, 300)}, not ${expected.slice(0, 300)}`;
+
+const sameJson =
+  (expected: unknown) =>
+  ({ body }: Answer): string | null => {
+    try {
+      return differs(JSON.stringify(JSON.parse(body)), JSON.stringify(expected));
+    } catch {
+      return `the body is no JSON: ${body.slice(0, 100)}`;
+    }
+  };
+
+const all =
+  (...checks: readonly ((answer: Answer) => string | null)[]) =>
+  (answer: Answer): string | null => {
+    for (const check of checks) {
+      const problem = check(answer);
+      if (problem !== null) return problem;
+    }
+    return null;
+  };
+
+const sameHeader =
+  (name: string, expected: string) =>
+  ({ headers }: Answer): string | null =>
+    headers.get(name) === expected ? null : `${name} is ${String(headers.get(name))}, not ${expected}`;
+
+interface Film {
+  readonly id: number;
+  readonly title: string;
+  readonly rating: number;
+}
+
+const filmsOf = (tenant: number): readonly Film[] =>
+  Array.from({ length: FILMS }, (_, at) => {
+    const id = tenant * 1000 + at + 1;
+    return { id, title: `film ${String(id)}`, rating: (id * 7) % 10 };
+  });
+
+function drawnFilms({ random, claims }: Context) {
+  const least = random.below(10);
+  const isDescending = random.chance(0.5);
+  const offset = random.below(6);
+  const limit = random.between(1, 12);
+  const matching = filmsOf(claims.tenant).filter(({ rating }) => rating >= least);
+  const ordered = isDescending ? matching.toReversed() : matching;
+  return {
+    path: `/films?rating=gte.${String(least)}&order=id.${isDescending ? 'desc' : 'asc'}&limit=${String(limit)}&offset=${String(offset)}`,
+    rows: ordered.slice(offset, offset + limit),
+    total: matching.length,
+    offset,
+  };
+}
+
+const rangeOf = (offset: number, rows: number, total: number | string): string =>
+  rows === 0 ? `*/${String(total)}` : `${String(offset)}-${String(offset + rows - 1)}/${String(total)}`;
+
+const longRows = (tenant: number) =>
+  Array.from({ length: LONG_ROWS }, (_, at) => ({ id: tenant * 1000 + at + 1, filler: FILLER }));
+
+const BATCH = 'application/vnd.dbr.batch+json';
+
+const read: Plan = (context) => {
+  const { path, rows, offset } = drawnFilms(context);
+  return {
+    wire: { method: 'GET', path: `${path}&select=id,title,rating`, headers: bearer(context) },
+    statuses: [200],
+    check: all(sameJson(rows), sameHeader('content-range', rangeOf(offset, rows.length, '*'))),
+  };
+};
+
+const counted: Plan = (context) => {
+  const { path, rows, offset, total } = drawnFilms(context);
+  const isWhole = rows.length === total;
+  return {
+    wire: {
+      method: context.random.chance(0.5) ? 'GET' : 'HEAD',
+      path: `${path}&select=id`,
+      headers: { ...bearer(context), Prefer: 'count=exact' },
+    },
+    statuses: offset > total || (rows.length === 0 && offset > 0) ? [200, 206, 416] : [isWhole ? 200 : 206],
+    check: (answer) =>
+      answer.status === 416 ? null : sameHeader('content-range', rangeOf(offset, rows.length, total))(answer),
+  };
+};
+
+const csv: Plan = (context) => {
+  const { path, rows } = drawnFilms(context);
+  const lines = ['id,title', ...rows.map(({ id, title }) => `${String(id)},"${title}"`)];
+  return {
+    wire: {
+      method: 'GET',
+      path: `${path}&select=id,title`,
+      headers: { ...bearer(context), Accept: 'text/csv' },
+    },
+    statuses: [200],
+    check: ({ body }) => (rows.length === 0 ? null : differs(body.trimEnd(), lines.join('\n'))),
+  };
+};
+
+const ofOthers: Plan = (context) => ({
+  wire: {
+    method: 'GET',
+    path: `/films?tenant=neq.${String(context.claims.tenant)}&select=id`,
+    headers: bearer(context),
+  },
+  statuses: [200],
+  check: sameJson([]),
+});
+
+const inOrder = (entries: readonly (readonly [string, unknown])[]): string =>
+  JSON.stringify(entries.toSorted(([one], [other]) => one.localeCompare(other)));
+
+const whoami: Plan = (context) => ({
+  wire: { method: 'GET', path: '/rpc/whoami', headers: bearer(context) },
+  statuses: [200],
+  check({ body }) {
+    const given: unknown = JSON.parse(body);
+    const entries = typeof given === 'object' && given !== null ? Object.entries(given) : [];
+    return differs(inOrder(entries), inOrder(Object.entries(context.claims)));
+  },
+});
+
+const long: Plan = (context) => ({
+  wire: { method: 'GET', path: '/long_rows?select=id,filler&order=id', headers: bearer(context) },
+  statuses: [200],
+  check: sameJson(longRows(context.claims.tenant)),
+});
+
+const stream: Plan = (context) => ({
+  wire: {
+    method: 'GET',
+    path: '/long_rows?select=id,filler&order=id',
+    headers: { ...bearer(context), Accept: 'application/x-ndjson' },
+  },
+  statuses: [200],
+  check: ({ body }) =>
+    sameJson(longRows(context.claims.tenant))({
+      status: 200,
+      headers: new Map(),
+      body: `[${body.trimEnd().split('\n').join(',')}]`,
+    }),
+});
+
+const insert: Plan = (context) => ({
+  wire: {
+    method: 'POST',
+    path: '/marks?select=mark,tenant',
+    headers: json(context, { Prefer: 'return=representation' }),
+    body: JSON.stringify({ mark: context.mark }),
+  },
+  statuses: [201],
+  check: sameJson([{ mark: context.mark, tenant: context.claims.tenant }]),
+  effect: { kind: 'marks', marks: [context.mark] },
+});
+
+const keyed: Plan = (context) => {
+  const planned = insert(context);
+  const headers = { ...planned.wire.headers, 'Idempotency-Key': `"${context.key}"` };
+  return { ...planned, wire: { ...planned.wire, headers }, isKeyed: true };
+};
+
+const graph: Plan = (context) => {
+  const lines = Array.from({ length: context.random.between(1, 3) }, (_, number) => ({ number }));
+  return {
+    wire: {
+      method: 'POST',
+      path: '/orders?select=mark,lines(number)&lines.order=number',
+      headers: json(context, { Prefer: 'return=representation' }),
+      body: JSON.stringify({ mark: context.mark, lines }),
+    },
+    statuses: [201],
+    check: sameJson([{ mark: context.mark, lines }]),
+    effect: { kind: 'order', mark: context.mark, lines: lines.length },
+  };
+};
+
+const batch: Plan = (context) => {
+  const marks = [`${context.mark} a`, `${context.mark} b`];
+  const isKeyed = context.random.chance(0.5);
+  const key: Record<string, string> = isKeyed ? { 'Idempotency-Key': `"${context.key}"` } : {};
+  const headers = { Prefer: 'return=representation' };
+  const path = '/marks?select=mark';
+  return {
+    wire: {
+      method: 'POST',
+      path: '/',
+      headers: { ...bearer(context), ...key, 'Content-Type': BATCH },
+      body: JSON.stringify([
+        ...marks.map((mark) => ({ method: 'POST', path, headers, body: { mark } })),
+        {
+          method: 'GET',
+          path: `/marks?select=mark&mark=like.${encodeURIComponent(context.mark)}*&order=mark`,
+        },
+      ]),
+    },
+    statuses: [200],
+    check({ body }) {
+      const answers: unknown = JSON.parse(body);
+      const last: unknown = Array.isArray(answers) ? answers[2] : null;
+      const rows: unknown = typeof last === 'object' && last !== null && 'body' in last ? last.body : null;
+      return differs(JSON.stringify(rows), JSON.stringify(marks.map((mark) => ({ mark }))));
+    },
+    effect: { kind: 'marks', marks },
+    isKeyed,
+  };
+};
+
+const add: Plan = (context) => {
+  const by = context.random.between(1, 9);
+  return {
+    wire: { method: 'POST', path: '/rpc/add', headers: json(context), body: JSON.stringify({ by }) },
+    statuses: [200],
+    check: ({ body }) => (/^\d+$/.test(body.trim()) ? null : `the body is ${body.slice(0, 100)}`),
+    effect: { kind: 'count', by },
+  };
+};
+
+const ownMarks: Plan = (context) => ({
+  wire: { method: 'GET', path: '/marks?select=tenant', headers: bearer(context) },
+  statuses: [200],
+  check: ({ body }) => {
+    const rows: unknown = JSON.parse(body);
+    const isOwn = (row: unknown): boolean =>
+      typeof row === 'object' && row !== null && 'tenant' in row && row.tenant === context.claims.tenant;
+    return Array.isArray(rows) && rows.every(isOwn) ? null : `rows of another tenant: ${body.slice(0, 200)}`;
+  },
+});
+
+const wrongSignature: Plan = (context) => ({
+  wire: {
+    method: 'GET',
+    path: '/films?select=id',
+    headers: {
+      Authorization: `Bearer ${tokenOf(context.claims, 'another secret that is as long as the first')}`,
+    },
+  },
+  statuses: [401],
+  check: () => null,
+});
+
+const malformed: Plan = (context) => ({
+  wire: { method: 'GET', path: '/films?id=eq.word', headers: bearer(context) },
+  statuses: [400],
+  check: ({ body }) => (body.includes('22P02') ? null : `the error is ${body.slice(0, 200)}`),
+});
+
+const absent: Plan = (context) => ({
+  wire: { method: 'GET', path: `/absent_${String(context.random.below(9))}`, headers: bearer(context) },
+  statuses: [404],
+  check: () => null,
+});
+
+/** Refused by the policy: a row of another tenant. */
+const trespass: Plan = (context) => ({
+  wire: {
+    method: 'POST',
+    path: '/marks',
+    headers: json(context),
+    body: JSON.stringify({
+      mark: `stolen ${context.mark}`,
+      tenant: TENANTS.find((tenant) => tenant !== context.claims.tenant),
+    }),
+  },
+  statuses: [403],
+  check: ({ body }) => (body.includes('42501') ? null : `the error is ${body.slice(0, 200)}`),
+});
+
+export const OPERATIONS = {
+  read,
+  counted,
+  csv,
+  ofOthers,
+  whoami,
+  long,
+  stream,
+  insert,
+  keyed,
+  graph,
+  batch,
+  add,
+  ownMarks,
+  wrongSignature,
+  malformed,
+  absent,
+  trespass,
+} as const;
+
+export type OperationKind = keyof typeof OPERATIONS;
+
+const isKind = (name: string): name is OperationKind => Object.hasOwn(OPERATIONS, name);
+export const OPERATION_KINDS: readonly OperationKind[] = Object.keys(OPERATIONS).filter(isKind);

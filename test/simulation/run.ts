@@ -1,0 +1,417 @@
+/** Runs one schedule: starts the service, lets clients and faults act, heals everything, and audits what is left. */
+import { createHash } from 'node:crypto';
+import { audit, AUDIT, type Write } from './audit.js';
+import { EPOCH_MS } from './clock.js';
+import { RESET, tokenOf, type Claims } from './database.js';
+import { clock, network, realNow, seedProcess } from './globals.js';
+import { openConnection, type Connection, type Outcome } from './http-client.js';
+import { OPERATIONS, type PlannedRequest } from './operations.js';
+import { randomOf, type Random } from './random.js';
+import type { Client, Fault, FaultKind, Operation, Schedule } from './schedule.js';
+import type { Service } from '../../src/service.js';
+import { ADMIN_PORT, DATABASE_PORT, PORT, startSimulatedService, type World } from './world.js';
+
+export interface Result {
+  readonly failures: readonly string[];
+  /** Digest of all that clients were answered, and when. */
+  readonly digest: string;
+  readonly events: number;
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+interface Running {
+  readonly world: World;
+  readonly schedule: Schedule;
+  readonly random: Random;
+  readonly service: Service;
+  readonly startedAt: number;
+  readonly connections: Map<number, Connection>;
+  readonly everOpened: Connection[];
+  readonly writes: Write[];
+  readonly failures: string[];
+  readonly again: { readonly client: Client; readonly name: string; readonly planned: PlannedRequest }[];
+  readonly trace: string[];
+  /** Columns that were added. */
+  readonly columns: string[];
+  settingsChanged: boolean;
+  requests: number;
+}
+
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => clock.after(milliseconds, resolve));
+
+/** A service may wait that long for what does not come; after it, a promise without an answer has none. */
+const PATIENCE_MS = 300_000;
+
+/** Runs the world until the work is done. Throws if it has no end. */
+async function finished<Value>(work: Promise<Value>, what: string): Promise<Value> {
+  let isDone = false;
+  const done = work.finally(() => (isDone = true));
+  done.catch(() => undefined);
+  if (!(await clock.runUntil(() => isDone, clock.now() + PATIENCE_MS))) throw new Error(`${what} has no end`);
+  return done;
+}
+
+const has = ({ faults }: Schedule, ...kinds: readonly FaultKind[]): boolean =>
+  faults.some(({ kind }) => kinds.includes(kind));
+
+const DATABASE_FAULTS = ['end-backend', 'cut-backend', 'away', 'slow-database'] as const;
+
+/** Time at which tokens end that end during the schedule, in milliseconds from its start. */
+const EXPIRY_MS = 100;
+
+function expires({ schedule }: Running, client: Client): boolean {
+  return schedule.faults.some(
+    ({ kind, choice }) => kind === 'expiry' && choice % schedule.clients.length === client.id,
+  );
+}
+
+function claimsOf(running: Running, client: Client): Claims {
+  const seconds = Math.floor((EPOCH_MS + running.startedAt) / 1000);
+  return {
+    role: 'web_user',
+    tenant: client.tenant,
+    sub: `user ${String(client.id)}`,
+    exp: expires(running, client) ? seconds + 1 - 30 : seconds + 3600,
+  };
+}
+
+function connectionOf(running: Running, client: Client, name: string): Connection {
+  const known = running.connections.get(client.id);
+  if (client.kind !== 'fresh' && known?.isOpen === true) return known;
+  const opened = openConnection(network, PORT, running.random.of(`connection of ${name}`));
+  running.connections.set(client.id, opened);
+  running.everOpened.push(opened);
+  return opened;
+}
+
+function plan(running: Running, client: Client, { id, kind }: Operation): PlannedRequest {
+  const before = running.schedule.operations.filter((each) => each.client === client.id && each.id < id);
+  return OPERATIONS[kind]({
+    random: running.random.of(`operation ${String(id)}`),
+    claims: claimsOf(running, client),
+    mark: `mark ${String(id)} of ${String(client.id)}`,
+    key: `key ${String(before.length)}`,
+  });
+}
+
+/** Stops and resumes reading for a while. */
+async function readSlowly({ end }: Connection, random: Random): Promise<void> {
+  for (let round = random.between(1, 4); round > 0; round--) {
+    end.setReading(false);
+    await sleep(random.below(120));
+    end.setReading(true);
+    await sleep(random.below(10));
+  }
+}
+
+async function perform(running: Running, client: Client, operation: Operation): Promise<void> {
+  const name = `${operation.kind} ${String(operation.id)} of client ${String(client.id)} (${client.kind})`;
+  const random = running.random.of(`performing ${String(operation.id)}`);
+  const planned = plan(running, client, operation);
+  const connection = connectionOf(running, client, name);
+  const sentAt = clock.now() - running.startedAt;
+  running.requests++;
+  const answering = connection.send(planned.wire);
+  if (client.kind === 'slow') void readSlowly(connection, random);
+  if (client.kind === 'impatient' && random.chance(0.4)) {
+    const patience = random.below(random.pick([3, 30]));
+    clock.after(patience, () => connection.end.reset());
+  }
+  const outcome = await answering;
+  if (client.kind === 'fresh') connection.close();
+  judge(running, client, name, planned, outcome, sentAt);
+}
+
+function judge(
+  running: Running,
+  client: Client,
+  name: string,
+  planned: PlannedRequest,
+  outcome: Outcome,
+  sentAt: number,
+): void {
+  const { schedule, failures, writes } = running;
+  const now = clock.now() - running.startedAt;
+  running.trace.push(`${name} ${now.toFixed(3)} ${String(outcome?.status)} ${outcome?.body ?? ''}`);
+  const note = (known: Write['outcome']): void => {
+    const { effect } = planned;
+    if (effect !== undefined) writes.push({ name, tenant: client.tenant, effect, outcome: known });
+  };
+  const isLost = (): void => {
+    if (planned.isKeyed === true) running.again.push({ client, name, planned });
+    else note('unknown');
+  };
+  if (outcome === null) {
+    const mayBeCut =
+      client.kind === 'impatient' || has(schedule, 'cut-client', 'cut-answer', ...DATABASE_FAULTS);
+    if (!mayBeCut) failures.push(`${name}: no whole answer, and nothing was cut`);
+    return isLost();
+  }
+  const { status, body } = outcome;
+  const isExpected401 = planned.statuses.includes(401);
+  if (expires(running, client) && status === 401 && !isExpected401) {
+    if (now < EXPIRY_MS) failures.push(`${name}: 401 before the token has expired`);
+    return note('refused');
+  }
+  if (expires(running, client) && sentAt > EXPIRY_MS + 1 && !isExpected401) {
+    failures.push(`${name}: ${String(status)} after the token has expired`);
+    return note('unknown');
+  }
+  if (!planned.statuses.includes(status)) {
+    if (has(schedule, ...DATABASE_FAULTS)) {
+      if (status === 503 || status === 504) return isLost();
+      // The write is undone then (docs/writes-and-calls.md).
+      if (status === 500 && body.includes('"57P01"'))
+        return planned.isKeyed === true ? isLost() : note('refused');
+    }
+    failures.push(`${name}: status ${String(status)}: ${body.slice(0, 300)}`);
+    return note('unknown');
+  }
+  const problem = planned.check(outcome);
+  if (problem !== null) failures.push(`${name}: ${problem}`);
+  note(status < 300 ? 'acknowledged' : 'refused');
+}
+
+async function runClient(running: Running, client: Client): Promise<void> {
+  const random = running.random.of(`client ${String(client.id)}`);
+  const own = running.schedule.operations.filter((operation) => operation.client === client.id);
+  for (let at = 0; at < own.length;) {
+    await sleep(random.below(30));
+    const together = client.kind === 'pipelined' ? random.between(1, 4) : 1;
+    await Promise.all(own.slice(at, at + together).map((operation) => perform(running, client, operation)));
+    at += together;
+  }
+}
+
+/** A time in which nothing waits for the database any longer. */
+const AWAY_MS = 2500;
+
+async function breakSomething(running: Running, { kind, at, choice, bytes }: Fault): Promise<void> {
+  const { schedule, world, connections, service } = running;
+  await sleep(at);
+  const connection = connections.get(choice % schedule.clients.length);
+  switch (kind) {
+    case 'cut-client':
+      connection?.end.resetAfterWritten(bytes);
+      break;
+    case 'cut-answer':
+      connection?.end.resetAfterRead(bytes);
+      break;
+    case 'end-backend':
+      world.backends.terminate(choice);
+      break;
+    case 'cut-backend':
+      world.backends.cutAfter(choice, bytes);
+      break;
+    case 'away':
+      network.setReachable(DATABASE_PORT, false);
+      for (let each = 0; each < 5; each++) world.backends.terminate(each);
+      await sleep(choice % AWAY_MS);
+      network.setReachable(DATABASE_PORT, true);
+      break;
+    case 'slow-database':
+      world.backends.setSlowness(choice % 400);
+      await sleep(bytes % 500);
+      world.backends.setSlowness(1);
+      break;
+    case 'reload-schema': {
+      const column = `extra${String(running.columns.length)}`;
+      running.columns.push(column);
+      await world.backends.administer(`alter table api.versions add column ${column} int not null default 7`);
+      service.reloadSchema();
+      break;
+    }
+    case 'reload-settings':
+      running.settingsChanged = true;
+      await world.backends.administer("alter role authenticator set dbr.db_aggregates_enabled = 'true'");
+      service.reloadSettings();
+      break;
+    case 'none':
+    case 'expiry':
+      break;
+  }
+}
+
+/** Asks on a connection of its own, in fair weather. */
+async function ask(running: Running, path: string, port = PORT): Promise<Outcome> {
+  const connection = openConnection(network, port, running.random.of(`asking ${path}`));
+  running.everOpened.push(connection);
+  const claims = {
+    role: 'web_user',
+    tenant: 1,
+    sub: 'auditor',
+    exp: Math.floor((EPOCH_MS + clock.now()) / 1000) + 3600,
+  };
+  const outcome = await connection.send({
+    method: 'GET',
+    path,
+    headers: { Authorization: `Bearer ${tokenOf(claims)}` },
+  });
+  connection.close();
+  return outcome;
+}
+
+async function askUntilServed(running: Running): Promise<void> {
+  for (let round = 0; round < 1000; round++) {
+    const outcome = await ask(running, '/films?select=id&limit=1');
+    if (outcome?.status === 200) return;
+    await sleep(50);
+  }
+  running.failures.push('the service serves no more, although nothing is broken');
+}
+
+async function expectAnswer(running: Running, path: string, expected: string): Promise<void> {
+  const outcome = await ask(running, path);
+  if (outcome?.status !== 200 || outcome.body !== expected)
+    running.failures.push(
+      `${path}: ${String(outcome?.status)} ${outcome?.body.slice(0, 200) ?? ''}, not ${expected}`,
+    );
+}
+
+/** Sends again what has a key and no answer, as its client would. */
+async function repeatKeyed(running: Running): Promise<void> {
+  for (const { client, name, planned } of running.again) {
+    if (expires(running, client)) {
+      if (planned.effect !== undefined)
+        running.writes.push({ name, tenant: client.tenant, effect: planned.effect, outcome: 'unknown' });
+      continue;
+    }
+    const connection = openConnection(network, PORT, running.random.of(`again ${name}`));
+    running.everOpened.push(connection);
+    const outcome = await connection.send(planned.wire);
+    connection.close();
+    running.trace.push(`again ${name} ${String(outcome?.status)}`);
+    const isDone = outcome !== null && planned.statuses.includes(outcome.status);
+    if (!isDone)
+      running.failures.push(`${name}: its repetition gets ${String(outcome?.status)} ${outcome?.body ?? ''}`);
+    else {
+      const problem = planned.check(outcome);
+      if (problem !== null) running.failures.push(`${name}: its repetition: ${problem}`);
+    }
+    if (planned.effect !== undefined)
+      running.writes.push({
+        name,
+        tenant: client.tenant,
+        effect: planned.effect,
+        outcome: isDone ? 'acknowledged' : 'unknown',
+      });
+  }
+}
+
+/** What nothing may hold when nothing is under way. */
+const EMPTY = ['dbr_db_pool_waiting', 'dbr_request_body_bytes', 'dbr_row_streams_waiting', 'dbr_row_streams'];
+
+function valueOf(metrics: string, name: string): number | null {
+  const lines = metrics
+    .split('\n')
+    .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+  return lines.length === 0 ? null : lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+async function auditService(running: Running): Promise<void> {
+  const { failures, columns } = running;
+  await expectAnswer(running, '/films?select=id&id=eq.1001', '[{"id":1001}]');
+  for (const column of columns)
+    await expectAnswer(running, `/versions?select=${column}`, `[{"${column}":7}]`);
+  if (running.settingsChanged) await expectAnswer(running, '/films?select=count()', '[{"count":40}]');
+  for (const connection of running.everOpened) connection.close();
+  await sleep(5000);
+  const open = network.connectionsOf(PORT);
+  if (open > 0) failures.push(`${String(open)} connections of clients are open, and no client has one`);
+  const metrics = await ask(running, '/metrics', ADMIN_PORT);
+  if (metrics === null) return void failures.push('the admin port does not answer');
+  for (const name of EMPTY)
+    if ((valueOf(metrics.body, name) ?? 0) !== 0)
+      failures.push(`${name} is ${String(valueOf(metrics.body, name))}, and nothing is under way`);
+  const [size, available] = [
+    valueOf(metrics.body, 'dbr_db_pool_size'),
+    valueOf(metrics.body, 'dbr_db_pool_available'),
+  ];
+  if (size !== available)
+    failures.push(`${String(available)} of ${String(size)} connections are back in the pool`);
+}
+
+async function act(running: Running): Promise<void> {
+  const { schedule } = running;
+  await Promise.all([
+    ...schedule.clients.map((client) => runClient(running, client)),
+    ...schedule.faults.map((fault) => breakSomething(running, fault)),
+  ]);
+}
+
+function heal({ world, random }: Running): void {
+  network.setReachable(DATABASE_PORT, true);
+  network.setWeather({ latencyMs: 0.1, cuts: 0 }, random.of('fair weather'));
+  world.backends.setSlowness(1);
+}
+
+async function auditAll(running: Running): Promise<void> {
+  heal(running);
+  // What was asked for is loaded, and connections that are replaced have ended.
+  await sleep(20_000);
+  await askUntilServed(running);
+  await repeatKeyed(running);
+  await auditService(running);
+  const [row = {}] = await running.world.backends.administer(AUDIT);
+  running.failures.push(...audit(row, running.writes));
+}
+
+/** A second begins as long after the start of a schedule as tokens expire. */
+function untilStart(): number {
+  const now = EPOCH_MS + clock.now();
+  return Math.ceil(now / 1000) * 1000 + 1000 - EXPIRY_MS - now;
+}
+
+export async function runSchedule(world: World, schedule: Schedule): Promise<Result> {
+  const began = realNow();
+  const eventsBefore = clock.events;
+  clock.restart();
+  const random = randomOf(`run ${schedule.seed}`);
+  seedProcess(`service ${schedule.seed}`);
+  network.setWeather({ latencyMs: 0.1, cuts: 0 }, random.of('start'));
+  world.backends.setRandom(random.of('backends'));
+  await finished(world.backends.administer(RESET), 'the reset of the data');
+  const lines: string[] = [];
+  const service = await finished(startSimulatedService(lines), 'the start');
+  const failures: string[] = [];
+  const running: Running = {
+    ...{ world, schedule, random, service, failures },
+    startedAt: 0,
+    connections: new Map(),
+    everOpened: [],
+    writes: [],
+    again: [],
+    trace: [],
+    columns: [],
+    settingsChanged: false,
+    requests: 0,
+  };
+  try {
+    await finished(askUntilServed(running), 'the first answer');
+    await finished(sleep(untilStart()), 'the wait');
+    const begun = { ...running, startedAt: clock.now() };
+    network.setWeather({ latencyMs: schedule.latencyMs, cuts: schedule.cuts }, random.of('weather'));
+    await finished(act(begun), 'the work of the clients');
+    await finished(auditAll(begun), 'the audit');
+    running.requests = begun.requests;
+  } catch (error) {
+    failures.push(error instanceof Error ? error.message : String(error));
+  }
+  try {
+    await finished(service.stop(), 'the stop');
+    await finished(sleep(3000), 'the wait');
+    if (world.backends.open > 0)
+      failures.push(`${String(world.backends.open)} backends are left after the stop`);
+  } catch (error) {
+    failures.push(error instanceof Error ? error.message : String(error));
+  }
+  return {
+    failures,
+    digest: createHash('sha256').update(running.trace.join('\n')).digest('hex').slice(0, 16),
+    events: clock.events - eventsBefore,
+    requests: running.requests,
+    milliseconds: realNow() - began,
+  };
+}

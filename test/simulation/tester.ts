@@ -1,0 +1,66 @@
+/**
+ * Tests the simulation: plants one fault at a time in the source of the service and runs schedules until one fails. Writes
+ * a table of Markdown.
+ */
+import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { packageRoot } from '../../src/base/package.js';
+import { buildSimulation } from './build.js';
+import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.js';
+
+const [seconds = '20', from = '0', to = String(PLANTED_FAULTS.length)] = process.argv.slice(2);
+
+/** A process that has not ended then is ended: a fault may occupy it forever. Others use the machine, too. */
+const SLACK_SECONDS = 120;
+
+function outputOf(bundle: string): Promise<string> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [bundle, 'run', packageRoot(), '1', seconds, '1', 'whole']);
+    let [output, errors] = ['', ''];
+    const timer = setTimeout(() => child.kill('SIGKILL'), (4 * Number(seconds) + SLACK_SECONDS) * 1000);
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      const isCrash = output === '' && errors !== '' && code !== 0;
+      resolve(
+        isCrash
+          ? `crash: ${errors.trim().split('\n').at(-1) ?? ''}`
+          : `${output}${signal === null ? '' : 'killed'}`,
+      );
+    });
+  });
+}
+
+interface Finding {
+  readonly schedules: number;
+  readonly cpuMs: number;
+  readonly failures: readonly string[];
+}
+
+const isFinding = (value: unknown): value is Finding =>
+  typeof value === 'object' &&
+  value !== null &&
+  'failures' in value &&
+  'schedules' in value &&
+  'cpuMs' in value;
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 110);
+
+async function rowOf(fault: PlantedFault): Promise<string> {
+  const bundle = await buildSimulation(`fault-${String(process.pid)}`, fault);
+  const output = await outputOf(bundle);
+  await rm(bundle, { force: true });
+  const [first = ''] = output.split('\n');
+  if (!first.startsWith('{')) return `| ${fault.meaning} | found: the process ended | | | ${cell(first)} |`;
+  const finding: unknown = JSON.parse(first);
+  if (!isFinding(finding)) return `| ${fault.meaning} | **not found** | | | |`;
+  const { schedules, cpuMs, failures } = finding;
+  return `| ${fault.meaning} | found | ${String(schedules)} | ${(cpuMs / 1000).toFixed(1)} s | ${cell(failures[0] ?? '')} |`;
+}
+
+process.stdout.write(
+  '| Fault | | Schedules | CPU | What was found first |\n| --- | --- | --- | --- | --- |\n',
+);
+for (const fault of PLANTED_FAULTS.slice(Number(from), Number(to)))
+  process.stdout.write(`${await rowOf(fault)}\n`);

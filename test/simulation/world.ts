@@ -1,0 +1,79 @@
+/** The service as it is composed for users, in the simulated world. */
+import { PGlite } from '@electric-sql/pglite';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { openLog } from '../../src/observability/log.js';
+import { startService, type Service } from '../../src/service.js';
+import { loadSettings } from '../../src/settings/load.js';
+import { environmentName } from '../../src/settings/settings.js';
+import { openBackends, type Backends } from './backends.js';
+import { databaseScripts, SECRET } from './database.js';
+import { clock, network } from './globals.js';
+
+export const PORT = 3000;
+export const ADMIN_PORT = 3001;
+export const DATABASE_PORT = 5432;
+
+const SETTINGS = {
+  areas: 'data-api',
+  'db-uri': `postgres://authenticator@simulation:${String(DATABASE_PORT)}/simulation?sslmode=disable`,
+  'db-schemas': 'api',
+  'db-pool': '3',
+  'db-idempotency': 'true',
+  'jwt-secret': SECRET,
+  'server-host': '127.0.0.1',
+  'server-port': String(PORT),
+  'admin-server-port': String(ADMIN_PORT),
+  'server-compression': 'off',
+} as const;
+
+export interface World {
+  readonly database: PGlite;
+  readonly backends: Backends;
+}
+
+/** A new database takes seconds, so that it is kept for later processes, by the digest of its scripts. */
+async function openDatabase(root: string): Promise<PGlite> {
+  const scripts = databaseScripts(root);
+  const digest = createHash('sha256').update(scripts.join('\0')).digest('hex').slice(0, 16);
+  const folder = join(root, 'dist/simulation');
+  const file = join(folder, `database-${digest}.tar`);
+  if (existsSync(file)) return clock.awaited(PGlite.create({ loadDataDir: new Blob([readFileSync(file)]) }));
+  const database = await clock.awaited(PGlite.create());
+  for (const script of scripts) await clock.awaited(database.exec(script));
+  const dump = await clock.awaited(database.dumpDataDir('none'));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${file}.${String(process.pid)}`, Buffer.from(await clock.awaited(dump.arrayBuffer())));
+  renameSync(`${file}.${String(process.pid)}`, file);
+  return database;
+}
+
+export async function openWorld(root: string): Promise<World> {
+  const database = await openDatabase(root);
+  await clock.awaited(database.exec('set session authorization authenticator'));
+  const backends = openBackends(database, clock);
+  network.accept(DATABASE_PORT, (end) => backends.accept(end));
+  return { database, backends };
+}
+
+export function startSimulatedService(lines: string[]): Promise<Service> {
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString('utf8'));
+      done();
+    },
+  });
+  const sources = {
+    environment: Object.fromEntries(
+      Object.entries(SETTINGS).map(([name, value]) => [environmentName(name), value]),
+    ),
+  };
+  return startService({
+    sources: { ...sources, file: undefined },
+    settings: loadSettings({ ...sources, file: undefined }),
+    log: openLog({ level: 'error', format: 'json', destination }),
+    announce: () => undefined,
+  });
+}
