@@ -5,6 +5,7 @@
  */
 import type * as JsonPath from 'json-p3';
 import { createRequire } from 'node:module';
+import { isObject } from '../base/json.js';
 import { MAX_CLAIMS_DEPTH, type Claims } from './verify-token.js';
 
 /** Returns the first value at the path; undefined if there is none. */
@@ -48,7 +49,7 @@ function valueAt(claims: Claims, steps: readonly (string | number)[]): unknown {
   let value: unknown = claims;
   for (const step of steps) {
     if (typeof step === 'number') value = Array.isArray(value) ? value.at(step) : undefined;
-    else value = isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    else value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   }
   return value;
 }
@@ -109,6 +110,3 @@ export const isTrustedClaimPath = (text: string): boolean =>
   parseClaimPath(text) !== null && !WRITTEN_BY_USERS.test(text);
 
 export const TRUSTED_CLAIM_PATH_FORM = `${CLAIM_PATH_FORM}, not in \`user_metadata\` and \`unsafe_metadata\`, which users write themselves`;
-
-const isRecord = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 /** Verification keys: from a secret text, a JWK or a JWK set of the settings, or from a key set that an issuer publishes. */
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { isObject } from '../base/json.js';
 
 export interface VerificationKey {
   readonly key: KeyObject;
@@ -108,14 +109,11 @@ function parseJson(text: string): unknown {
 
 /** The members of a JWK set (RFC 7517 §5), or the one JWK. */
 function keysOf(value: unknown): readonly unknown[] {
-  if (!isRecord(value) || !('keys' in value)) return [value];
+  if (!isObject(value) || !('keys' in value)) return [value];
   const { keys } = value;
   if (!Array.isArray(keys)) throw new KeyError('"keys" of a key set must be an array');
   return keys;
 }
-
-const isRecord = (value: unknown): value is Jwk =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads a key set that an issuer publishes (RFC 7517 §5). Keys of other types and uses are ignored, as are shared
@@ -124,7 +122,7 @@ const isRecord = (value: unknown): value is Jwk =>
  * @throws KeyError if the value is not a key set, or has more than 100 keys
  */
 export function readPublishedKeys(value: unknown): readonly PublishedKey[] {
-  if (!isRecord(value) || !Array.isArray(value['keys'])) throw new KeyError('it is not a JWK set');
+  if (!isObject(value) || !Array.isArray(value['keys'])) throw new KeyError('it is not a JWK set');
   const jwks: readonly unknown[] = value['keys'];
   if (jwks.length > MAX_PUBLISHED_KEYS)
     throw new KeyError(`the key set has more than ${MAX_PUBLISHED_KEYS} keys`);
@@ -132,7 +130,7 @@ export function readPublishedKeys(value: unknown): readonly PublishedKey[] {
 }
 
 function publishedKey(jwk: unknown): PublishedKey | null {
-  if (!isRecord(jwk) || jwk['kty'] === 'oct' || !isForSignatures(jwk)) return null;
+  if (!isObject(jwk) || jwk['kty'] === 'oct' || !isForSignatures(jwk)) return null;
   const found = publicKey(jwk);
   if (found === null) return null;
   const { alg } = jwk;
@@ -154,7 +152,7 @@ type Jwk = Readonly<Record<string, unknown>>;
 const kidOf = ({ kid }: Jwk): string | null => (typeof kid === 'string' ? kid : null);
 
 function fromJwk(jwk: unknown): VerificationKey {
-  if (!isRecord(jwk)) throw new KeyError('a JWK must be an object');
+  if (!isObject(jwk)) throw new KeyError('a JWK must be an object');
   const { kty, k } = jwk;
   if (kty === 'oct') {
     if (typeof k !== 'string' || !/^[\w-]+$/.test(k))

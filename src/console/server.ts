@@ -8,6 +8,7 @@
  * with tokens that no browser adds by itself, no other page can act for the user (CSRF).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isObject } from '../base/json.js';
 import { dbrError, DbrError } from '../errors/dbr-error.js';
 import {
   COMMANDS,
@@ -116,11 +117,6 @@ const inspectionOf = (
   requiredRole,
   question: questionOf(question),
 });
-
-type Members = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws DbrError InvalidBody */
 function questionOf(body: unknown): Question {

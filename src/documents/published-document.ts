@@ -1,6 +1,7 @@
 /** The published OpenAPI document: its text, and an outline for the reference page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject, objectOf, textOf, type JsonObject } from '../base/json.js';
 import { packageRoot } from '../base/package.js';
 
 export interface DocumentOperation {
@@ -22,11 +23,6 @@ export interface PublishedDocument {
   readonly tags: readonly DocumentTag[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 
 /** Reads generated/openapi.json. */
@@ -42,7 +38,7 @@ export function readPublishedDocument(): PublishedDocument {
   };
 }
 
-function tagsOf(document: Json): readonly DocumentTag[] {
+function tagsOf(document: JsonObject): readonly DocumentTag[] {
   const operations = Object.entries(objectOf(document['paths'])).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = objectOf(item)[method];
