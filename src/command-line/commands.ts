@@ -469,7 +469,7 @@ const CHECK = command({
   summary: 'try the policies of the database as many callers, and roll all of it back',
   files: CONFIG_FILE,
   options: {
-    format: text('text|json|sarif', 'the form of the output; text without it'),
+    format: text('FORM', 'the form of the output: text, json or sarif; text without it'),
     users: text('FILE', 'lines `user NAME is ROLE with {claims}`; users are generated without it'),
     rules: text('FILE', 'lines `SCHEMA.TABLE COLUMN = CLAIM`: a row belongs to the caller with this claim'),
     baseline: text('FILE', 'lines `RULE OBJECT` of findings that are accepted'),
