@@ -75,7 +75,6 @@ pack: client inbox ## make the packages of the service, of its client and of the
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client ./dist/inbox
 
 # The compiled service is what users run, so the tests that start processes start that one.
-# Two files of tests run at a time: most of them wait for processes that they have started.
 # Many tests wait for a server or a time, so three files run at a time on two cores.
 test: build docs-viewer install-spectral install-clients ## the tests that take some minutes in all
 	@$(MOCHA) --parallel --jobs 3 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'

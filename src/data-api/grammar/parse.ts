@@ -11,21 +11,19 @@ import type {
   QueryValue,
   SelectItem,
 } from './ast.js';
-import { columnTree } from './columns.js';
 import type { Parsed, Work } from './complaint.js';
 import { type OperationOrText, operationOrText, readFrequent, openOperation } from './filter.js';
-import { type LogicPath, logicPath, type TreePath, treePath } from './keys.js';
 import { type QueryCount, startCount } from './limits.js';
 import { cutGroupTerms, groupTerms } from './logic.js';
-import { columnNames, fields } from './names.js';
+import { columnNames, fields, type LogicPath, logicPath, type TreePath, treePath } from './names.js';
 import { orderTerms } from './order.js';
 import { type ParseOptions, parseText, parseWork } from './parse-text.js';
 import { before, type Parser } from './parser.js';
-import { relationKey, selectParameter } from './select.js';
+import { columnTree, relationKey, selectParameter } from './select.js';
 import { end } from './text-parsers.js';
 
 export type { OperationOrText } from './filter.js';
-export type { LogicPath, TreePath } from './keys.js';
+export type { LogicPath, TreePath } from './names.js';
 export type { Parsed, ParseFailure } from './complaint.js';
 
 const whole = <T>(parser: Parser<T>): Parser<T> => before(parser, end);

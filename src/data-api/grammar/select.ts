@@ -1,5 +1,13 @@
-/** The `select` parameter (data API §1.4). */
-import type { Aggregate, AggregateFunction, JoinKind, LogicTree, SelectItem } from './ast.js';
+/** The `select` parameter (data API §1.4), and `columns` where it names the keys of a graph. */
+import type {
+  Aggregate,
+  AggregateFunction,
+  ColumnRelation,
+  ColumnTree,
+  JoinKind,
+  LogicTree,
+  SelectItem,
+} from './ast.js';
 import { groupTerms } from './logic.js';
 import { alias, cast, comma, field, fieldName, lexeme, rest } from './names.js';
 import {
@@ -70,7 +78,7 @@ const spreadHead = counted(
 const relationWords = sequence(alias, relationName, embedParameters);
 
 /** `alias:name!hint`, before a parenthesis. */
-export const relationHead = counted('embeds', attempt(lexeme(before(relationWords, opensParenthesis))));
+const relationHead = counted('embeds', attempt(lexeme(before(relationWords, opensParenthesis))));
 
 /** `alias:name!hint` without a parenthesis, as a key of a body. */
 export const relationKey = relationWords;
@@ -163,3 +171,35 @@ const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>
  */
 export const selectParameter: Parser<readonly SelectItem[]> = (source, at) =>
   source.text[at] === ',' ? map(rest, () => [])(source, at) : selectItems(source, at);
+
+// The `columns` parameter with related resources.
+
+type ColumnItem =
+  | { readonly kind: 'column'; readonly name: string }
+  | { readonly kind: 'relation'; readonly relation: ColumnRelation };
+
+// A related resource contains items, so the parser refers to itself by a function.
+const columnBody: Parser<ColumnTree> = (source, at) =>
+  between(literal('('), columnTree, literal(')'))(source, at);
+
+const columnRelation: Parser<ColumnItem> = map(
+  sequence(relationHead, nested(columnBody)),
+  ([[alias, name, { hint }], tree]) => ({
+    kind: 'relation',
+    relation: { key: alias ?? name, name, hint, tree },
+  }),
+);
+
+const plainColumn: Parser<ColumnItem> = map(counted('fields', fieldName), (name) => ({
+  kind: 'column',
+  name,
+}));
+
+/** Columns and related resources, separated by commas. */
+export const columnTree: Parser<ColumnTree> = map(
+  separated(remembered(either(columnRelation, plainColumn)), comma),
+  (items) => ({
+    columns: items.flatMap((item) => (item.kind === 'column' ? [item.name] : [])),
+    relations: items.flatMap((item) => (item.kind === 'relation' ? [item.relation] : [])),
+  }),
+);
