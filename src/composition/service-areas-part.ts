@@ -6,6 +6,7 @@ import {
   type BoundHandlers,
 } from '../../generated/operations.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
+import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import { createErasureHandlers } from '../erasure/erasure-handlers.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
 import type { Limits } from '../operations/limits.js';
@@ -172,6 +173,9 @@ async function closeConnections({ database, pool, feed, probing }: Connections):
   await Promise.all([closeDatabase(database), closeDatabase(probing)]);
 }
 
+const developmentSecret = (): string | null =>
+  process.env['NODE_ENV'] === 'production' ? null : DEVELOPMENT_JWT_SECRET;
+
 /** Null if the area is switched off. */
 function startNotifications(
   { fixed, observe, metrics, limits }: ServiceAreasOptions,
@@ -190,9 +194,17 @@ function startNotifications(
     markAllLimit: limitOf(fixed['notifications-mark-all-limit'], 60),
     changeLimit: limitOf(fixed['notifications-change-limit'], 60),
     ticketLimit: limitOf(fixed['notifications-ticket-limit'], 60),
+    webhooks: {
+      key: fixed['webhooks-key'] ?? fixed['service-jwt-secret'] ?? developmentSecret(),
+      allowedNetworks: fixed['webhooks-allowed-networks'],
+      attempts: fixed['webhooks-attempts'],
+      timeoutMs: fixed['webhooks-timeout'] * SECOND_MS,
+      retentionDays: fixed['webhooks-retention'],
+    },
   });
   metrics.observeGauge('notificationStreams', () => notifications.openStreams);
   metrics.observeGauge('notificationLag', () => notifications.lagSeconds);
+  metrics.observeGauge('webhookLag', () => notifications.webhookLagSeconds);
   notifications.start();
   return notifications;
 }

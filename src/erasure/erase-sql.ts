@@ -39,6 +39,8 @@ with notifications as (${deleteOwn(sql`user_notifications`)}),
   events as (${deleteOwn(sql`stream_events`)}),
   expiries as (${deleteOwn(sql`expiries`)}),
   tickets as (${deleteOwn(sql`stream_tickets`)}),
+  webhook_messages as (${deleteOwn(sql`webhook_messages`)}),
+  webhook_lanes as (${deleteOwn(sql`webhook_lanes`)}),
   user_actors as (${eraseActor(sql`user_notifications`, sql`and user_id <> $2`)}),
   tenant_actors as (${eraseActor(sql`tenant_notifications`, sql``)})
 select pg_catalog.json_build_object(
@@ -49,7 +51,7 @@ select pg_catalog.json_build_object(
     ' + ',
   )},
   'firstRequests', ${countOf(sql`readers`)},
-  'streamEvents', ${countOf(sql`events`)} + ${countOf(sql`expiries`)},
+  'streamEvents', ${joinSql([sql`events`, sql`expiries`, sql`webhook_messages`].map(countOf), ' + ')},
   'streamTickets', ${countOf(sql`tickets`)},
   'actors', ${countOf(sql`user_actors`)} + ${countOf(sql`tenant_actors`)}
 )::text as counts`;

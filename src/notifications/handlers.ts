@@ -19,6 +19,7 @@ import {
 } from './service.js';
 import { requireStorableParameter } from '../operations/storable-text.js';
 import { createProducerHandlers } from './producer-handlers.js';
+import { createWebhookHandlers, type WebhookParts } from './webhook-handlers.js';
 import { MAX_TOPICS } from './topics-sql.js';
 import { parseUuid } from '../base/identifiers.js';
 import type { NotificationStore, TaggedJson } from './store.js';
@@ -45,6 +46,7 @@ export interface HandlerParts {
   readonly ticketLimiter: RateLimiter;
   /** Wakes live streams. Called after a write. */
   readonly written: () => void;
+  readonly webhooks: WebhookParts;
   readonly observe: Observe;
 }
 
@@ -179,6 +181,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
       written();
       return { status: 204 };
     },
+    ...createWebhookHandlers(parts.webhooks),
     ...createProducerHandlers({ store, written, observe: parts.observe }),
   };
 }

@@ -6,6 +6,9 @@ import { publishNotifications } from './stream-dispatcher.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
 import { createFirstRequests } from './first-request.js';
 import { createNotificationsHandlers } from './handlers.js';
+import { createDelivery } from './webhook-delivery.js';
+import { createSecretBox } from './webhook-secrets.js';
+import { createSender } from './webhook-send.js';
 import { publish } from './publish.js';
 import type { Limits, RateLimit } from '../operations/limits.js';
 import { createNotificationStore, type Runner } from './store.js';
@@ -36,7 +39,18 @@ export interface NotificationsParts {
   readonly changeLimit: RateLimit | null;
   /** Limits stream tickets of one reader; null for no limit. */
   readonly ticketLimit: RateLimit | null;
+  readonly webhooks: WebhookOptions;
   readonly observe: Observe;
+}
+
+export interface WebhookOptions {
+  /** Encrypts secrets; null if webhooks cannot be used. */
+  readonly key: string | null;
+  /** Networks that may be reached although they are not public, with `http` too. */
+  readonly allowedNetworks: readonly string[];
+  readonly attempts: number;
+  readonly timeoutMs: number;
+  readonly retentionDays: number;
 }
 
 export interface Notifications {
@@ -49,7 +63,9 @@ export interface Notifications {
   readonly openStreams: number;
   /** Seconds from the writing of an event until this process read it, the longest of the last read that found events. */
   readonly lagSeconds: number;
-  /** Starts the retention, the events of notifications that expire, and the return of snoozed ones. */
+  /** Seconds from the making of a message of a webhook to its first attempt, of the last one. */
+  readonly webhookLagSeconds: number;
+  /** Starts the retention, the delivery of webhooks, the events of notifications that expire, and the return of snoozed ones. */
   start(): void;
   /** Ends every stream. */
   close(): Promise<void>;
@@ -62,6 +78,8 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const { pool, feed, observe, limits } = parts;
   const streamStore = createStreamStore(pool);
   const streams = createStreams(streamStore, feed, limits, observe);
+  const box = parts.webhooks.key === null ? null : createSecretBox(parts.webhooks.key);
+  const delivery = createDelivery({ ...parts.webhooks, pool, box, send: createSender(parts.webhooks), observe });
   const written = (): void => publishNotifications(feed);
   let work: readonly Repeated[] | null = null;
 
@@ -85,6 +103,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       ticketLimiter: limits.rate('notifications-ticket', parts.ticketLimit),
       written,
       observe,
+      webhooks: { pool, box, allowsHttp: parts.webhooks.allowedNetworks.length > 0 },
     }),
     port: {
       async publish(transaction, draft) {
@@ -102,7 +121,11 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     get lagSeconds() {
       return streams.lagSeconds;
     },
+    get webhookLagSeconds() {
+      return delivery.lagSeconds;
+    },
     start() {
+      if (work === null) delivery.start();
       work ??= [
         startSweeper(pool, parts.retentionDays, observe),
         repeat(moveDue, {
@@ -113,7 +136,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       ];
     },
     async close() {
-      await Promise.all([streams.close(), ...(work ?? []).map((each) => each.close())]);
+      await Promise.all([streams.close(), delivery.close(), ...(work ?? []).map((each) => each.close())]);
     },
   };
 }

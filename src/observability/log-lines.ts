@@ -76,6 +76,7 @@ export const LOG_LINES = {
   'schema-cache-failed': { level: 'error', message: 'the schema cache cannot be loaded' },
   'reload-listener-lost': { level: 'warn', message: 'the connection that listens for reloads was lost' },
   'notifications-produced': null,
+  'webhook-attempted': null,
   'notifications-removed': { level: 'info', message: 'old notifications removed' },
   'session-moved': null,
   'sessions-expired': { level: 'info', message: 'signing sessions expired' },

@@ -82,6 +82,12 @@ export const METRICS = {
     help: 'Notifications that producers requested, by outcome: created, duplicate or suppressed.',
     labels: ['outcome'],
   },
+  webhookAttempts: {
+    name: 'dbr_webhook_attempts_total',
+    type: 'counter',
+    help: 'Requests to webhooks by outcome: sent, failed, or dead, which is a failure after which there is no other attempt.',
+    labels: ['outcome'],
+  },
   refusedTokens: {
     name: 'dbr_tokens_refused_total',
     type: 'counter',
@@ -159,6 +165,13 @@ export const OBSERVED_GAUGES = {
     name: 'dbr_notification_stream_lag_seconds',
     type: 'gauge',
     help: 'Time from the writing of an event of notifications until the streams of the process were woken for it, the longest of the last read that found events. It contains the time in which the transaction of the event was open. Of several workers, the longest.',
+    labels: [],
+    aggregator: 'max',
+  },
+  webhookLag: {
+    name: 'dbr_webhook_lag_seconds',
+    type: 'gauge',
+    help: 'Time from the making of a message of a webhook to its first attempt, of the last message that was tried for the first time. Of several workers, the longest.',
     labels: [],
     aggregator: 'max',
   },

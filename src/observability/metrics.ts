@@ -110,6 +110,7 @@ function createState(registry: Registry, version: string) {
     routerCalls: new Histogram({ ...registered(registry, METRICS.routerCalls), buckets: DURATION_BUCKETS }),
     sessions: counter(METRICS.sessionTransitions),
     notifications: counter(METRICS.notifications),
+    webhookAttempts: counter(METRICS.webhookAttempts),
     refusals: counter(METRICS.refusedTokens),
     keySetLoads: counter(METRICS.keySetLoads),
     loads: counter(METRICS.schemaCacheLoads),
@@ -183,6 +184,8 @@ function count(state: State, observation: Counted): void {
       state.notifications.inc({ outcome: 'created' }, observation.created);
       state.notifications.inc({ outcome: 'duplicate' }, observation.duplicates);
       return state.notifications.inc({ outcome: 'suppressed' }, observation.suppressed);
+    case 'webhook-attempted':
+      return state.webhookAttempts.inc({ outcome: observation.outcome });
     case 'token-refused':
       return state.refusals.inc({ reason: observation.fault });
     case 'key-set-loaded':

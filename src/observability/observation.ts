@@ -167,6 +167,7 @@ export type BackgroundWork =
   | 'changes of parties'
   | 'API keys'
   | 'comparison of mailboxes'
+  | 'delivery of webhooks'
   | 'ends of sessions'
   | 'events of notifications'
   | 'events of parties'
@@ -190,6 +191,8 @@ type AreaObservation =
       readonly suppressed: number;
     }
   | { readonly kind: 'notifications-removed'; readonly removed: number }
+  /** A request to a webhook. A message is dead if its last attempt has failed. */
+  | { readonly kind: 'webhook-attempted'; readonly outcome: 'sent' | 'failed' | 'dead' }
   /** A signing session has entered a state. */
   | { readonly kind: 'session-moved'; readonly state: string }
   | { readonly kind: 'sessions-expired'; readonly ended: number }
@@ -297,6 +300,7 @@ export const COUNTED_KINDS = [
   'party-refused',
   'session-moved',
   'notifications-produced',
+  'webhook-attempted',
   'token-refused',
   'key-set-loaded',
   'key-set-failed',

@@ -1,6 +1,16 @@
 /** Settings of notifications and signing. */
-import { boolean, integer, optionalText } from './kinds.js';
+import { isNetwork } from '../base/networks.js';
+import { boolean, integer, list, optionalText, optionalTextThat, type Kind } from './kinds.js';
 import { setting } from './setting.js';
+
+const networks: Kind<readonly string[]> = {
+  ...list,
+  parse(raw) {
+    const parsed = list.parse(raw);
+    const isRight = !parsed.ok || parsed.value.every(isNetwork);
+    return isRight ? parsed : { ok: false, expected: 'addresses, and networks such as 10.0.0.0/8' };
+  },
+};
 
 export const OPERATIONS_SETTINGS = {
   'service-jwt-secret': setting(
@@ -68,4 +78,18 @@ export const OPERATIONS_SETTINGS = {
     'Notifications for a whole tenant that are older than these days when a user appears for the first time are read for the user.',
   ),
   'notifications-retention': setting(integer(1, 36_500), 90, 'Days after which notifications are deleted.'),
+  'webhooks-key': setting(
+    optionalTextThat((value) => value.length >= 32, 'at least 32 characters'),
+    null,
+    'Text of at least 32 characters under which secrets of webhooks are encrypted in the database. Unset: `service-jwt-secret`. With another key, webhooks need new secrets.',
+    { secret: true, fromFile: true },
+  ),
+  'webhooks-allowed-networks': setting(
+    networks,
+    [],
+    'Networks to which webhooks may send although they are not public, with `http` too, as `127.0.0.0/8`. For development, and for receivers in a private network.',
+  ),
+  'webhooks-attempts': setting(integer(1, 20), 10, 'Attempts to send a message of a webhook before it is dead.'),
+  'webhooks-timeout': setting(integer(1, 60), 10, 'Time of one attempt to send a message of a webhook, in seconds.'),
+  'webhooks-retention': setting(integer(1, 90), 7, 'Days after which messages of webhooks are deleted, sent or not.'),
 } as const;

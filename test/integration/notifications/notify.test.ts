@@ -9,7 +9,7 @@ import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
-import { draft, pageOf, titlesOf } from '../../support/notifications/samples.js';
+import { draft, pageOf, titlesOf, NO_WEBHOOKS } from '../../support/notifications/samples.js';
 
 const observe = (): void => undefined;
 
@@ -114,6 +114,7 @@ describe('producing notifications in the database', () => {
       markAllLimit: null,
       changeLimit: null,
       ticketLimit: null,
+      webhooks: NO_WEBHOOKS,
     };
 
     it("is part of the caller's transaction, and leaves its role as it was", async () => {

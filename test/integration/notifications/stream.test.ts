@@ -30,6 +30,7 @@ import {
   pageOf,
   titlesOf,
   unreadOf,
+  NO_WEBHOOKS,
 } from '../../support/notifications/samples.js';
 import {
   nextNamed,
@@ -569,6 +570,7 @@ describe('live streams of notifications', () => {
       markAllLimit: null,
       changeLimit: null,
       ticketLimit: null,
+      webhooks: NO_WEBHOOKS,
     };
     const feeds = [database.service, database.service].map((service) => openChangeFeed(service, UNOBSERVED));
     const [one, other] = feeds.map((one) =>

@@ -42,6 +42,15 @@ export const query = (overrides: Partial<ListQuery> = {}): ListQuery => ({
   ...overrides,
 });
 
+/** Options of an area that sends no webhooks. */
+export const NO_WEBHOOKS = {
+  key: null,
+  allowedNetworks: [],
+  attempts: 1,
+  timeoutMs: 1000,
+  retentionDays: 7,
+} as const;
+
 export const NEVER = new AbortController().signal;
 
 export const textOf = ({ jsonText }: JsonText): string => Buffer.concat([...jsonText]).toString('utf8');

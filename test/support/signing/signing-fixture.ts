@@ -1,4 +1,5 @@
 /** Area B in this process, with users who call its operations and parties who hold their keys. */
+import { NO_WEBHOOKS } from '../notifications/samples.js';
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
@@ -94,6 +95,7 @@ export async function createSigningFixture({ background = false } = {}): Promise
     markAllLimit: null,
     changeLimit: null,
     ticketLimit: null,
+    webhooks: NO_WEBHOOKS,
   });
   const signing = createSigning({
     database: database.service,

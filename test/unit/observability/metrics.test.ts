@@ -51,6 +51,7 @@ const COUNTED: Readonly<Record<keyof typeof METRICS, Observation | null>> = {
   hungWorkers: { kind: 'worker-hung', worker: 1, pid: 7, silentForSeconds: 30 },
   sessionTransitions: { kind: 'session-moved', state: 'completed' },
   notifications: { kind: 'notifications-produced', created: 2, duplicates: 1, suppressed: 0 },
+  webhookAttempts: { kind: 'webhook-attempted', outcome: 'dead' },
   refusedTokens: { kind: 'token-refused', fault: 'JWT expired' },
   keySetLoads: { kind: 'key-set-loaded', address: 'https://issuer.example', keys: 1, afterFailures: 0 },
   schemaCacheLoads: { kind: 'schema-cache-failed', error: 'refused', retryInSeconds: 1 },

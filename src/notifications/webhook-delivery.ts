@@ -1,0 +1,228 @@
+/**
+ * Delivers the messages of webhooks. Messages of one webhook for one user form a lane, which is sent one after another by the process
+ * that holds its lease; lanes run beside each other. A process that ends loses no message: its lanes are due when the leases end.
+ */
+import { randomInt, randomUUID } from 'node:crypto';
+import { workFailed, type Observe } from '../observability/observation.js';
+import { repeat, type Repeated } from '../observability/repeat.js';
+import type { Statement } from '../postgres/statement.js';
+import type { Parameter } from '../postgres/batch.js';
+import { asProducer, asSystem } from './role-sql.js';
+import { bodyText, first, runWrite, type Runner } from './store.js';
+import { signatureHeaders, type SecretBox } from './webhook-secrets.js';
+import type { Sender } from './webhook-send.js';
+import {
+  CLAIM,
+  FINISH_LANE,
+  FORGET_MESSAGE,
+  INTAKE,
+  INTAKE_BATCH,
+  MARK_OVERFLOWING,
+  NEXT_MESSAGE,
+  RETURN_LANE,
+  SETTLE,
+  TRIM_BATCH,
+  TRIM_MESSAGES,
+} from './webhook-sql.js';
+
+/** Lanes that a process sends at a time, and those of one tenant that one claim adds; a tenant has less than twice as many. */
+const LANES = 64;
+const LANES_OF_TENANT = 8;
+/** Messages of a lane that are sent before another lane has its turn. */
+const MESSAGES_IN_TURN = 100;
+const INTERVAL_MS = 1000;
+const TRIM_INTERVAL_MS = 10_000;
+/** The lease of a lane is longer than an attempt by this. */
+const LEASE_MARGIN_MS = 20_000;
+
+const FIRST_PAUSE_MS = 2000;
+const PAUSE_FACTOR = 3;
+const LONGEST_PAUSE_MS = 6 * 3_600_000;
+
+/**
+ * The pause after a failed attempt in milliseconds: exponential, of which up to half is left out at random, so that messages that
+ * failed together do not return together.
+ * @param attempts those made, from 1
+ */
+export function pauseAfter(attempts: number, random: () => number): number {
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * PAUSE_FACTOR ** (attempts - 1));
+  return Math.round(longest * (1 - random() / 2));
+}
+
+export interface DeliveryParts {
+  readonly pool: Runner;
+  /** Null if there is no key: nothing is sent. */
+  readonly box: SecretBox | null;
+  readonly send: Sender;
+  /** The time that one attempt takes at most. */
+  readonly timeoutMs: number;
+  /** Attempts before a message is dead. */
+  readonly attempts: number;
+  /** Days that messages are kept. */
+  readonly retentionDays: number;
+  readonly observe: Observe;
+}
+
+export interface Delivery {
+  start(): void;
+  /** Seconds from the making of a message to its first attempt, of the last one that was tried for the first time. */
+  readonly lagSeconds: number;
+  /** Ends the requests under way: their messages are sent again. */
+  close(): Promise<void>;
+}
+
+interface Lane {
+  readonly webhookId: string;
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly urgent: boolean;
+  readonly generation: string;
+  readonly lease: string;
+}
+
+interface Message {
+  readonly seq: string;
+  readonly attempts: number;
+  /** Seconds since the message was made. */
+  readonly age: number;
+  readonly url: string;
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  /** Null if the notification is gone. */
+  readonly payload: string | null;
+}
+
+const SPREAD = 1_000_000;
+const random = (): number => randomInt(SPREAD) / SPREAD;
+
+export function createDelivery(parts: DeliveryParts): Delivery {
+  const { pool, box, observe } = parts;
+  const stop = new AbortController();
+  const running = new Map<Lane, Promise<void>>();
+  const leaseMs = String(parts.timeoutMs + LEASE_MARGIN_MS);
+  let filling: Promise<void> | null = null;
+  let lagSeconds = 0;
+  let work: readonly Repeated[] = [];
+
+  async function run(who: typeof asSystem, statement: Statement, parameters: readonly Parameter[]) {
+    return runWrite(pool, [who, { statement, parameters, returnsRows: true }]);
+  }
+  const textOf = async (statement: Statement, parameters: readonly Parameter[]): Promise<string> =>
+    bodyText(first(await run(asSystem, statement, parameters)));
+
+  /** Starts lanes that are due until there are no more or as many run as may. One call at a time. */
+  async function fill(): Promise<void> {
+    while (running.size < LANES && !stop.signal.aborted) {
+      const tenants = [...running.keys()].map(({ tenantId }) => tenantId);
+      const busy = [...new Set(tenants)].filter(
+        (tenant) => tenants.filter((each) => each === tenant).length >= LANES_OF_TENANT,
+      );
+      const free = String(LANES - running.size);
+      const parameters = [JSON.stringify(busy), String(LANES_OF_TENANT), free, randomUUID(), leaseMs];
+      const claimed = JSON.parse(await textOf(CLAIM, parameters)) as readonly Lane[];
+      for (const lane of claimed) begin(lane);
+      if (claimed.length === 0) return;
+    }
+  }
+
+  function begin(lane: Lane): void {
+    const done = drain(lane)
+      // The lease ends by itself, and another process continues.
+      .catch((error: unknown) => observe(workFailed('delivery of webhooks')(error)))
+      .finally(() => {
+        running.delete(lane);
+        if (!stop.signal.aborted) refill().catch(() => undefined);
+      });
+    running.set(lane, done);
+  }
+
+  function refill(): Promise<void> {
+    filling ??= fill().finally(() => {
+      filling = null;
+    });
+    return filling;
+  }
+
+  async function drain(lane: Lane): Promise<void> {
+    const held = [lane.webhookId, lane.userId, String(lane.urgent), lane.lease];
+    for (let count = 0; count < MESSAGES_IN_TURN && !stop.signal.aborted; count += 1) {
+      const [row] = await run(asProducer, NEXT_MESSAGE, [lane.tenantId, ...held.slice(0, 3)]);
+      const message = JSON.parse(bodyText(row) || 'null') as Message | null;
+      if (message === null) {
+        await run(asSystem, FINISH_LANE, [...held, lane.generation]);
+        return;
+      }
+      if (message.payload === null) await run(asSystem, FORGET_MESSAGE, [message.seq]);
+      else if (!(await attempt(lane, held, message, message.payload))) return;
+    }
+    await run(asSystem, RETURN_LANE, held);
+  }
+
+  /** Returns whether the next message of the lane may be sent. */
+  async function attempt(lane: Lane, held: readonly string[], message: Message, body: string) {
+    if (message.attempts === 0) lagSeconds = message.age;
+    const outcome = await deliver(lane, message, body);
+    if (outcome.error === 'stopped') {
+      await run(asSystem, RETURN_LANE, held);
+      return false;
+    }
+    const isSent = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+    const attempts = message.attempts + 1;
+    const isDead = !isSent && attempts >= parts.attempts;
+    const isOver = isSent || isDead;
+    const due = isOver ? leaseMs : String(pauseAfter(attempts, random));
+    const state = isSent ? 'sent' : isDead ? 'dead' : 'waiting';
+    const result = [outcome.status === null ? null : String(outcome.status), outcome.error];
+    const isHeld = await textOf(SETTLE, [...held, message.seq, state, ...result, due, String(isOver)]);
+    observe({ kind: 'webhook-attempted', outcome: isSent ? 'sent' : isDead ? 'dead' : 'failed' });
+    return isOver && isHeld === 'true';
+  }
+
+  async function deliver({ webhookId }: Lane, message: Message, body: string) {
+    const secrets: string[] = [];
+    try {
+      for (const sealed of [message.secret, message.previousSecret])
+        if (sealed !== null && box !== null) secrets.push(box.open(sealed, webhookId));
+    } catch {
+      // The key is another one than that of the registration.
+      return { status: null, error: 'secret-unreadable' } as const;
+    }
+    const signed = { id: `msg_${message.seq}`, seconds: Math.floor(Date.now() / 1000), body };
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'dbr-webhooks',
+      ...signatureHeaders(secrets, signed),
+    };
+    return parts.send({ url: message.url, headers, body }, stop.signal);
+  }
+
+  async function takeIn(signal: AbortSignal): Promise<void> {
+    let taken = INTAKE_BATCH;
+    while (taken === INTAKE_BATCH && !signal.aborted) taken = Number(await textOf(INTAKE, []));
+    await refill();
+  }
+
+  async function trim(signal: AbortSignal): Promise<void> {
+    let removed = TRIM_BATCH;
+    while (removed === TRIM_BATCH && !signal.aborted)
+      removed = Number(await textOf(TRIM_MESSAGES, [String(parts.retentionDays)]));
+    await run(asSystem, MARK_OVERFLOWING, []);
+  }
+
+  return {
+    start() {
+      const failure = workFailed('delivery of webhooks');
+      work = [repeat(trim, { intervalMs: TRIM_INTERVAL_MS, observe, failure })];
+      if (box !== null) work = [...work, repeat(takeIn, { intervalMs: INTERVAL_MS, observe, failure })];
+    },
+    get lagSeconds() {
+      return lagSeconds;
+    },
+    async close() {
+      stop.abort();
+      await Promise.all(work.map((each) => each.close()));
+      await filling?.catch(() => undefined);
+      await Promise.all(running.values());
+    },
+  };
+}

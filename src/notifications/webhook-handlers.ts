@@ -1,0 +1,182 @@
+/** The operations of webhooks, for the tenant of the token. */
+import { randomUUID } from 'node:crypto';
+import type { NotificationsHandlers } from '../../generated/operations.js';
+import type { NewWebhook, Webhook, WebhookMessages, WebhookRequest } from '../../generated/types.js';
+import { parseUuid } from '../base/identifiers.js';
+import type { Principal, RequestContext } from '../contract/principal.js';
+import { dbrError } from '../errors/dbr-error.js';
+import { decodeCursor, pageOf } from '../operations/cursor.js';
+import { NO_STORE, PRIVATE } from '../operations/responses.js';
+import { requireStorableBody, requireStorablePrincipal } from '../operations/storable-text.js';
+import type { Parameter, Row } from '../postgres/batch.js';
+import type { Statement } from '../postgres/statement.js';
+import { asSystem } from './role-sql.js';
+import { bodyText, first, runWrite, type Runner } from './store.js';
+import { newSecret, type SecretBox } from './webhook-secrets.js';
+import {
+  AS_TENANT,
+  COUNT_ALL_WEBHOOKS,
+  CREATE_WEBHOOK,
+  DELETE_WEBHOOK,
+  DROP_DEAD,
+  LIST_MESSAGES,
+  LIST_WEBHOOKS,
+  MAX_ALL_WEBHOOKS,
+  MAX_WEBHOOKS,
+  REPLACE_WEBHOOK,
+  REPLAY,
+  REPLAY_DEAD,
+  ROTATE_SECRET,
+} from './webhook-sql.js';
+
+export interface WebhookParts {
+  readonly pool: Runner;
+  /** Null if the service has no key for secrets. */
+  readonly box: SecretBox | null;
+  /** Whether addresses may have `http`: some networks are allowed. */
+  readonly allowsHttp: boolean;
+}
+
+type WebhookOperation =
+  | 'listWebhooks'
+  | 'createWebhook'
+  | 'replaceWebhook'
+  | 'deleteWebhook'
+  | 'rotateWebhookSecret'
+  | 'listWebhookMessages'
+  | 'replayWebhookMessages'
+  | 'dropWebhookMessages';
+
+const SEQUENCE = /^\d{1,18}$/;
+const numberOf = (messageId: string): string => messageId.replace('msg_', '');
+
+export function createWebhookHandlers({
+  pool,
+  box,
+  allowsHttp,
+}: WebhookParts): Pick<NotificationsHandlers<RequestContext>, WebhookOperation> {
+  function run(principal: Principal, statement: Statement, parameters: readonly Parameter[]) {
+    const { tenantId } = requireStorablePrincipal(principal);
+    const asTenant = { statement: AS_TENANT, parameters: [tenantId], returnsRows: false };
+    return runWrite(pool, [asTenant, { statement, parameters, returnsRows: true }]);
+  }
+
+  /** Runs a statement that has a row if the tenant has the webhook. @throws DbrError WebhookNotFound */
+  async function ofWebhook(
+    principal: Principal,
+    webhookId: string,
+    statement: Statement,
+    parameters: readonly Parameter[],
+  ): Promise<Row> {
+    const identifier = parseUuid(webhookId);
+    const [row] = identifier === null ? [] : await run(principal, statement, [identifier, ...parameters]);
+    if (row === undefined) throw dbrError('WebhookNotFound');
+    return row;
+  }
+
+  async function change(
+    principal: Principal,
+    webhookId: string,
+    statement: Statement,
+    [ids, after]: readonly [ids: readonly string[] | undefined, after: string],
+  ) {
+    const numbers = ids === undefined ? null : `{${ids.map(numberOf).join(',')}}`;
+    const row = await ofWebhook(principal, webhookId, statement, [numbers, after]);
+    const last = bodyText(row);
+    return { messages: Number(row.columns[0]), nextCursor: last === '' ? null : `msg_${last}` };
+  }
+
+  function requireBox(): SecretBox {
+    if (box === null) throw dbrError('WebhooksOff');
+    return box;
+  }
+
+  return {
+    async listWebhooks(_request, { principal }) {
+      return json({ jsonText: first(await run(principal, LIST_WEBHOOKS, [])).body ?? [] });
+    },
+    async createWebhook({ body }, { principal }) {
+      const settings = settingsOf(body, allowsHttp);
+      const sealing = requireBox();
+      const [all] = await runWrite(pool, [
+        asSystem,
+        { statement: COUNT_ALL_WEBHOOKS, parameters: [], returnsRows: true },
+      ]);
+      const webhookId = randomUUID();
+      const secret = newSecret();
+      const parameters = [principal.tenantId, webhookId, sealing.seal(secret, webhookId), ...settings];
+      const isFull = Number(bodyText(all)) >= MAX_ALL_WEBHOOKS;
+      const [row] = isFull ? [] : await run(principal, CREATE_WEBHOOK, parameters);
+      if (row === undefined) throw dbrError('TooManyWebhooks', { limit: String(MAX_WEBHOOKS) });
+      return { status: 201, type: 'application/json', headers: NO_STORE, body: shown(row, secret) };
+    },
+    async replaceWebhook({ path, body }, { principal }) {
+      const settings = settingsOf(body, allowsHttp);
+      const row = await ofWebhook(principal, path.webhookId, REPLACE_WEBHOOK, settings);
+      return json({ jsonText: row.body ?? [] });
+    },
+    async deleteWebhook({ path }, { principal }) {
+      await ofWebhook(principal, path.webhookId, DELETE_WEBHOOK, []);
+      return { status: 204 };
+    },
+    async rotateWebhookSecret({ path }, { principal }) {
+      const sealing = requireBox();
+      const secret = newSecret();
+      const sealed = sealing.seal(secret, path.webhookId.toLowerCase());
+      const row = await ofWebhook(principal, path.webhookId, ROTATE_SECRET, [sealed]);
+      return { status: 200, type: 'application/json', headers: NO_STORE, body: shown(row, secret) };
+    },
+    async listWebhookMessages({ path, query }, { principal }) {
+      const [after = '0'] = query.cursor === undefined ? [] : decodeCursor(query.cursor, [SEQUENCE]);
+      const parameters = [query.state, after, String(query.limit)];
+      const row = await ofWebhook(principal, path.webhookId, LIST_MESSAGES, parameters);
+      const messages = JSON.parse(bodyText(row)) as WebhookMessages['items'];
+      return json(pageOf(messages, query.limit, ({ messageId }) => [numberOf(messageId)]));
+    },
+    async replayWebhookMessages({ path, body }, { principal }) {
+      const { messageIds, dead, after } = body;
+      if ([messageIds, dead, after].filter((each) => each !== undefined).length !== 1)
+        throw invalid('', 'exclusive', 'must have exactly one of messageIds, dead and after');
+      const statement = dead === true ? REPLAY_DEAD : REPLAY;
+      return json(
+        await change(principal, path.webhookId, statement, [messageIds, numberOf(after ?? 'msg_0')]),
+      );
+    },
+    async dropWebhookMessages({ path, body }, { principal }) {
+      const { messages } = await change(principal, path.webhookId, DROP_DEAD, [body.messageIds, '0']);
+      return json({ messages });
+    },
+  };
+}
+
+const json = <Body>(body: Body) =>
+  ({ status: 200, type: 'application/json', headers: PRIVATE, body }) as const;
+
+/** The one response that has the secret. */
+const shown = (row: Row, secret: string): NewWebhook => ({
+  ...(JSON.parse(bodyText(row)) as Webhook),
+  secret,
+});
+
+/** @throws DbrError InvalidBody */
+function settingsOf(body: WebhookRequest, allowsHttp: boolean): readonly (string | null)[] {
+  requireStorableBody(body);
+  const { description = null, eventTypes = null, categories = null, enabled = true } = body;
+  const texts = (list: readonly string[] | null): string | null =>
+    list === null ? null : JSON.stringify(list);
+  return [urlOf(body.url, allowsHttp), description, texts(eventTypes), texts(categories), String(enabled)];
+}
+
+const MAX_URL = 2000;
+
+function urlOf(text: string, allowsHttp: boolean): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isAllowed = url?.protocol === 'https:' || (allowsHttp && url?.protocol === 'http:');
+  if (url !== null && isAllowed && url.username + url.password + url.hash === '' && url.href.length <= MAX_URL)
+    return url.href;
+  throw invalid('/url', 'url', 'must be an address with https, without user name, password and fragment');
+}
+
+const invalid = (path: string, code: string, message: string): Error =>
+  dbrError('InvalidBody', { details: `'${path}' ${message}` }, { problems: [{ path, code, message }] });
+
