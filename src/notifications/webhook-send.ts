@@ -90,7 +90,9 @@ export function createSender({ allowedNetworks, timeoutMs, resolve = resolveName
 /** Rejects when the signal is aborted, whether or not the work ends. */
 function aborting<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+    const abort = (): void => reject(new Error('aborted'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject);
   });
 }

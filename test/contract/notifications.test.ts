@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT, generateKeyPair } from 'jose';
 import { ROUTES, type OperationId } from '../../generated/operations.js';
-import type { Notification, NotificationPage } from '../../generated/types.js';
+import type { NewWebhook, Notification, NotificationPage, WebhookMessages } from '../../generated/types.js';
 import { responseCheck } from '../support/openapi/response-check.js';
 import {
   createNotificationsDatabase,
@@ -19,7 +19,8 @@ import {
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 const KEY = new TextEncoder().encode(SECRET);
-const PRODUCER_SCOPES = 'openid notifications:write notifications:receipts notifications:admin';
+const PRODUCER_SCOPES =
+  'openid notifications:write notifications:receipts notifications:admin notifications:webhooks';
 const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
 
 const sign = (claims: Readonly<Record<string, unknown>>): Promise<string> =>
@@ -45,6 +46,17 @@ const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
 const OPERATIONS = ROUTES.flatMap((route) => (route.tag === 'notifications' ? [route.id] : []));
 
+/** Operations on one webhook. */
+const OF_WEBHOOK = [
+  'replaceWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'listWebhookMessages',
+  'replayWebhookMessages',
+  'dropWebhookMessages',
+] as const satisfies readonly OperationId[];
+const HOOK = 'https://hooks.example.com/dbr?x=1';
+
 const REPORT = { type: 'report.ready', title: 'Your report is ready' } as const;
 
 /** A valid call of the operations that require parameters or a body. */
@@ -63,6 +75,13 @@ const VALID_CALLS: Partial<Readonly<Record<OperationId, Call>>> = {
   subscribeToTopic: { path: { topic: 'x' } },
   unsubscribeFromTopic: { path: { topic: 'x' } },
   createNotifications: { body: { ...REPORT, userIds: ['ann'] } },
+  createWebhook: { body: { url: HOOK } },
+  replaceWebhook: { path: { webhookId: UNKNOWN }, body: { url: HOOK } },
+  deleteWebhook: { path: { webhookId: UNKNOWN } },
+  rotateWebhookSecret: { path: { webhookId: UNKNOWN } },
+  listWebhookMessages: { path: { webhookId: UNKNOWN } },
+  replayWebhookMessages: { path: { webhookId: UNKNOWN }, body: { dead: true } },
+  dropWebhookMessages: { path: { webhookId: UNKNOWN }, body: {} },
 };
 const PRODUCERS: ReadonlySet<OperationId> = new Set([
   'createNotifications',
@@ -71,6 +90,9 @@ const PRODUCERS: ReadonlySet<OperationId> = new Set([
   'listMessageReceipts',
   'getNotificationSettings',
   'replaceNotificationSettings',
+  'listWebhooks',
+  'createWebhook',
+  ...OF_WEBHOOK,
 ]);
 const validCall = (operation: OperationId): Call => VALID_CALLS[operation] ?? {};
 
@@ -1258,6 +1280,155 @@ describe('contract of area A: notifications', function () {
       };
       expect((await call('replaceNotificationSettings', large)).status).to.equal(413);
     });
+  });
+
+  describe('webhooks', () => {
+    const as = (operation: OperationId, more: Call = {}) => call(operation, { token: producer, ...more });
+    beforeEach(useOwnTenant);
+
+    it('are registered, listed, changed, given another secret and deleted, in their tenant', async () => {
+      const created = await as('createWebhook', { body: { url: HOOK, categories: ['orders'] } });
+      expect(created.status).to.equal(201);
+      expect(created.headers.get('cache-control')).to.equal('no-store');
+      const { secret, webhookId, createdAt, ...settings } = created.body as NewWebhook;
+      expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect(createdAt).to.match(/^2\d{3}-.*Z$/);
+      expect(settings).to.deep.equal({
+        url: HOOK,
+        description: null,
+        eventTypes: null,
+        categories: ['orders'],
+        enabled: true,
+        status: 'active',
+        failures: 0,
+        previousSecretUntil: null,
+      });
+      const shown = { ...settings, webhookId, createdAt };
+      expect((await as('listWebhooks')).body).to.deep.equal({ items: [shown] });
+      const path = { webhookId };
+      const change = {
+        url: 'https://other.example',
+        description: 'd',
+        eventTypes: ['notification.recalled'],
+        enabled: false,
+      };
+      const changed = { ...shown, ...change, url: 'https://other.example/', categories: null, status: 'off' };
+      expect((await as('replaceWebhook', { path, body: change })).body).to.deep.equal(changed);
+      const rotated = (await as('rotateWebhookSecret', { path })).body as NewWebhook;
+      expect(rotated.secret).not.to.equal(secret);
+      expect(Date.parse(rotated.previousSecretUntil ?? '') - Date.now()).to.be.within(86_000_000, 86_400_000);
+      expect((await as('listWebhookMessages', { path })).body).to.deep.equal({
+        items: [],
+        hasMore: false,
+        nextCursor: null,
+      });
+      expect((await as('replayWebhookMessages', { path, body: { after: 'msg_0' } })).body).to.deep.equal({
+        messages: 0,
+        nextCursor: null,
+      });
+      expect((await as('dropWebhookMessages', { path, body: { messageIds: ['msg_1'] } })).body).to.deep.equal(
+        { messages: 0 },
+      );
+      const foreign = await sign({ tenantId: 'acme', sub: 'producer', scope: PRODUCER_SCOPES });
+      for (const operation of OF_WEBHOOK)
+        expectError(await as(operation, { ...validCall(operation), path, token: foreign }), 404, {
+          code: 'DBR425',
+        });
+      expect((await as('deleteWebhook', { path })).status).to.equal(204);
+      expect((await as('listWebhooks')).body).to.deep.equal({ items: [] });
+      for (const operation of OF_WEBHOOK) {
+        expectError(await as(operation, { ...validCall(operation), path }), 404, { code: 'DBR425' });
+        expectError(await as(operation, { ...validCall(operation), path: { webhookId: 'x' } }), 404, {
+          code: 'DBR425',
+        });
+      }
+    });
+
+    it('list their messages in pages', async () => {
+      const { webhookId } = (await as('createWebhook', { body: { url: HOOK, enabled: true } }))
+        .body as NewWebhook;
+      for (const title of ['1', '2', '3']) await notify({ title });
+      const path = { webhookId };
+      const first = (await as('listWebhookMessages', { path, query: 'limit=2&state=waiting' }))
+        .body as WebhookMessages;
+      expect(first.items.map(({ state, type, userId }) => [state, type, userId])).to.deep.equal([
+        ['waiting', 'notification.created', user],
+        ['waiting', 'notification.created', user],
+      ]);
+      const cursor = first.nextCursor ?? '';
+      const next = (await as('listWebhookMessages', { path, query: `limit=2&cursor=${cursor}` }))
+        .body as WebhookMessages;
+      expect(next).to.deep.include({ hasMore: false, nextCursor: null });
+      expect(next.items).to.have.length(1);
+      for (const query of ['limit=0', 'state=lost', 'cursor=x'])
+        expectError(await as('listWebhookMessages', { path, query }), 400, { code: 'DBR403' });
+    });
+
+    it('are at most ten in a tenant', async () => {
+      for (let made = 0; made < 10; made += 1)
+        expect((await as('createWebhook', validCall('createWebhook'))).status).to.equal(201);
+      expectError(await as('createWebhook', validCall('createWebhook')), 422, { code: 'DBR426' });
+    });
+
+    it('need the scope', async () => {
+      for (const operation of ['listWebhooks', 'createWebhook', ...OF_WEBHOOK] as const)
+        expectError(await call(operation, validCall(operation)), 403, { code: 'DBR402' });
+    });
+
+    for (const body of [
+      {},
+      { url: '' },
+      { url: 'hooks.example.com' },
+      { url: 'http://hooks.example.com' },
+      { url: 'ftp://hooks.example.com' },
+      { url: 'javascript:alert(1)' },
+      { url: 'https://user:secret@hooks.example.com' },
+      { url: 'https://hooks.example.com/#x' },
+      { url: `https://hooks.example.com/${'x'.repeat(2000)}` },
+      { url: `https://hooks.example.com/${'\u00e4'.repeat(700)}` },
+      { url: HOOK, secret: 'whsec_x' },
+      { url: HOOK, eventTypes: [] },
+      { url: HOOK, eventTypes: ['notification.read'] },
+      { url: HOOK, categories: 'orders' },
+      { url: HOOK, categories: ['a\0b'] },
+      { url: HOOK, description: 7 },
+      { url: HOOK, enabled: 'yes' },
+    ])
+      it(`refuses ${JSON.stringify(body).slice(0, 80)}`, async () => {
+        expectError(await as('createWebhook', { body }), 400, { code: 'DBR404' });
+        expectError(await as('replaceWebhook', { path: { webhookId: UNKNOWN }, body }), 400, {
+          code: 'DBR404',
+        });
+      });
+
+    it('refuse a selection that is none', async () => {
+      const path = { webhookId: UNKNOWN };
+      for (const body of [
+        {},
+        { dead: false },
+        { after: 'x' },
+        { after: 'msg_1', dead: true },
+        { messageIds: [] },
+        { messageIds: ['1'] },
+      ])
+        expectError(await as('replayWebhookMessages', { path, body }), 400, { code: 'DBR404' });
+      for (const body of [{ messageIds: ['msg_'] }, { dead: true }])
+        expectError(await as('dropWebhookMessages', { path, body }), 400, { code: 'DBR404' });
+    });
+
+    for (const operation of [
+      'createWebhook',
+      'replaceWebhook',
+      'replayWebhookMessages',
+      'dropWebhookMessages',
+    ] as const)
+      it(`${operation} refuses bodies of another type and of more than a mebibyte`, async () => {
+        const { path = {} } = validCall(operation);
+        const text = { path, body: '{}', headers: { 'Content-Type': 'text/plain' } };
+        expect((await as(operation, text)).status).to.equal(415);
+        const large = { path, body: ' '.repeat(1_048_577), headers: { 'Content-Type': 'application/json' } };
+        expect((await as(operation, large)).status).to.equal(413);
+      });
   });
 
   describe('filters of the list', () => {

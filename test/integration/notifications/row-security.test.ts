@@ -29,6 +29,7 @@ const ALL_TABLES = [
   'expiries',
   'tenant_settings',
 ] as const;
+const WEBHOOK_TABLES = ['webhooks', 'webhook_messages', 'webhook_lanes'] as const;
 
 /** Tables that a user has no access to. */
 const HIDDEN: readonly string[] = ['stream_tickets', 'expiries', 'tenant_settings'];
@@ -48,6 +49,7 @@ const PRODUCER_CALLS = [
   `select dbr_notifications.receipts('acme', gen_random_uuid(), null, 1)`,
   `select dbr_notifications.set_retention('acme', 1)`,
   `select dbr_notifications.retention('acme')`,
+  `select dbr_notifications.next_webhook_message('acme', gen_random_uuid(), 'ann', false)`,
 ];
 
 describe('row security of the notifications tables', () => {
@@ -201,6 +203,44 @@ describe('row security of the notifications tables', () => {
       const state = await stateOf(as('dbr_notifications_producer', asAnn, (task) => countOf(task, table)));
       expect(state, table).to.equal('42501');
     }
+  });
+
+  it('shows webhooks and their messages to the producer within the tenant, and no secret to the system role', async () => {
+    for (const tenant of ['acme', 'other'])
+      await database.superuser.none(
+        `insert into dbr_notifications.webhooks (tenant_id, url, enabled, secret) values ($1, 'https://x', true, 'x')`,
+        [tenant],
+      );
+    const store = createNotificationStore(database.pool);
+    for (const tenant of ['acme', 'other'])
+      await store.produce(draft({ tenantId: tenantIdOf(tenant), dedupeKey: 'hook' }));
+    for (const table of ['webhooks', 'webhook_messages'])
+      for (const [settings, count] of [
+        [asAnn, 1],
+        [{}, 0],
+      ] as const)
+        expect(
+          await as('dbr_notifications_producer', settings, (task) => countOf(task, table)),
+          table,
+        ).to.equal(count);
+    expect(await as('dbr_notifications_system', {}, (task) => countOf(task, 'webhook_messages'))).to.equal(2);
+    const secret = 'select secret from dbr_notifications.webhooks';
+    expect(await stateOf(as('dbr_notifications_system', {}, (task) => task.any(secret)))).to.equal('42501');
+    const foreign = `insert into dbr_notifications.webhooks (tenant_id, url, enabled, secret) values ('other', 'https://x', true, 'x')`;
+    expect(await stateOf(as('dbr_notifications_producer', asAnn, (task) => task.none(foreign)))).to.equal(
+      '42501',
+    );
+    for (const table of WEBHOOK_TABLES) {
+      expect(
+        await stateOf(as('dbr_notifications_user', asAnn, (task) => countOf(task, table))),
+        table,
+      ).to.equal('42501');
+      expect(await stateOf(as('', asAnn, (task) => countOf(task, table))), table).to.equal('42501');
+      expect(await as('', {}, (task) => countOf(task, table), database.owner), table).to.equal(0);
+    }
+    await database.superuser.none(
+      `delete from dbr_notifications.user_notifications where dedupe_key = 'hook'`,
+    );
   });
 
   it('does not show the content of notifications to the system role', async () => {
