@@ -66,11 +66,11 @@ describe('the published document of notifications and signing', function () {
 
   it('agrees with the service', async () => {
     const scope =
-      'notifications:write notifications:receipts notifications:admin accounts:write parties:admin';
+      'notifications:write notifications:receipts notifications:admin notifications:webhooks accounts:write parties:admin';
     const token = await new SignJWT({ tenantId: 'acme', sub: 'ada', scope })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(SECRET));
-    const report = await reportOf(`${service.url}/api/v1/openapi.json`, token, 2500);
+    const report = await reportOf(`${service.url}/api/v1/openapi.json`, token, 3000);
     expect(report.disagreements).to.deep.equal([]);
     expect(report.checks['created-missing']).to.be.greaterThan(0);
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
-import type { Account, DelegateKey, DelegateUserShare } from '../../../generated/types.js';
+import type { Account, DelegateKey, DelegateUserShare, NewWebhook } from '../../../generated/types.js';
 import { RouterService, SessionEventType } from '../../../generated/proto/router/v1/router_pb.js';
 import type { OperationId } from '../../../generated/operations.js';
 import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
@@ -49,6 +49,7 @@ describe('secrets of signing', function () {
   let a: Listener, b: Listener, delegate: Listener;
   let listeners: readonly Listener[] = [];
   let ticket = '';
+  let webhookSecrets: readonly string[] = [];
   /** Responses to users and events of their streams. */
   const answers: string[] = [];
   /** The outcome of each call of the router. */
@@ -62,7 +63,7 @@ describe('secrets of signing', function () {
         tenantId,
         sub: 'root',
         scope:
-          'parties:admin accounts:write accounts:read tenant:admin audit:read notifications:write notifications:receipts notifications:admin',
+          'parties:admin accounts:write accounts:read tenant:admin audit:read notifications:write notifications:receipts notifications:admin notifications:webhooks',
       }),
       machine: await token({ tenantId, sub: 'machine', scope: 'sign:create' }),
     };
@@ -102,6 +103,22 @@ describe('secrets of signing', function () {
         })),
       },
     });
+  /** The answers that have a secret are not recorded. */
+  async function useWebhooks(): Promise<void> {
+    const given = { token: tokens.admin, body: { url: 'https://hooks.invalid' } };
+    const created = (await service.client.call('createWebhook', given)).body as NewWebhook;
+    const path = { webhookId: created.webhookId };
+    const rotated = await service.client.call('rotateWebhookSecret', { token: tokens.admin, path });
+    webhookSecrets = [created.secret, (rotated.body as NewWebhook).secret];
+    await asAdmin('createNotifications', { body: { userIds: ['ann'], type: 'report.ready', title: 'Sent' } });
+    await asAdmin('listWebhooks');
+    await asAdmin('listWebhookMessages', { path });
+    await asAdmin('replayWebhookMessages', { path, body: { dead: true } });
+    await asAdmin('dropWebhookMessages', { path, body: {} });
+    await asAdmin('replaceWebhook', { path, body: { url: 'https://hooks.invalid/other' } });
+    const other = (await service.client.call('createWebhook', given)).body as NewWebhook;
+    await asAdmin('deleteWebhook', { path: { webhookId: other.webhookId } });
+  }
   const follow = (partyId: PartyId): Promise<Listener> =>
     listen(service.routerAddress, 'acme', partyId, keys[partyId].privateKey);
 
@@ -311,6 +328,7 @@ describe('secrets of signing', function () {
     await asAdmin('listMessageReceipts', message);
     await asAdmin('getNotificationSettings');
     await asAdmin('replaceNotificationSettings', { body: { retentionDays: 30 } });
+    await useWebhooks();
     const topic = { path: { topic: 'reports' } };
     await call('subscribeToTopic', topic);
     await call('listFollowedTopics');
@@ -379,6 +397,7 @@ describe('secrets of signing', function () {
       PAYLOAD,
       FORGED,
       known('ticket', ticket),
+      ...webhookSecrets.flatMap((secret) => [known('secret of a webhook', secret)]),
       ...[...Object.values(tokens), a.token, b.token, delegate.token].map((whole) =>
         known(`token of ${whole.split('.')[1] ?? ''}`, whole.split('.')[2] ?? ''),
       ),

@@ -111,9 +111,12 @@ describe('areas A and B beside the data API, on one login', function () {
       updateSigningConfig: { signingParties: ['node-a', 'node-b'] },
       createSigningSession: { messageDigest: DIGEST },
       updateMessage: { title: 'mine' },
+      replaceWebhook: { url: 'https://hooks.example.com' },
+      replayWebhookMessages: { dead: true },
+      dropWebhookMessages: {},
     };
     const scope =
-      'parties:admin accounts:read accounts:write tenant:admin sign:create signing-config:write notifications:write notifications:receipts';
+      'parties:admin accounts:read accounts:write tenant:admin sign:create signing-config:write notifications:write notifications:receipts notifications:webhooks';
     let ids: Readonly<Record<'account' | 'session' | 'party' | 'notification', string>>;
     let strangers: readonly string[];
 
@@ -149,7 +152,12 @@ describe('areas A and B beside the data API, on one login', function () {
         for (const token of needed === null ? strangers : strangers.slice(0, 2)) {
           const { status } = await client.call(operation, {
             token,
-            path: { id, notificationId: ids.notification, messageId: ids.notification },
+            path: {
+              id,
+              notificationId: ids.notification,
+              messageId: ids.notification,
+              webhookId: ids.notification,
+            },
             ...(body === undefined ? {} : { body }),
           });
           expect(status).to.equal(404);

@@ -30,7 +30,13 @@ export async function driveBadly(
 ): Promise<readonly string[]> {
   const answers: string[] = [];
   for (const route of ROUTES_OF_AREAS) {
-    const path = { id: UNKNOWN, notificationId: UNKNOWN, messageId: UNKNOWN, topic: 'none' };
+    const path = {
+      id: UNKNOWN,
+      notificationId: UNKNOWN,
+      messageId: UNKNOWN,
+      webhookId: UNKNOWN,
+      topic: 'none',
+    };
     for (const token of tokens)
       for (const call of badCalls(route, spilled))
         answers.push(await sendBad(client, route.id, { token, path, ...call }));
