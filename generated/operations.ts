@@ -374,111 +374,6 @@ export interface ListMessageReceiptsRequest {
 export type ListMessageReceiptsResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: MessageReceipts | JsonText };
 
-/** GET /api/v1/notifications/webhooks: List the webhooks of the tenant */
-export interface ListWebhooksRequest {
-  readonly path: Readonly<Record<string, never>>;
-  readonly query: Readonly<Record<string, never>>;
-  readonly headers: Readonly<Record<string, never>>;
-  readonly body: undefined;
-}
-export type ListWebhooksResponse =
-  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Webhooks | JsonText };
-
-/** POST /api/v1/notifications/webhooks: Register a webhook */
-export interface CreateWebhookRequest {
-  readonly path: Readonly<Record<string, never>>;
-  readonly query: Readonly<Record<string, never>>;
-  readonly headers: Readonly<Record<string, never>>;
-  readonly body: WebhookRequest;
-}
-export type CreateWebhookResponse =
-  | { readonly status: 201; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: NewWebhook | JsonText };
-
-/** PUT /api/v1/notifications/webhooks/{webhookId}: Change a webhook */
-export interface ReplaceWebhookRequest {
-  readonly path: {
-    /** The webhook's identifier. */
-    readonly webhookId: string;
-  };
-  readonly query: Readonly<Record<string, never>>;
-  readonly headers: Readonly<Record<string, never>>;
-  readonly body: WebhookRequest;
-}
-export type ReplaceWebhookResponse =
-  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Webhook | JsonText };
-
-/** DELETE /api/v1/notifications/webhooks/{webhookId}: Delete a webhook */
-export interface DeleteWebhookRequest {
-  readonly path: {
-    /** The webhook's identifier. */
-    readonly webhookId: string;
-  };
-  readonly query: Readonly<Record<string, never>>;
-  readonly headers: Readonly<Record<string, never>>;
-  readonly body: undefined;
-}
-export type DeleteWebhookResponse =
-  | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
-
-/** POST /api/v1/notifications/webhooks/{webhookId}/secret: Rotate the secret of a webhook */
-export interface RotateWebhookSecretRequest {
-  readonly path: {
-    /** The webhook's identifier. */
-    readonly webhookId: string;
-  };
-  readonly query: Readonly<Record<string, never>>;
-  readonly headers: Readonly<Record<string, never>>;
-  readonly body: undefined;
-}
-export type RotateWebhookSecretResponse =
-  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: NewWebhook | JsonText };
-
-/** GET /api/v1/notifications/webhooks/{webhookId}/messages: List messages of a webhook */
-export interface ListWebhookMessagesRequest {
-  readonly path: {
-    /** The webhook's identifier. */
-    readonly webhookId: string;
-  };
-  readonly query: {
-    /** Lists only messages in this state. A message that waits for its first or another attempt is `waiting`. */
-    readonly state: 'waiting' | 'sent' | 'dead' | 'all';
-    /** The maximum number of items to return. Values above 100 are reduced to 100. */
-    readonly limit: number;
-    /** The `nextCursor` of the previous page. */
-    readonly cursor?: string;
-  };
-  readonly headers: Readonly<Record<string, never>>;
-  readonly body: undefined;
-}
-export type ListWebhookMessagesResponse =
-  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: WebhookMessages | JsonText };
-
-/** POST /api/v1/notifications/webhooks/{webhookId}/replay: Send messages of a webhook again */
-export interface ReplayWebhookMessagesRequest {
-  readonly path: {
-    /** The webhook's identifier. */
-    readonly webhookId: string;
-  };
-  readonly query: Readonly<Record<string, never>>;
-  readonly headers: Readonly<Record<string, never>>;
-  readonly body: WebhookReplaySelection;
-}
-export type ReplayWebhookMessagesResponse =
-  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: WebhookReplayed | JsonText };
-
-/** POST /api/v1/notifications/webhooks/{webhookId}/drop: Drop dead messages of a webhook */
-export interface DropWebhookMessagesRequest {
-  readonly path: {
-    /** The webhook's identifier. */
-    readonly webhookId: string;
-  };
-  readonly query: Readonly<Record<string, never>>;
-  readonly headers: Readonly<Record<string, never>>;
-  readonly body: WebhookDropSelection;
-}
-export type DropWebhookMessagesResponse =
-  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: WebhookOutcome | JsonText };
-
 /** POST /api/v1/notifications: Notify users, the followers of a topic, or a whole tenant */
 export interface CreateNotificationsRequest {
   readonly path: Readonly<Record<string, never>>;
@@ -819,6 +714,111 @@ export interface EraseUserRequest {
 export type EraseUserResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: UserErasure | JsonText };
 
+/** GET /api/v1/notifications/webhooks: List the webhooks of the tenant */
+export interface ListWebhooksRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ListWebhooksResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Webhooks | JsonText };
+
+/** POST /api/v1/notifications/webhooks: Register a webhook */
+export interface CreateWebhookRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: WebhookRequest;
+}
+export type CreateWebhookResponse =
+  | { readonly status: 201; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: NewWebhook | JsonText };
+
+/** PUT /api/v1/notifications/webhooks/{webhookId}: Change a webhook */
+export interface ReplaceWebhookRequest {
+  readonly path: {
+    /** The webhook's identifier. */
+    readonly webhookId: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: WebhookRequest;
+}
+export type ReplaceWebhookResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: Webhook | JsonText };
+
+/** DELETE /api/v1/notifications/webhooks/{webhookId}: Delete a webhook */
+export interface DeleteWebhookRequest {
+  readonly path: {
+    /** The webhook's identifier. */
+    readonly webhookId: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type DeleteWebhookResponse =
+  | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
+
+/** POST /api/v1/notifications/webhooks/{webhookId}/secret: Rotate the secret of a webhook */
+export interface RotateWebhookSecretRequest {
+  readonly path: {
+    /** The webhook's identifier. */
+    readonly webhookId: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type RotateWebhookSecretResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers: ExtraHeaders & { readonly 'Cache-Control': string }; readonly body: NewWebhook | JsonText };
+
+/** GET /api/v1/notifications/webhooks/{webhookId}/messages: List messages of a webhook */
+export interface ListWebhookMessagesRequest {
+  readonly path: {
+    /** The webhook's identifier. */
+    readonly webhookId: string;
+  };
+  readonly query: {
+    /** Lists only messages in this state. A message that waits for its first or another attempt is `waiting`. */
+    readonly state: 'waiting' | 'sent' | 'dead' | 'all';
+    /** The maximum number of items to return. Values above 100 are reduced to 100. */
+    readonly limit: number;
+    /** The `nextCursor` of the previous page. */
+    readonly cursor?: string;
+  };
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ListWebhookMessagesResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: WebhookMessages | JsonText };
+
+/** POST /api/v1/notifications/webhooks/{webhookId}/replay: Send messages of a webhook again */
+export interface ReplayWebhookMessagesRequest {
+  readonly path: {
+    /** The webhook's identifier. */
+    readonly webhookId: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: WebhookReplaySelection;
+}
+export type ReplayWebhookMessagesResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: WebhookReplayed | JsonText };
+
+/** POST /api/v1/notifications/webhooks/{webhookId}/drop: Drop dead messages of a webhook */
+export interface DropWebhookMessagesRequest {
+  readonly path: {
+    /** The webhook's identifier. */
+    readonly webhookId: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: WebhookDropSelection;
+}
+export type DropWebhookMessagesResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: WebhookOutcome | JsonText };
+
 /** The operations of the tag 'notifications'; `C` is the application's own context of a request. */
 export interface NotificationsHandlers<C> {
   /** GET /api/v1/notifications/me: List the caller's notifications */
@@ -873,6 +873,8 @@ export interface NotificationsHandlers<C> {
   recallMessage(request: RecallMessageRequest, context: C): Promise<RecallMessageResponse>;
   /** GET /api/v1/notifications/messages/{messageId}/receipts: See who has seen, read and used what was sent */
   listMessageReceipts(request: ListMessageReceiptsRequest, context: C): Promise<ListMessageReceiptsResponse>;
+  /** POST /api/v1/notifications: Notify users, the followers of a topic, or a whole tenant */
+  createNotifications(request: CreateNotificationsRequest, context: C): Promise<CreateNotificationsResponse>;
   /** GET /api/v1/notifications/webhooks: List the webhooks of the tenant */
   listWebhooks(request: ListWebhooksRequest, context: C): Promise<ListWebhooksResponse>;
   /** POST /api/v1/notifications/webhooks: Register a webhook */
@@ -889,8 +891,6 @@ export interface NotificationsHandlers<C> {
   replayWebhookMessages(request: ReplayWebhookMessagesRequest, context: C): Promise<ReplayWebhookMessagesResponse>;
   /** POST /api/v1/notifications/webhooks/{webhookId}/drop: Drop dead messages of a webhook */
   dropWebhookMessages(request: DropWebhookMessagesRequest, context: C): Promise<DropWebhookMessagesResponse>;
-  /** POST /api/v1/notifications: Notify users, the followers of a topic, or a whole tenant */
-  createNotifications(request: CreateNotificationsRequest, context: C): Promise<CreateNotificationsResponse>;
 }
 
 /** The operations of the tag 'signing'; `C` is the application's own context of a request. */
@@ -983,6 +983,7 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     updateMessage: (request, context) => handlers.updateMessage(request as UpdateMessageRequest, context),
     recallMessage: (request, context) => handlers.recallMessage(request as RecallMessageRequest, context),
     listMessageReceipts: (request, context) => handlers.listMessageReceipts(request as ListMessageReceiptsRequest, context),
+    createNotifications: (request, context) => handlers.createNotifications(request as CreateNotificationsRequest, context),
     listWebhooks: (request, context) => handlers.listWebhooks(request as ListWebhooksRequest, context),
     createWebhook: (request, context) => handlers.createWebhook(request as CreateWebhookRequest, context),
     replaceWebhook: (request, context) => handlers.replaceWebhook(request as ReplaceWebhookRequest, context),
@@ -991,7 +992,6 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     listWebhookMessages: (request, context) => handlers.listWebhookMessages(request as ListWebhookMessagesRequest, context),
     replayWebhookMessages: (request, context) => handlers.replayWebhookMessages(request as ReplayWebhookMessagesRequest, context),
     dropWebhookMessages: (request, context) => handlers.dropWebhookMessages(request as DropWebhookMessagesRequest, context),
-    createNotifications: (request, context) => handlers.createNotifications(request as CreateNotificationsRequest, context),
   };
 }
 
@@ -1056,14 +1056,6 @@ export const ROUTES = [
   { id: 'updateMessage', tag: 'notifications', method: 'patch', path: '/api/v1/notifications/messages/:messageId', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: true, consumes: ['application/json'] },
   { id: 'recallMessage', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/messages/:messageId', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: false, consumes: [] },
   { id: 'listMessageReceipts', tag: 'notifications', method: 'get', path: '/api/v1/notifications/messages/:messageId/receipts', security: 'bearer', alternatives: [], scope: 'notifications:receipts', bodyRequired: false, consumes: [] },
-  { id: 'listWebhooks', tag: 'notifications', method: 'get', path: '/api/v1/notifications/webhooks', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
-  { id: 'createWebhook', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
-  { id: 'replaceWebhook', tag: 'notifications', method: 'put', path: '/api/v1/notifications/webhooks/:webhookId', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
-  { id: 'deleteWebhook', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/webhooks/:webhookId', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
-  { id: 'rotateWebhookSecret', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/secret', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
-  { id: 'listWebhookMessages', tag: 'notifications', method: 'get', path: '/api/v1/notifications/webhooks/:webhookId/messages', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
-  { id: 'replayWebhookMessages', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/replay', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
-  { id: 'dropWebhookMessages', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/drop', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
   { id: 'createNotifications', tag: 'notifications', method: 'post', path: '/api/v1/notifications', security: 'bearer', alternatives: [], scope: 'notifications:write', bodyRequired: true, consumes: ['application/json'] },
   { id: 'getSigningConfig', tag: 'signing', method: 'get', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'createSigningConfig', tag: 'signing', method: 'post', path: '/accounts/:id/signing-config', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
@@ -1086,6 +1078,14 @@ export const ROUTES = [
   { id: 'updateParty', tag: 'signing', method: 'patch', path: '/api/v1/parties/:id', security: 'bearer', alternatives: [], scope: 'parties:admin', bodyRequired: true, consumes: ['application/json'] },
   { id: 'exportAuditLog', tag: 'signing', method: 'get', path: '/api/v1/audit-log', security: 'bearer', alternatives: [], scope: 'audit:read', bodyRequired: false, consumes: [] },
   { id: 'eraseUser', tag: 'users', method: 'delete', path: '/api/v1/users/:id', security: 'bearer', alternatives: [], scope: 'users:erase', bodyRequired: false, consumes: [] },
+  { id: 'listWebhooks', tag: 'notifications', method: 'get', path: '/api/v1/notifications/webhooks', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
+  { id: 'createWebhook', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'replaceWebhook', tag: 'notifications', method: 'put', path: '/api/v1/notifications/webhooks/:webhookId', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'deleteWebhook', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/webhooks/:webhookId', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
+  { id: 'rotateWebhookSecret', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/secret', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
+  { id: 'listWebhookMessages', tag: 'notifications', method: 'get', path: '/api/v1/notifications/webhooks/:webhookId/messages', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
+  { id: 'replayWebhookMessages', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/replay', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
+  { id: 'dropWebhookMessages', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/drop', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
 ] as const satisfies readonly Route[];
 
 /** Operations that are mounted by hand. */

@@ -77,29 +77,6 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'limit', in: 'query', type: 'integer', required: false, default: 50, clamp: 100 },
     { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
   ],
-  listWebhooks: [],
-  createWebhook: [],
-  replaceWebhook: [
-    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
-  ],
-  deleteWebhook: [
-    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
-  ],
-  rotateWebhookSecret: [
-    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
-  ],
-  listWebhookMessages: [
-    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
-    { name: 'state', in: 'query', type: 'string', required: false, default: 'all', clamp: null },
-    { name: 'limit', in: 'query', type: 'integer', required: false, default: 50, clamp: 100 },
-    { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
-  ],
-  replayWebhookMessages: [
-    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
-  ],
-  dropWebhookMessages: [
-    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
-  ],
   createNotifications: [],
   getSigningConfig: [
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
@@ -181,5 +158,28 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   ],
   eraseUser: [
     { name: 'id', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  listWebhooks: [],
+  createWebhook: [],
+  replaceWebhook: [
+    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  deleteWebhook: [
+    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  rotateWebhookSecret: [
+    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  listWebhookMessages: [
+    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'state', in: 'query', type: 'string', required: false, default: 'all', clamp: null },
+    { name: 'limit', in: 'query', type: 'integer', required: false, default: 50, clamp: 100 },
+    { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
+  ],
+  replayWebhookMessages: [
+    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  dropWebhookMessages: [
+    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],
 };

@@ -389,122 +389,6 @@ export const listMessageReceipts = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * List the webhooks of the tenant
- *
- * Returns the webhooks of the tenant, oldest first, without their secrets. Needs scope `notifications:webhooks`.
- *
- */
-export const listWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ListWebhooksData, ThrowOnError>) => (options?.client ?? client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/notifications/webhooks',
-    ...options
-});
-
-/**
- * Register a webhook
- *
- * Registers an address that receives what happens to notifications of the tenant from now on, as signed requests (Standard Webhooks).
- * The response has the secret, which no other response has. A tenant has at most ten webhooks. Needs scope `notifications:webhooks`.
- *
- */
-export const createWebhook = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookData, ThrowOnError>) => (options.client ?? client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/notifications/webhooks',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Delete a webhook
- *
- * Deletes a webhook with all its messages. Needs scope `notifications:webhooks`.
- *
- */
-export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>) => (options.client ?? client).delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/notifications/webhooks/{webhookId}',
-    ...options
-});
-
-/**
- * Change a webhook
- *
- * Replaces address, description, filters and `enabled`; the secret and the messages stay. Of a webhook that is not enabled, messages
- * that wait stay, and no new ones are stored. Needs scope `notifications:webhooks`.
- *
- */
-export const replaceWebhook = <ThrowOnError extends boolean = false>(options: Options<ReplaceWebhookData, ThrowOnError>) => (options.client ?? client).put<ReplaceWebhookResponses, ReplaceWebhookErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/notifications/webhooks/{webhookId}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Rotate the secret of a webhook
- *
- * Makes a new secret. For 24 hours each request is signed with the new secret and with the previous one, so that the receiver can
- * change meanwhile. Needs scope `notifications:webhooks`.
- *
- */
-export const rotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<RotateWebhookSecretData, ThrowOnError>) => (options.client ?? client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/notifications/webhooks/{webhookId}/secret',
-    ...options
-});
-
-/**
- * List messages of a webhook
- *
- * Returns messages of a webhook, oldest first: those that wait, that were sent and that are dead, because the last attempt failed. Needs scope `notifications:webhooks`.
- *
- */
-export const listWebhookMessages = <ThrowOnError extends boolean = false>(options: Options<ListWebhookMessagesData, ThrowOnError>) => (options.client ?? client).get<ListWebhookMessagesResponses, ListWebhookMessagesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/notifications/webhooks/{webhookId}/messages',
-    ...options
-});
-
-/**
- * Send messages of a webhook again
- *
- * Sends named messages again, all dead ones, or all that were sent or are dead after a cursor, in their order and with the same
- * `webhook-id`. One request takes at most 10,000 messages; `nextCursor` says where the next one begins. Needs scope `notifications:webhooks`.
- *
- */
-export const replayWebhookMessages = <ThrowOnError extends boolean = false>(options: Options<ReplayWebhookMessagesData, ThrowOnError>) => (options.client ?? client).post<ReplayWebhookMessagesResponses, ReplayWebhookMessagesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/notifications/webhooks/{webhookId}/replay',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Drop dead messages of a webhook
- *
- * Deletes named dead messages, or all dead ones, at most 10,000 in one request. Messages in another state stay. Needs scope `notifications:webhooks`.
- *
- */
-export const dropWebhookMessages = <ThrowOnError extends boolean = false>(options: Options<DropWebhookMessagesData, ThrowOnError>) => (options.client ?? client).post<DropWebhookMessagesResponses, DropWebhookMessagesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/api/v1/notifications/webhooks/{webhookId}/drop',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
  * Notify users, the followers of a topic, or a whole tenant
  *
  * Creates one notification for each listed user, or one that all users of a tenant or all followers of a topic see. Needs scope `notifications:write`.
@@ -834,6 +718,122 @@ export const eraseUser = <ThrowOnError extends boolean = false>(options: Options
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/v1/users/{id}',
     ...options
+});
+
+/**
+ * List the webhooks of the tenant
+ *
+ * Returns the webhooks of the tenant, oldest first, without their secrets. Needs scope `notifications:webhooks`.
+ *
+ */
+export const listWebhooks = <ThrowOnError extends boolean = false>(options?: Options<ListWebhooksData, ThrowOnError>) => (options?.client ?? client).get<ListWebhooksResponses, ListWebhooksErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/webhooks',
+    ...options
+});
+
+/**
+ * Register a webhook
+ *
+ * Registers an address that receives what happens to notifications of the tenant from now on, as signed requests (Standard Webhooks).
+ * The response has the secret, which no other response has. A tenant has at most ten webhooks. Needs scope `notifications:webhooks`.
+ *
+ */
+export const createWebhook = <ThrowOnError extends boolean = false>(options: Options<CreateWebhookData, ThrowOnError>) => (options.client ?? client).post<CreateWebhookResponses, CreateWebhookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/webhooks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a webhook
+ *
+ * Deletes a webhook with all its messages. Needs scope `notifications:webhooks`.
+ *
+ */
+export const deleteWebhook = <ThrowOnError extends boolean = false>(options: Options<DeleteWebhookData, ThrowOnError>) => (options.client ?? client).delete<DeleteWebhookResponses, DeleteWebhookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/webhooks/{webhookId}',
+    ...options
+});
+
+/**
+ * Change a webhook
+ *
+ * Replaces address, description, filters and `enabled`; the secret and the messages stay. Of a webhook that is not enabled, messages
+ * that wait stay, and no new ones are stored. Needs scope `notifications:webhooks`.
+ *
+ */
+export const replaceWebhook = <ThrowOnError extends boolean = false>(options: Options<ReplaceWebhookData, ThrowOnError>) => (options.client ?? client).put<ReplaceWebhookResponses, ReplaceWebhookErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/webhooks/{webhookId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Rotate the secret of a webhook
+ *
+ * Makes a new secret. For 24 hours each request is signed with the new secret and with the previous one, so that the receiver can
+ * change meanwhile. Needs scope `notifications:webhooks`.
+ *
+ */
+export const rotateWebhookSecret = <ThrowOnError extends boolean = false>(options: Options<RotateWebhookSecretData, ThrowOnError>) => (options.client ?? client).post<RotateWebhookSecretResponses, RotateWebhookSecretErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/webhooks/{webhookId}/secret',
+    ...options
+});
+
+/**
+ * List messages of a webhook
+ *
+ * Returns messages of a webhook, oldest first: those that wait, that were sent and that are dead, because the last attempt failed. Needs scope `notifications:webhooks`.
+ *
+ */
+export const listWebhookMessages = <ThrowOnError extends boolean = false>(options: Options<ListWebhookMessagesData, ThrowOnError>) => (options.client ?? client).get<ListWebhookMessagesResponses, ListWebhookMessagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/webhooks/{webhookId}/messages',
+    ...options
+});
+
+/**
+ * Send messages of a webhook again
+ *
+ * Sends named messages again, all dead ones, or all that were sent or are dead after a cursor, in their order and with the same
+ * `webhook-id`. One request takes at most 10,000 messages; `nextCursor` says where the next one begins. Needs scope `notifications:webhooks`.
+ *
+ */
+export const replayWebhookMessages = <ThrowOnError extends boolean = false>(options: Options<ReplayWebhookMessagesData, ThrowOnError>) => (options.client ?? client).post<ReplayWebhookMessagesResponses, ReplayWebhookMessagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/webhooks/{webhookId}/replay',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Drop dead messages of a webhook
+ *
+ * Deletes named dead messages, or all dead ones, at most 10,000 in one request. Messages in another state stay. Needs scope `notifications:webhooks`.
+ *
+ */
+export const dropWebhookMessages = <ThrowOnError extends boolean = false>(options: Options<DropWebhookMessagesData, ThrowOnError>) => (options.client ?? client).post<DropWebhookMessagesResponses, DropWebhookMessagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/v1/notifications/webhooks/{webhookId}/drop',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -70,7 +70,7 @@ describe('the published document of notifications and signing', function () {
     const token = await new SignJWT({ tenantId: 'acme', sub: 'ada', scope })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(SECRET));
-    const report = await reportOf(`${service.url}/api/v1/openapi.json`, token, 3000);
+    const report = await reportOf(`${service.url}/api/v1/openapi.json`, token, 2500);
     expect(report.disagreements).to.deep.equal([]);
     expect(report.checks['created-missing']).to.be.greaterThan(0);
   });
