@@ -104,6 +104,9 @@ export type DbrErrorCode =
   | 'DBR422'
   | 'DBR423'
   | 'DBR424'
+  | 'DBR425'
+  | 'DBR426'
+  | 'DBR427'
   | 'DBR430'
   | 'DBR431'
   | 'DBR432'
@@ -1040,6 +1043,30 @@ export const DBR_ERRORS = {
     details: 'A user follows at most {limit} topics.',
     hint: null,
   },
+  /** The tenant has no webhook with this identifier. */
+  WebhookNotFound: {
+    code: 'DBR425',
+    status: 404,
+    message: 'Webhook not found',
+    details: null,
+    hint: null,
+  },
+  /** The tenant has as many webhooks as a tenant may, or the service as many as it may for all tenants. */
+  TooManyWebhooks: {
+    code: 'DBR426',
+    status: 422,
+    message: 'Too many webhooks',
+    details: 'A tenant has at most {limit} webhooks.',
+    hint: null,
+  },
+  /** The service has no key under which it can store secrets of webhooks. */
+  WebhooksOff: {
+    code: 'DBR427',
+    status: 503,
+    message: 'Webhooks are not configured',
+    details: null,
+    hint: 'Set `webhooks-key`.',
+  },
   /** The received bytes are not an HTTP/1.1 request (RFC 9112). The service closes the connection. */
   MalformedRequest: {
     code: 'DBR430',
@@ -1374,6 +1401,9 @@ export const DbrErrorCodes = {
   TooManyStreams: 'DBR422',
   MessageNotFound: 'DBR423',
   TooManyTopics: 'DBR424',
+  WebhookNotFound: 'DBR425',
+  TooManyWebhooks: 'DBR426',
+  WebhooksOff: 'DBR427',
   MalformedRequest: 'DBR430',
   HeadersTooLarge: 'DBR431',
   RequestTimeout: 'DBR432',
@@ -1506,6 +1536,9 @@ export interface DbrErrorHoles {
   TooManyStreams: { limit: string | number };
   MessageNotFound: Record<string, never>;
   TooManyTopics: { limit: string | number };
+  WebhookNotFound: Record<string, never>;
+  TooManyWebhooks: { limit: string | number };
+  WebhooksOff: Record<string, never>;
   MalformedRequest: Record<string, never>;
   HeadersTooLarge: { bytes: string | number; lines: string | number };
   RequestTimeout: Record<string, never>;

@@ -247,7 +247,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR175" | "DBR176" | "DBR177" | "DBR178" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR175" | "DBR176" | "DBR177" | "DBR178" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -409,6 +409,11 @@ export interface components {
             readonly messageId: string;
             /** @description Send it as `cursor` for the next page; null when there is none. */
             readonly nextCursor: string | null;
+        };
+        /** @description A webhook with a new secret. */
+        readonly NewWebhook: components["schemas"]["Webhook"] & {
+            /** @description The secret that signs, in the form of Standard Webhooks. No other response has it. */
+            readonly secret: string;
         };
         /** @description Send it as `cursor` for the next page; null when there is none. */
         readonly NextCursor: string | null;
@@ -1019,7 +1024,7 @@ export interface components {
                 readonly preferences: components["schemas"]["ErasedCount"];
                 /** @description Marks of the user on notifications for the whole tenant that were deleted. */
                 readonly receipts: components["schemas"]["ErasedCount"];
-                /** @description Events for the user's live streams that were deleted. */
+                /** @description Events for the user's live streams and messages of webhooks that were deleted. */
                 readonly streamEvents: components["schemas"]["ErasedCount"];
                 /** @description Stream tickets that were revoked. */
                 readonly streamTickets: components["schemas"]["ErasedCount"];
@@ -1067,6 +1072,112 @@ export interface components {
             readonly message: string;
             /** @description The location of the problem, as a JSON pointer into the body (RFC 6901), empty for the whole body; or the name of a parameter. */
             readonly path: string;
+        };
+        /** @description A webhook. */
+        readonly Webhook: {
+            readonly categories: readonly string[] | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly description: string | null;
+            readonly enabled: boolean;
+            readonly eventTypes: readonly components["schemas"]["WebhookEventType"][] | null;
+            /** @description Failed attempts since the last successful one. */
+            readonly failures: number;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs, too.
+             */
+            readonly previousSecretUntil: string | null;
+            /**
+             * @description `paused` after several failed attempts in a row, for at most a minute at a time; `full` while too many messages wait or are dead,
+             *     in which time new ones are not stored; `off` if it is not enabled.
+             * @enum {string}
+             */
+            readonly status: "active" | "paused" | "full" | "off";
+            readonly url: string;
+            readonly webhookId: string;
+        };
+        /** @description The messages to delete. */
+        readonly WebhookDropSelection: {
+            readonly messageIds?: components["schemas"]["WebhookMessageIds"];
+        };
+        /**
+         * @description What happened to a notification. A recall is sent whatever the category was.
+         * @enum {string}
+         */
+        readonly WebhookEventType: "notification.created" | "notification.updated" | "notification.recalled";
+        /** @description A message of a webhook. */
+        readonly WebhookMessage: {
+            /** Format: date-time */
+            readonly attemptedAt: string | null;
+            readonly attempts: number;
+            /** Format: date-time */
+            readonly createdAt: string;
+            /** @description Why there was no response to the last attempt. */
+            readonly error: string | null;
+            /** @description The `webhook-id` of the request. It is a cursor for a replay, too. */
+            readonly messageId: string;
+            readonly notificationId: string;
+            /** @enum {string} */
+            readonly state: "waiting" | "sent" | "dead";
+            /** @description The status of the last response; null if there was none. */
+            readonly status: number | null;
+            readonly type: components["schemas"]["WebhookEventType"];
+            /** @description The reader; null for a notification with many readers. */
+            readonly userId: string | null;
+        };
+        /** @description Several messages. */
+        readonly WebhookMessageIds: readonly string[];
+        /** @description A page of messages. */
+        readonly WebhookMessages: {
+            /** @description Whether another page follows. */
+            readonly hasMore: boolean;
+            readonly items: readonly components["schemas"]["WebhookMessage"][];
+            /** @description Send it as `cursor` for the next page; null when there is none. */
+            readonly nextCursor: string | null;
+        };
+        /** @description The outcome of a deletion. */
+        readonly WebhookOutcome: {
+            /** @description The number of deleted messages. */
+            readonly messages: number;
+        };
+        /** @description The outcome of a replay. */
+        readonly WebhookReplayed: {
+            /** @description The number of messages that are sent again. */
+            readonly messages: number;
+            /** @description Send it as `after` for the next ones; null when there are none. */
+            readonly nextCursor: string | null;
+        };
+        /** @description The messages to send again. Exactly one member is required. */
+        readonly WebhookReplaySelection: {
+            /** @description All that were sent or are dead after this message, of which the receiver need not know more than the `webhook-id`. */
+            readonly after?: string;
+            /**
+             * @description All dead messages.
+             * @constant
+             */
+            readonly dead?: true;
+            readonly messageIds?: components["schemas"]["WebhookMessageIds"];
+        };
+        /** @description A webhook as the tenant sets it. */
+        readonly WebhookRequest: {
+            /** @description Only events of notifications of these categories are sent. Null and absent mean all. */
+            readonly categories?: readonly string[] | null;
+            /** @description A text for people. */
+            readonly description?: string | null;
+            /** @description Whether messages are stored and sent. Absent means true. */
+            readonly enabled?: boolean;
+            /** @description Only these events are sent. Null and absent mean all. */
+            readonly eventTypes?: readonly components["schemas"]["WebhookEventType"][] | null;
+            /**
+             * @description An address with `https`, without user name and fragment. Addresses of private networks are refused; setting
+             *     `webhooks-allowed-networks` allows some, and `http` for them.
+             */
+            readonly url: string;
+        };
+        /** @description The webhooks of a tenant. */
+        readonly Webhooks: {
+            readonly items: readonly components["schemas"]["Webhook"][];
         };
     };
     responses: never;
@@ -1119,6 +1230,7 @@ export type KeyType = components['schemas']['KeyType'];
 export type MessageChange = components['schemas']['MessageChange'];
 export type MessageOutcome = components['schemas']['MessageOutcome'];
 export type MessageReceipts = components['schemas']['MessageReceipts'];
+export type NewWebhook = components['schemas']['NewWebhook'];
 export type NextCursor = components['schemas']['NextCursor'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationActor = components['schemas']['NotificationActor'];
@@ -1181,5 +1293,16 @@ export type UnreadCount = components['schemas']['UnreadCount'];
 export type UserErasure = components['schemas']['UserErasure'];
 export type UserNotificationRequest = components['schemas']['UserNotificationRequest'];
 export type ValidationProblem = components['schemas']['ValidationProblem'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookDropSelection = components['schemas']['WebhookDropSelection'];
+export type WebhookEventType = components['schemas']['WebhookEventType'];
+export type WebhookMessage = components['schemas']['WebhookMessage'];
+export type WebhookMessageIds = components['schemas']['WebhookMessageIds'];
+export type WebhookMessages = components['schemas']['WebhookMessages'];
+export type WebhookOutcome = components['schemas']['WebhookOutcome'];
+export type WebhookReplayed = components['schemas']['WebhookReplayed'];
+export type WebhookReplaySelection = components['schemas']['WebhookReplaySelection'];
+export type WebhookRequest = components['schemas']['WebhookRequest'];
+export type Webhooks = components['schemas']['Webhooks'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

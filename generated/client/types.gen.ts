@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1390,7 +1390,7 @@ export type UserErasure = {
          */
         firstRequests: ErasedCount;
         /**
-         * Events for the user's live streams that were deleted.
+         * Events for the user's live streams and messages of webhooks that were deleted.
          */
         streamEvents: ErasedCount;
         /**
@@ -1448,6 +1448,177 @@ export type UserErasure = {
          */
         answers: ErasedCount;
     };
+};
+
+/**
+ * What happened to a notification. A recall is sent whatever the category was.
+ */
+export type WebhookEventType = 'notification.created' | 'notification.updated' | 'notification.recalled';
+
+/**
+ * A webhook.
+ */
+export type Webhook = {
+    webhookId: string;
+    url: string;
+    description: string | null;
+    eventTypes: Array<WebhookEventType> | null;
+    categories: Array<string> | null;
+    enabled: boolean;
+    /**
+     * `paused` after several failed attempts in a row, for at most a minute at a time; `full` while too many messages wait or are dead,
+     * in which time new ones are not stored; `off` if it is not enabled.
+     *
+     */
+    status: 'active' | 'paused' | 'full' | 'off';
+    /**
+     * Failed attempts since the last successful one.
+     */
+    failures: number;
+    /**
+     * Until when the previous secret signs, too.
+     */
+    previousSecretUntil: string | null;
+    createdAt: string;
+};
+
+/**
+ * The webhooks of a tenant.
+ */
+export type Webhooks = {
+    items: Array<Webhook>;
+};
+
+/**
+ * A webhook as the tenant sets it.
+ */
+export type WebhookRequest = {
+    /**
+     * An address with `https`, without user name and fragment. Addresses of private networks are refused; setting
+     * `webhooks-allowed-networks` allows some, and `http` for them.
+     *
+     */
+    url: string;
+    /**
+     * A text for people.
+     */
+    description?: string | null;
+    /**
+     * Only these events are sent. Null and absent mean all.
+     */
+    eventTypes?: Array<WebhookEventType> | null;
+    /**
+     * Only events of notifications of these categories are sent. Null and absent mean all.
+     */
+    categories?: Array<string> | null;
+    /**
+     * Whether messages are stored and sent. Absent means true.
+     */
+    enabled?: boolean;
+};
+
+/**
+ * A webhook with a new secret.
+ */
+export type NewWebhook = Webhook & {
+    /**
+     * The secret that signs, in the form of Standard Webhooks. No other response has it.
+     */
+    secret: string;
+};
+
+/**
+ * A message of a webhook.
+ */
+export type WebhookMessage = {
+    /**
+     * The `webhook-id` of the request. It is a cursor for a replay, too.
+     */
+    messageId: string;
+    type: WebhookEventType;
+    notificationId: string;
+    /**
+     * The reader; null for a notification with many readers.
+     */
+    userId: string | null;
+    state: 'waiting' | 'sent' | 'dead';
+    attempts: number;
+    /**
+     * The status of the last response; null if there was none.
+     */
+    status: number | null;
+    /**
+     * Why there was no response to the last attempt.
+     */
+    error: string | null;
+    createdAt: string;
+    attemptedAt: string | null;
+};
+
+/**
+ * A page of messages.
+ */
+export type WebhookMessages = {
+    items: Array<WebhookMessage>;
+    /**
+     * Whether another page follows.
+     */
+    hasMore: boolean;
+    /**
+     * Send it as `cursor` for the next page; null when there is none.
+     */
+    nextCursor: string | null;
+};
+
+/**
+ * Several messages.
+ */
+export type WebhookMessageIds = Array<string>;
+
+/**
+ * The messages to send again. Exactly one member is required.
+ */
+export type WebhookReplaySelection = {
+    messageIds?: WebhookMessageIds;
+    /**
+     * All dead messages.
+     */
+    dead?: true;
+    /**
+     * All that were sent or are dead after this message, of which the receiver need not know more than the `webhook-id`.
+     */
+    after?: string;
+};
+
+/**
+ * The outcome of a replay.
+ */
+export type WebhookReplayed = {
+    /**
+     * The number of messages that are sent again.
+     */
+    messages: number;
+    /**
+     * Send it as `after` for the next ones; null when there are none.
+     */
+    nextCursor: string | null;
+};
+
+/**
+ * The messages to delete.
+ */
+export type WebhookDropSelection = {
+    messageIds?: WebhookMessageIds;
+};
+
+/**
+ * The outcome of a deletion.
+ */
+export type WebhookOutcome = {
+    /**
+     * The number of deleted messages.
+     */
+    messages: number;
 };
 
 /**
@@ -1785,6 +1956,16 @@ export type AuditTo = string;
 export type UserId = string;
 
 /**
+ * The webhook's identifier.
+ */
+export type WebhookId = string;
+
+/**
+ * Lists only messages in this state. A message that waits for its first or another attempt is `waiting`.
+ */
+export type MessageState = 'waiting' | 'sent' | 'dead' | 'all';
+
+/**
  * The schema to read from. Absent means the first exposed schema.
  */
 export type AcceptProfile = string;
@@ -1996,6 +2177,21 @@ export type PartyRequest2 = PartyRequest;
  * The members to change.
  */
 export type PartyChange2 = PartyChange;
+
+/**
+ * The webhook.
+ */
+export type WebhookRequest2 = WebhookRequest;
+
+/**
+ * The messages to send again. Exactly one member is required.
+ */
+export type WebhookReplay = WebhookReplaySelection;
+
+/**
+ * The messages to delete. No member selects all dead messages.
+ */
+export type WebhookDrop = WebhookDropSelection;
 
 /**
  * The requests, in their order.
@@ -4741,6 +4937,437 @@ export type EraseUserResponses = {
 };
 
 export type EraseUserResponse = EraseUserResponses[keyof EraseUserResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * The webhooks.
+     */
+    200: Webhooks;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    /**
+     * The webhook.
+     */
+    body: WebhookRequest2;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The tenant or the service has as many webhooks as it may.
+     */
+    422: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * The webhook with its new secret, which is shown this once.
+     */
+    201: NewWebhook;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    path: {
+        /**
+         * The webhook's identifier.
+         */
+        webhookId: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/webhooks/{webhookId}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The tenant has no such webhook.
+     */
+    404: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * The webhook was deleted.
+     */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type ReplaceWebhookData = {
+    /**
+     * The webhook.
+     */
+    body: WebhookRequest2;
+    path: {
+        /**
+         * The webhook's identifier.
+         */
+        webhookId: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/webhooks/{webhookId}';
+};
+
+export type ReplaceWebhookErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The tenant has no such webhook.
+     */
+    404: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ReplaceWebhookError = ReplaceWebhookErrors[keyof ReplaceWebhookErrors];
+
+export type ReplaceWebhookResponses = {
+    /**
+     * The webhook.
+     */
+    200: Webhook;
+};
+
+export type ReplaceWebhookResponse = ReplaceWebhookResponses[keyof ReplaceWebhookResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    path: {
+        /**
+         * The webhook's identifier.
+         */
+        webhookId: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/webhooks/{webhookId}/secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The tenant has no such webhook.
+     */
+    404: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * The webhook with its new secret, which is shown this once.
+     */
+    200: NewWebhook;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type ListWebhookMessagesData = {
+    body?: never;
+    path: {
+        /**
+         * The webhook's identifier.
+         */
+        webhookId: string;
+    };
+    query?: {
+        /**
+         * Lists only messages in this state. A message that waits for its first or another attempt is `waiting`.
+         */
+        state?: 'waiting' | 'sent' | 'dead' | 'all';
+        /**
+         * The maximum number of items to return. Values above 100 are reduced to 100.
+         */
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page.
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/notifications/webhooks/{webhookId}/messages';
+};
+
+export type ListWebhookMessagesErrors = {
+    /**
+     * A parameter has an invalid value; `details` names the parameter.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The tenant has no such webhook.
+     */
+    404: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ListWebhookMessagesError = ListWebhookMessagesErrors[keyof ListWebhookMessagesErrors];
+
+export type ListWebhookMessagesResponses = {
+    /**
+     * A page of messages.
+     */
+    200: WebhookMessages;
+};
+
+export type ListWebhookMessagesResponse = ListWebhookMessagesResponses[keyof ListWebhookMessagesResponses];
+
+export type ReplayWebhookMessagesData = {
+    /**
+     * The messages to send again. Exactly one member is required.
+     */
+    body: WebhookReplay;
+    path: {
+        /**
+         * The webhook's identifier.
+         */
+        webhookId: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/webhooks/{webhookId}/replay';
+};
+
+export type ReplayWebhookMessagesErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The tenant has no such webhook.
+     */
+    404: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ReplayWebhookMessagesError = ReplayWebhookMessagesErrors[keyof ReplayWebhookMessagesErrors];
+
+export type ReplayWebhookMessagesResponses = {
+    /**
+     * The messages are sent again.
+     */
+    200: WebhookReplayed;
+};
+
+export type ReplayWebhookMessagesResponse = ReplayWebhookMessagesResponses[keyof ReplayWebhookMessagesResponses];
+
+export type DropWebhookMessagesData = {
+    /**
+     * The messages to delete. No member selects all dead messages.
+     */
+    body: WebhookDrop;
+    path: {
+        /**
+         * The webhook's identifier.
+         */
+        webhookId: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/webhooks/{webhookId}/drop';
+};
+
+export type DropWebhookMessagesErrors = {
+    /**
+     * The body is not JSON or does not match the schema of the operation; `errors` lists every problem.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The tenant has no such webhook.
+     */
+    404: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type DropWebhookMessagesError = DropWebhookMessagesErrors[keyof DropWebhookMessagesErrors];
+
+export type DropWebhookMessagesResponses = {
+    /**
+     * The messages were deleted.
+     */
+    200: WebhookOutcome;
+};
+
+export type DropWebhookMessagesResponse = DropWebhookMessagesResponses[keyof DropWebhookMessagesResponses];
 
 export type GetDatabaseDocumentData = {
     body?: never;
