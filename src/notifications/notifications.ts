@@ -79,7 +79,13 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   const streamStore = createStreamStore(pool);
   const streams = createStreams(streamStore, feed, limits, observe);
   const box = parts.webhooks.key === null ? null : createSecretBox(parts.webhooks.key);
-  const delivery = createDelivery({ ...parts.webhooks, pool, box, send: createSender(parts.webhooks), observe });
+  const delivery = createDelivery({
+    ...parts.webhooks,
+    pool,
+    box,
+    send: createSender(parts.webhooks),
+    observe,
+  });
   const written = (): void => publishNotifications(feed);
   let work: readonly Repeated[] | null = null;
 

@@ -172,11 +172,15 @@ const MAX_URL = 2000;
 function urlOf(text: string, allowsHttp: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isAllowed = url?.protocol === 'https:' || (allowsHttp && url?.protocol === 'http:');
-  if (url !== null && isAllowed && url.username + url.password + url.hash === '' && url.href.length <= MAX_URL)
+  if (
+    url !== null &&
+    isAllowed &&
+    url.username + url.password + url.hash === '' &&
+    url.href.length <= MAX_URL
+  )
     return url.href;
   throw invalid('/url', 'url', 'must be an address with https, without user name, password and fragment');
 }
 
 const invalid = (path: string, code: string, message: string): Error =>
   dbrError('InvalidBody', { details: `'${path}' ${message}` }, { problems: [{ path, code, message }] });
-

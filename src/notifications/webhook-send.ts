@@ -26,8 +26,7 @@ export type SendError =
   'address-refused' | 'name-not-found' | 'http-refused' | 'timeout' | 'connection-failed' | 'stopped';
 
 export type SendOutcome =
-  | { readonly status: number; readonly error: null }
-  | { readonly status: null; readonly error: SendError };
+  { readonly status: number; readonly error: null } | { readonly status: null; readonly error: SendError };
 
 export interface Sending {
   readonly url: string;

@@ -89,7 +89,19 @@ export const OPERATIONS_SETTINGS = {
     [],
     'Networks to which webhooks may send although they are not public, with `http` too, as `127.0.0.0/8`. For development, and for receivers in a private network.',
   ),
-  'webhooks-attempts': setting(integer(1, 20), 10, 'Attempts to send a message of a webhook before it is dead.'),
-  'webhooks-timeout': setting(integer(1, 60), 10, 'Time of one attempt to send a message of a webhook, in seconds.'),
-  'webhooks-retention': setting(integer(1, 90), 7, 'Days after which messages of webhooks are deleted, sent or not.'),
+  'webhooks-attempts': setting(
+    integer(1, 20),
+    10,
+    'Attempts to send a message of a webhook before it is dead.',
+  ),
+  'webhooks-timeout': setting(
+    integer(1, 60),
+    10,
+    'Time of one attempt to send a message of a webhook, in seconds.',
+  ),
+  'webhooks-retention': setting(
+    integer(1, 90),
+    7,
+    'Days after which messages of webhooks are deleted, sent or not.',
+  ),
 } as const;
