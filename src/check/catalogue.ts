@@ -64,7 +64,7 @@ export interface Table {
   readonly grants: readonly Grant[];
   /** The tables that a view reads, be it through other views. */
   readonly reads: readonly number[];
-  /** Functions of users that a plan of the table may call whoever reads: those of indexes, statistics and columns. */
+  /** Functions of users that a plan of the table may call for any reader: those of indexes, statistics and columns. */
   readonly readCode: readonly string[];
   /** What runs code of users at a write: triggers (also behind actions of foreign keys), rules, volatile functions. */
   readonly writeCode: readonly string[];

@@ -151,14 +151,14 @@ function conflicts(setting: Setting): readonly Probe[] {
   const { insert } = grantIn(setting);
   const hidden = rows.find((row) => isOfAnother(own, row));
   if (hidden === undefined || !table.hasRowSecurity) return [];
-  const tells = (name: string, _: number, { length }: readonly string[]): boolean => {
+  const isRevealing = (name: string, _: number, { length }: readonly string[]): boolean => {
     const { hasSequence = true, type = '', category = '' } = columnNamed(table, name) ?? {};
     const isUsable = insert.includes(name) && !hasSequence && typeof hidden[name] === 'string';
     const isOwner = own.some(({ column }) => column === name);
     return isUsable && !isOwner && type !== 'uuid' && (length > 1 || category !== 'N');
   };
   return table.uniques
-    .filter((unique) => unique.every(tells))
+    .filter((unique) => unique.every(isRevealing))
     .map((unique) => {
       const write = insertOf(setting, { ...hidden, ...freshValues(setting, unique), ...valuesOf(own) });
       const shows: Probe['shows'] = ([seen], [, written]) =>

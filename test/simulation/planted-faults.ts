@@ -92,7 +92,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'sent: false,',
   ),
   fault(
-    'batches in flight are not told of a lost connection',
+    'batches in flight do not end when their connection is lost',
     'postgres/pipelined-connection.ts',
     '  const lost = state.inFlight;\n',
     '  const lost: InFlightBatch[] = [];\n',

@@ -77,7 +77,7 @@ const OF_OWN: Identity = {
 };
 
 describe('API keys', () => {
-  it('have forms that are told from tokens', () => {
+  it('have forms that no token has', () => {
     for (const kind of ['own', 'publishable', 'secret'] as const) {
       const made = newApiKey(kind);
       expect(isApiKey(made), kind).to.equal(true);
