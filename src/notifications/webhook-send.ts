@@ -72,7 +72,13 @@ export function createSender({ allowedNetworks, timeoutMs, resolve = resolveName
   }
 
   return async (sending, stop) => {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop]);
+    // `AbortSignal.any` would leave something behind in a signal that lives as long as the service, for each request.
+    const end = new AbortController();
+    const abort = (): void => end.abort();
+    const timer = setTimeout(abort, timeoutMs);
+    stop.addEventListener('abort', abort);
+    if (stop.aborted) abort();
+    const { signal } = end;
     const failed = (error: SendError): SendOutcome => ({ status: null, error });
     try {
       const url = new URL(sending.url);
@@ -82,6 +88,9 @@ export function createSender({ allowedNetworks, timeoutMs, resolve = resolveName
     } catch {
       if (stop.aborted) return failed('stopped');
       return failed(signal.aborted ? 'timeout' : 'connection-failed');
+    } finally {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', abort);
     }
   };
 }
