@@ -1,6 +1,7 @@
 /** GET of a small JSON document from an issuer: bounded in time and in bytes, without redirects. */
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
+import { linkAbort } from '../base/linked-abort.js';
 
 export interface FetchOptions {
   /** Longest time for the whole exchange, in milliseconds. */
@@ -34,9 +35,9 @@ export async function fetchJson(
   address: string,
   { timeoutMs, ca, signal }: FetchOptions,
 ): Promise<FetchedJson> {
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const exchange = linkAbort(signal, timeoutMs);
   try {
-    const response = await openResponse(address, ca, AbortSignal.any([signal, timeout]));
+    const response = await openResponse(address, ca, exchange.signal);
     try {
       requirePlainAnswer(response);
       return { value: parseJson(await readBody(response)), freshSeconds: freshSeconds(response) };
@@ -45,8 +46,11 @@ export async function fetchJson(
     }
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    if (timeout.aborted) throw new FetchError(`no complete response within ${timeoutMs / 1000} s`);
+    if (exchange.signal.aborted && !signal.aborted)
+      throw new FetchError(`no complete response within ${timeoutMs / 1000} s`);
     throw new FetchError(messageOf(error), { cause: error });
+  } finally {
+    exchange.release();
   }
 }
 

@@ -7,6 +7,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkSet } from '../base/networks.js';
+import { linkAbort } from '../base/linked-abort.js';
 
 /** Special-purpose networks of IPv4 (IANA registry, RFC 6890), multicast, and what is reserved. */
 const SPECIAL_IPV4 =
@@ -72,13 +73,7 @@ export function createSender({ allowedNetworks, timeoutMs, resolve = resolveName
   }
 
   return async (sending, stop) => {
-    // `AbortSignal.any` would leave something behind in a signal that lives as long as the service, for each request.
-    const end = new AbortController();
-    const abort = (): void => end.abort();
-    const timer = setTimeout(abort, timeoutMs);
-    stop.addEventListener('abort', abort);
-    if (stop.aborted) abort();
-    const { signal } = end;
+    const { signal, release } = linkAbort(stop, timeoutMs);
     const failed = (error: SendError): SendOutcome => ({ status: null, error });
     try {
       const url = new URL(sending.url);
@@ -89,8 +84,7 @@ export function createSender({ allowedNetworks, timeoutMs, resolve = resolveName
       if (stop.aborted) return failed('stopped');
       return failed(signal.aborted ? 'timeout' : 'connection-failed');
     } finally {
-      clearTimeout(timer);
-      stop.removeEventListener('abort', abort);
+      release();
     }
   };
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { until } from '../support/until.js';
 import { chromiumPath, openBrowser, openConsolePage, type ConsolePage } from '../support/console/browser.js';
 import {
   HOSTILE_COLUMN,
@@ -291,9 +292,11 @@ describe('the console in a browser', function () {
     await rows().first().waitFor();
     await rows().first().focus();
     await press('ArrowDown', 'ArrowDown', 'End');
-    await page.waitForFunction(`document.activeElement?.getAttribute('data-row') === '99'`);
+    const untilRow = (row: string): Promise<void> =>
+      until(async () => (await page.evaluate("document.activeElement?.getAttribute('data-row')")) === row);
+    await untilRow('99');
     await press('Home');
-    await page.waitForFunction(`document.activeElement?.getAttribute('data-row') === '0'`);
+    await untilRow('0');
     await press('ArrowDown', 'Enter');
     const panel = page.getByRole('dialog');
     await panel.waitFor();

@@ -7,6 +7,7 @@ import {
   type NotificationsDatabase,
 } from '../support/notifications/notifications-database.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
+import { until } from '../support/until.js';
 import { openSeveringProxy, type SeveringProxy } from '../support/postgres/severing-proxy.js';
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
@@ -77,15 +78,12 @@ describe('the EventSource of a browser', function () {
       });
     }, token);
     const seenUntil = async (last: string, times = 1): Promise<readonly string[]> => {
-      const seen = await page.waitForFunction(
-        ([name, count]) => {
-          const { seen: all = [] } = globalThis as { readonly seen?: readonly string[] };
-          return all.filter((one) => one === name).length >= count ? all : null;
-        },
-        [last, times] as const,
-        { timeout: 60_000 },
-      );
-      return (await seen.jsonValue()) ?? [];
+      let seen: readonly string[] = [];
+      await until(async () => {
+        seen = await page.evaluate(() => (globalThis as { readonly seen?: readonly string[] }).seen ?? []);
+        return seen.filter((one) => one === last).length >= times;
+      });
+      return seen;
     };
     await seenUntil('open');
     await notify('first');

@@ -106,11 +106,8 @@ describe('<dbr-inbox> in a browser', function () {
   const items = () => page.locator('li h3');
   const titles = (): Promise<readonly string[]> => items().allTextContents();
   const untilTitles = async (expected: readonly string[]): Promise<void> => {
-    await page.waitForFunction((wanted) => {
-      const { document } = globalThis as unknown as PageGlobals;
-      const shown = [...document.querySelector('dbr-inbox').shadowRoot.querySelectorAll('li h3')];
-      return JSON.stringify(shown.map(({ textContent }) => textContent)) === wanted;
-    }, JSON.stringify(expected));
+    const wanted = JSON.stringify(expected);
+    await until(async () => JSON.stringify(await titles()) === wanted);
   };
   const untilBell = (name: string): Promise<void> =>
     page.getByRole('button', { name, exact: true }).waitFor();
@@ -193,10 +190,12 @@ describe('<dbr-inbox> in a browser', function () {
       (_, index) => `Unread: item ${String(44 - index).padStart(2, '0')}`,
     );
     expect(await titles()).to.deep.equal(expected);
-    await page.waitForFunction(() => {
-      const { document } = globalThis as unknown as PageGlobals;
-      return typeof document.querySelector('dbr-inbox').state?.items[0]?.seenAt === 'string';
-    });
+    await until(() =>
+      page.evaluate(() => {
+        const { document } = globalThis as unknown as PageGlobals;
+        return typeof document.querySelector('dbr-inbox').state?.items[0]?.seenAt === 'string';
+      }),
+    );
   });
 
   it('shows what is hostile as text, and follows no address but of http', async () => {

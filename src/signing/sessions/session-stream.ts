@@ -5,7 +5,7 @@ import type { SessionId } from '../../base/identifiers.js';
 import { enterStream, type UserStream } from '../context.js';
 import type { Observe } from '../../observability/observation.js';
 import { eventText, KEEP_ALIVE_MS, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../../operations/responses.js';
-import type { Limits, Leave } from '../../operations/limits.js';
+import type { Limits } from '../../operations/limits.js';
 import type { Database } from '../../postgres/database.js';
 import { watchKey, type Watch } from '../../postgres/watch-sets.js';
 import { queryInTenant } from '../transaction.js';
@@ -13,6 +13,7 @@ import { eventsOfSession } from './event-store.js';
 import type { SessionWatches } from './session-changes.js';
 import { isTerminal } from '../types.js';
 import { findSession } from './session-store.js';
+import { linkAbort, type LinkedAbort } from '../../base/linked-abort.js';
 
 /** Streams that one user may have open. */
 const STREAMS_PER_USER = 5;
@@ -45,18 +46,19 @@ export function createSessionStreams(
 ): SessionStreams {
   const reader: EventReader = { database, watches, observe };
   const openCount = limits.openCount('signing-streams', STREAMS_PER_USER);
-  const open = new Set<Leave>();
-  const closing = new AbortController();
+  const open = new Set<LinkedAbort>();
+  let isClosing = false;
   return {
     async open(request) {
-      if (closing.signal.aborted)
-        throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
+      if (isClosing) throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
       const leave = await enterStream(openCount, STREAMS_PER_USER, request);
-      const signal = AbortSignal.any([request.signal, closing.signal]);
-      if (!signal.aborted) open.add(leave);
-      request.signal.addEventListener('abort', () => open.delete(leave), { once: true });
-      return streamText(reader, request, signal, () => {
-        open.delete(leave);
+      const stream = linkAbort(request.signal);
+      const forget = (): boolean => open.delete(stream);
+      if (!stream.signal.aborted) open.add(stream);
+      stream.signal.addEventListener('abort', forget, { once: true });
+      return streamText(reader, request, stream.signal, () => {
+        stream.release();
+        forget();
         leave();
       });
     },
@@ -64,7 +66,8 @@ export function createSessionStreams(
       return open.size;
     },
     close() {
-      closing.abort();
+      isClosing = true;
+      for (const stream of [...open]) stream.abort();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { getEventListeners } from 'node:events';
 import { fetchJson } from '../../../src/auth/fetch-json.js';
 import { startTestIssuer, type TestIssuer } from '../../support/auth/test-issuer.js';
 
@@ -33,6 +34,16 @@ describe('a document of an issuer', () => {
       });
       expect(fetched).to.deep.equal({ value: {}, freshSeconds: seconds });
     });
+
+  it('leaves no listener in the signal of the service', async () => {
+    const { signal } = new AbortController();
+    const options = { timeoutMs: 10_000, ca: undefined, signal };
+    issuer.fault = (response) => response.writeHead(200).end('{}');
+    await fetchJson(issuer.issuer, options);
+    issuer.fault = (response) => response.writeHead(500).end();
+    await fetchJson(issuer.issuer, options).catch(() => undefined);
+    expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
+  });
 
   it('is requested without content codings, cookies or credentials', async () => {
     let headers: NodeJS.Dict<string | string[]> = {};
