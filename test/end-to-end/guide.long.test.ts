@@ -1,12 +1,9 @@
 import { expect } from 'chai';
-import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { packageRoot } from '../../src/base/package.js';
-import { startProgram, type RunningProgram } from '../support/end-to-end/run-program.js';
-import { findFreePort } from '../support/postgres/database.js';
+import { openRoot, openFolder, type GuidePlace } from '../support/end-to-end/guide-place.js';
+import type { RunningProgram } from '../support/end-to-end/run-program.js';
 import { until } from '../support/until.js';
 
 const PAGES = [
@@ -16,7 +13,6 @@ const PAGES = [
   'docs/guide/4-the-inbox-in-a-page.md',
   'docs/guide/5-going-to-production.md',
 ];
-const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
 
 type Step =
   | { readonly kind: 'write'; readonly path: string; readonly text: string }
@@ -38,54 +34,36 @@ function stepsOf(page: string): readonly Step[] {
   });
 }
 
+/** `make test-guide` sets the folder of a root file system. */
+const ROOT = process.env['GUIDE_ROOT'];
+
 describe('the guide', function () {
   this.timeout(240_000);
-  let folder: string;
-  let environment: Readonly<Record<string, string>>;
-  let url: string;
+  let place: GuidePlace;
   let served: RunningProgram | null = null;
   /** A client of the stream, and what it prints in the end. */
   let listening: { readonly program: RunningProgram; readonly shown: string } | null = null;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'dbr-guide-'));
-    await chmod(folder, 0o755);
-    const programs = join(folder, 'programs');
-    await mkdir(programs);
-    await mkdir(join(folder, 'project'));
-    await writeFile(join(programs, 'dbr'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, {
-      mode: 0o755,
-    });
-    await symlink(process.execPath, join(programs, 'node'));
-    // Stands for the installed package, which `make pack` makes from this folder.
-    await promisify(execFile)('make', ['client'], { cwd: packageRoot() });
-    await mkdir(join(folder, 'project', 'node_modules'));
-    await symlink(
-      join(packageRoot(), 'dist', 'client'),
-      join(folder, 'project', 'node_modules', 'dbr-client'),
-    );
-    const port = await findFreePort();
-    url = `http://127.0.0.1:${String(port)}`;
-    environment = {
-      PATH: `${programs}:/usr/bin:/bin`,
-      HOME: process.env['HOME'] ?? '',
-      ...{ DBR_SERVER_PORT: String(port), DBR_ADMIN_SERVER_PORT: '0', DBR_ROUTER_PORT: '0' },
-    };
+    place = ROOT === undefined ? await openFolder() : openRoot(ROOT);
   });
   after(async () => {
     await listening?.program.stop();
     await served?.stop();
-    await rm(folder, { recursive: true, force: true });
+    await place.remove();
   });
 
-  /** Variables that a command sets are those of the next one. */
-  let variables = '';
-  async function run(command: string): Promise<string> {
-    const here = command.replaceAll('http://127.0.0.1:3000', url).replaceAll('curl ', 'curl --silent ');
-    if (/^[A-Z]+=/.test(here)) variables += `${here}\n`;
-    const options = { cwd: join(folder, 'project'), env: environment };
-    const { stdout } = await promisify(execFile)('sh', ['-c', `${variables}${here}`], options);
-    return stdout.trim().replaceAll(/ +$/gm, '');
+  async function runAndCompare(command: string, shown: string): Promise<void> {
+    const set = /^([A-Z]+)=\$\((.*)\)$/.exec(command);
+    if (set !== null) return place.set(set[1] ?? '', await place.run(set[2] ?? ''));
+    if (shown === '') return void (await place.run(command));
+    // The schema is read again a moment after a migration.
+    await until(async () => {
+      const answer = await place.run(command);
+      if (answer !== shown && !answer.includes('DBR205') && !answer.includes('PGRST205'))
+        expect(answer).to.equal(shown);
+      return answer === shown;
+    });
   }
 
   for (const page of PAGES)
@@ -94,31 +72,17 @@ describe('the guide', function () {
       expect(text.split(/\s+/).length).to.be.at.most(800);
       for (const step of stepsOf(text)) {
         if (step.kind === 'write') {
-          const path = join(folder, 'project', step.path);
-          await mkdir(dirname(path), { recursive: true });
           const from = served?.output().length ?? 0;
-          await writeFile(path, step.text.replaceAll('http://127.0.0.1:3000', url));
-          if (!step.path.endsWith('.sql')) continue;
-          await served?.until(/applied \d{4}_\w+\.sql/, from);
+          await place.write(step.path, step.text);
+          if (step.path.endsWith('.sql')) await served?.until(/applied \d{4}_\w+\.sql/, from);
         } else if (step.command === 'dbr dev') {
-          const cwd = join(folder, 'project');
-          served = startProgram(join(folder, 'programs', 'dbr'), ['dev'], { cwd, environment });
+          served = place.start(step.command);
           await served.until(/token {6}of user/);
-          await until(async () => (await fetch(`${url}/notes`)).status === 401);
+          await until(async () => (await fetch(`${place.url}/notes`)).status === 401);
         } else if (step.command.startsWith('node listen.mjs')) {
-          const cwd = join(folder, 'project');
-          const args = ['-c', `${variables}exec ${step.command}`];
-          listening = { program: startProgram('sh', args, { cwd, environment }), shown: step.shown };
+          listening = { program: place.start(step.command), shown: step.shown };
           await listening.program.until(/unread\n/);
-        } else if (step.shown === '') await run(step.command);
-        else
-          // The schema is read again a moment after a migration.
-          await until(async () => {
-            const answer = await run(step.command);
-            if (answer !== step.shown && !answer.includes('DBR205') && !answer.includes('PGRST205'))
-              expect(answer).to.equal(step.shown);
-            return answer === step.shown;
-          });
+        } else await runAndCompare(step.command, step.shown);
       }
       if (listening === null) return;
       const { program, shown } = listening;
