@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -237,6 +237,42 @@ export interface ReplaceNotificationPreferencesRequest {
 }
 export type ReplaceNotificationPreferencesResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: NotificationPreferences | JsonText };
+
+/** GET /api/v1/notifications/me/quiet-hours: List the caller's quiet hours */
+export interface ListQuietHoursRequest {
+  readonly path: Readonly<Record<string, never>>;
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type ListQuietHoursResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: QuietHoursList | JsonText };
+
+/** PUT /api/v1/notifications/me/quiet-hours/{channel}: Set the caller's quiet hours of a channel */
+export interface SetQuietHoursRequest {
+  readonly path: {
+    /** `inApp` for the inbox and its streams, `webhook` for the messages of webhooks. */
+    readonly channel: 'inApp' | 'webhook';
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: QuietHoursRequest;
+}
+export type SetQuietHoursResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: QuietHours | JsonText };
+
+/** DELETE /api/v1/notifications/me/quiet-hours/{channel}: Remove the caller's quiet hours of a channel */
+export interface RemoveQuietHoursRequest {
+  readonly path: {
+    /** `inApp` for the inbox and its streams, `webhook` for the messages of webhooks. */
+    readonly channel: 'inApp' | 'webhook';
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type RemoveQuietHoursResponse =
+  | { readonly status: 204; readonly headers?: ExtraHeaders; readonly type?: never; readonly body?: never };
 
 /** GET /api/v1/notifications/me/stream: Follow the caller's notifications live */
 export interface StreamNotificationsRequest {
@@ -853,6 +889,12 @@ export interface NotificationsHandlers<C> {
   getNotificationPreferences(request: GetNotificationPreferencesRequest, context: C): Promise<GetNotificationPreferencesResponse>;
   /** PUT /api/v1/notifications/me/preferences: Choose which categories reach the caller */
   replaceNotificationPreferences(request: ReplaceNotificationPreferencesRequest, context: C): Promise<ReplaceNotificationPreferencesResponse>;
+  /** GET /api/v1/notifications/me/quiet-hours: List the caller's quiet hours */
+  listQuietHours(request: ListQuietHoursRequest, context: C): Promise<ListQuietHoursResponse>;
+  /** PUT /api/v1/notifications/me/quiet-hours/{channel}: Set the caller's quiet hours of a channel */
+  setQuietHours(request: SetQuietHoursRequest, context: C): Promise<SetQuietHoursResponse>;
+  /** DELETE /api/v1/notifications/me/quiet-hours/{channel}: Remove the caller's quiet hours of a channel */
+  removeQuietHours(request: RemoveQuietHoursRequest, context: C): Promise<RemoveQuietHoursResponse>;
   /** GET /api/v1/notifications/me/stream: Follow the caller's notifications live */
   streamNotifications(request: StreamNotificationsRequest, context: C): Promise<StreamNotificationsResponse>;
   /** POST /api/v1/notifications/me/stream-ticket: Get a ticket for the live stream */
@@ -973,6 +1015,9 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     unsubscribeFromTopic: (request, context) => handlers.unsubscribeFromTopic(request as UnsubscribeFromTopicRequest, context),
     getNotificationPreferences: (request, context) => handlers.getNotificationPreferences(request as GetNotificationPreferencesRequest, context),
     replaceNotificationPreferences: (request, context) => handlers.replaceNotificationPreferences(request as ReplaceNotificationPreferencesRequest, context),
+    listQuietHours: (request, context) => handlers.listQuietHours(request as ListQuietHoursRequest, context),
+    setQuietHours: (request, context) => handlers.setQuietHours(request as SetQuietHoursRequest, context),
+    removeQuietHours: (request, context) => handlers.removeQuietHours(request as RemoveQuietHoursRequest, context),
     streamNotifications: (request, context) => handlers.streamNotifications(request as StreamNotificationsRequest, context),
     createStreamTicket: (request, context) => handlers.createStreamTicket(request as CreateStreamTicketRequest, context),
     revokeStreamTickets: (request, context) => handlers.revokeStreamTickets(request as RevokeStreamTicketsRequest, context),
@@ -1046,6 +1091,9 @@ export const ROUTES = [
   { id: 'unsubscribeFromTopic', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/topics/:topic', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'getNotificationPreferences', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/preferences', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'replaceNotificationPreferences', tag: 'notifications', method: 'put', path: '/api/v1/notifications/me/preferences', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
+  { id: 'listQuietHours', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/quiet-hours', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
+  { id: 'setQuietHours', tag: 'notifications', method: 'put', path: '/api/v1/notifications/me/quiet-hours/:channel', security: 'bearer', alternatives: [], scope: null, bodyRequired: true, consumes: ['application/json'] },
+  { id: 'removeQuietHours', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/quiet-hours/:channel', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'streamNotifications', tag: 'notifications', method: 'get', path: '/api/v1/notifications/me/stream', security: 'bearer', alternatives: ['streamTicket'], scope: null, bodyRequired: false, consumes: [] },
   { id: 'createStreamTicket', tag: 'notifications', method: 'post', path: '/api/v1/notifications/me/stream-ticket', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },
   { id: 'revokeStreamTickets', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/me/stream-ticket', security: 'bearer', alternatives: [], scope: null, bodyRequired: false, consumes: [] },

@@ -48,6 +48,13 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
   ],
   getNotificationPreferences: [],
   replaceNotificationPreferences: [],
+  listQuietHours: [],
+  setQuietHours: [
+    { name: 'channel', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
+  removeQuietHours: [
+    { name: 'channel', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
   streamNotifications: [
     { name: 'ticket', in: 'query', type: 'string', required: false, default: null, clamp: null },
     { name: 'last-event-id', in: 'header', type: 'string', required: false, default: null, clamp: null },

@@ -493,6 +493,11 @@ export interface components {
          * @enum {string}
          */
         readonly NotificationAudience: "user" | "tenant" | "topic";
+        /**
+         * @description A way by which notifications reach a user.
+         * @enum {string}
+         */
+        readonly NotificationChannel: "inApp" | "webhook";
         /** @description The content of a notification. */
         readonly NotificationContent: {
             /**
@@ -757,6 +762,25 @@ export interface components {
         readonly QueryParameters: {
             readonly [key: string]: string | readonly string[];
         };
+        /** @description Hours of each day in which a channel does not disturb the caller. */
+        readonly QuietHours: {
+            readonly channel: components["schemas"]["NotificationChannel"];
+            readonly ends: string;
+            readonly starts: string;
+            readonly timeZone: string;
+        };
+        /** @description The quiet hours of the caller, by channel. */
+        readonly QuietHoursList: {
+            readonly quietHours: readonly components["schemas"]["QuietHours"][];
+        };
+        /** @description Hours of each day. They pass midnight where `ends` is earlier than `starts`. */
+        readonly QuietHoursRequest: {
+            /** @description Another time than `starts`. */
+            readonly ends: components["schemas"]["TimeOfDay"];
+            readonly starts: components["schemas"]["TimeOfDay"];
+            /** @description The name of a time zone of IANA that PostgreSQL knows, such as `Europe/Zurich`. Abbreviations and offsets are refused. */
+            readonly timeZone: string;
+        };
         /** @description One of several relationships between two tables. */
         readonly RelationshipChoice: {
             /**
@@ -994,6 +1018,8 @@ export interface components {
             /** @constant */
             readonly audience: "tenant";
         };
+        /** @description Hours and minutes, `00:00` to `23:59`. */
+        readonly TimeOfDay: string;
         /** @description The name of a topic. */
         readonly TopicName: string;
         /** @description A notification for the users who follow a topic. Naming users as well is refused. */
@@ -1235,6 +1261,7 @@ export type NextCursor = components['schemas']['NextCursor'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationActor = components['schemas']['NotificationActor'];
 export type NotificationAudience = components['schemas']['NotificationAudience'];
+export type NotificationChannel = components['schemas']['NotificationChannel'];
 export type NotificationContent = components['schemas']['NotificationContent'];
 export type NotificationIds = components['schemas']['NotificationIds'];
 export type NotificationMarks = components['schemas']['NotificationMarks'];
@@ -1261,6 +1288,9 @@ export type PartyStatus = components['schemas']['PartyStatus'];
 export type Problem = components['schemas']['Problem'];
 export type ProducedNotifications = components['schemas']['ProducedNotifications'];
 export type QueryParameters = components['schemas']['QueryParameters'];
+export type QuietHours = components['schemas']['QuietHours'];
+export type QuietHoursList = components['schemas']['QuietHoursList'];
+export type QuietHoursRequest = components['schemas']['QuietHoursRequest'];
 export type RelationshipChoice = components['schemas']['RelationshipChoice'];
 export type Row = components['schemas']['Row'];
 export type Rows = components['schemas']['Rows'];
@@ -1286,6 +1316,7 @@ export type SigningSessionState = components['schemas']['SigningSessionState'];
 export type StreamReset = components['schemas']['StreamReset'];
 export type StreamTicket = components['schemas']['StreamTicket'];
 export type TenantNotificationRequest = components['schemas']['TenantNotificationRequest'];
+export type TimeOfDay = components['schemas']['TimeOfDay'];
 export type TopicName = components['schemas']['TopicName'];
 export type TopicNotificationRequest = components['schemas']['TopicNotificationRequest'];
 export type TopicReference = components['schemas']['TopicReference'];

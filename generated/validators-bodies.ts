@@ -597,9 +597,50 @@ return errors === 0;
 }
 validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_replaceNotificationSettings = validate71;
-const schema30 = {"$id":"check_replaceNotificationSettings","$ref":"document#/components/schemas/NotificationSettings"};
-const schema31 = {"type":"object","additionalProperties":false,"required":["retentionDays"],"properties":{"retentionDays":{"type":["integer","null"],"minimum":1,"maximum":3650}}};
+const check_setQuietHours = validate71;
+const schema30 = {"$id":"check_setQuietHours","$ref":"document#/components/schemas/QuietHoursRequest"};
+const schema31 = {"type":"object","additionalProperties":false,"required":["timeZone","starts","ends"],"properties":{"timeZone":{"type":"string","minLength":1,"maxLength":100},"starts":{"$ref":"document#/components/schemas/TimeOfDay"},"ends":{"$ref":"document#/components/schemas/TimeOfDay"}}};
+const schema32 = {"type":"string","minLength":5,"maxLength":5,"pattern":"^([01][0-9]|2[0-3]):[0-5][0-9]$"};
+const pattern3 = new RegExp("^([01][0-9]|2[0-3]):[0-5][0-9]$", "u");
+
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate73.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(func1(data) > 5){
+validate73.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 5},message:"must NOT have more than 5 characters"}];
+return false;
+}
+else {
+if(func1(data) < 5){
+validate73.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 5},message:"must NOT have fewer than 5 characters"}];
+return false;
+}
+else {
+if(!pattern3.test(data)){
+validate73.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$"},message:"must match pattern \""+"^([01][0-9]|2[0-3]):[0-5][0-9]$"+"\""}];
+return false;
+}
+}
+}
+}
+else {
+validate73.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate73.errors = vErrors;
+return errors === 0;
+}
+validate73.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -614,39 +655,69 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.retentionDays === undefined) && (missing0 = "retentionDays")){
+if((((data.timeZone === undefined) && (missing0 = "timeZone")) || ((data.starts === undefined) && (missing0 = "starts"))) || ((data.ends === undefined) && (missing0 = "ends"))){
 validate72.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(key0 === "retentionDays")){
+if(!(((key0 === "timeZone") || (key0 === "starts")) || (key0 === "ends"))){
 validate72.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.retentionDays !== undefined){
-let data0 = data.retentionDays;
+if(data.timeZone !== undefined){
+let data0 = data.timeZone;
 const _errs2 = errors;
-if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
-validate72.errors = [{instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema31.properties.retentionDays.type},message:"must be integer,null"}];
-return false;
-}
 if(errors === _errs2){
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 3650 || isNaN(data0)){
-validate72.errors = [{instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650"}];
+if(typeof data0 === "string"){
+if(func1(data0) > 100){
+validate72.errors = [{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
-if(data0 < 1 || isNaN(data0)){
-validate72.errors = [{instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+if(func1(data0) < 1){
+validate72.errors = [{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
+}
+else {
+validate72.errors = [{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.starts !== undefined){
+const _errs4 = errors;
+if(!(validate73(data.starts, {instancePath:instancePath+"/starts",parentData:data,parentDataProperty:"starts",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ends !== undefined){
+const _errs5 = errors;
+if(!(validate73(data.ends, {instancePath:instancePath+"/ends",parentData:data,parentDataProperty:"ends",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate73.errors : vErrors.concat(validate73.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
@@ -664,7 +735,7 @@ return errors === 0;
 validate72.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_replaceNotificationSettings" */;
+/*# sourceURL="check_setQuietHours" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate71.evaluated;
@@ -683,35 +754,9 @@ return errors === 0;
 }
 validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_updateMessage = validate74;
-const schema32 = {"$id":"check_updateMessage","$ref":"document#/components/schemas/MessageChange"};
-const schema33 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":["string","null"],"maxLength":4000},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"data":{"type":"object","additionalProperties":true},"actor":{"anyOf":[{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},{"type":"null"}]},"actionUrl":{"type":["string","null"],"minLength":1,"maxLength":2000},"expiresAt":{"type":["string","null"],"format":"date-time"}}};
-const schema34 = {"type":"string","enum":["info","success","warning","critical"]};
-
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate76.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate76.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!((((data === "info") || (data === "success")) || (data === "warning")) || (data === "critical"))){
-validate76.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema34.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate76.errors = vErrors;
-return errors === 0;
-}
-validate76.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema35 = {"type":"object","required":["type","id","name"],"properties":{"type":{"type":"string","minLength":1,"maxLength":100},"id":{"type":"string","minLength":1,"maxLength":200},"name":{"type":["string","null"],"maxLength":200}}};
+const check_replaceNotificationSettings = validate77;
+const schema33 = {"$id":"check_replaceNotificationSettings","$ref":"document#/components/schemas/NotificationSettings"};
+const schema34 = {"type":"object","additionalProperties":false,"required":["retentionDays"],"properties":{"retentionDays":{"type":["integer","null"],"minimum":1,"maximum":3650}}};
 
 function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -726,8 +771,120 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((data.type === undefined) && (missing0 = "type")) || ((data.id === undefined) && (missing0 = "id"))) || ((data.name === undefined) && (missing0 = "name"))){
+if((data.retentionDays === undefined) && (missing0 = "retentionDays")){
 validate78.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(key0 === "retentionDays")){
+validate78.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.retentionDays !== undefined){
+let data0 = data.retentionDays;
+const _errs2 = errors;
+if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
+validate78.errors = [{instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/type",keyword:"type",params:{type: schema34.properties.retentionDays.type},message:"must be integer,null"}];
+return false;
+}
+if(errors === _errs2){
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 3650 || isNaN(data0)){
+validate78.errors = [{instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3650},message:"must be <= 3650"}];
+return false;
+}
+else {
+if(data0 < 1 || isNaN(data0)){
+validate78.errors = [{instancePath:instancePath+"/retentionDays",schemaPath:"#/properties/retentionDays/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate78.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate78.errors = vErrors;
+return errors === 0;
+}
+validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_replaceNotificationSettings" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate77.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate78(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+errors = vErrors.length;
+}
+validate77.errors = vErrors;
+return errors === 0;
+}
+validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_updateMessage = validate80;
+const schema35 = {"$id":"check_updateMessage","$ref":"document#/components/schemas/MessageChange"};
+const schema36 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":["string","null"],"maxLength":4000},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"data":{"type":"object","additionalProperties":true},"actor":{"anyOf":[{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},{"type":"null"}]},"actionUrl":{"type":["string","null"],"minLength":1,"maxLength":2000},"expiresAt":{"type":["string","null"],"format":"date-time"}}};
+const schema37 = {"type":"string","enum":["info","success","warning","critical"]};
+
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate82.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate82.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data === "info") || (data === "success")) || (data === "warning")) || (data === "critical"))){
+validate82.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema37.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate82.errors = vErrors;
+return errors === 0;
+}
+validate82.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema38 = {"type":"object","required":["type","id","name"],"properties":{"type":{"type":"string","minLength":1,"maxLength":100},"id":{"type":"string","minLength":1,"maxLength":200},"name":{"type":["string","null"],"maxLength":200}}};
+
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate84.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.type === undefined) && (missing0 = "type")) || ((data.id === undefined) && (missing0 = "id"))) || ((data.name === undefined) && (missing0 = "name"))){
+validate84.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -737,18 +894,18 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(func1(data0) > 100){
-validate78.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
+validate84.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate78.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate84.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate78.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate84.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -764,18 +921,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate78.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate84.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate78.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate84.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate78.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate84.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -789,13 +946,13 @@ if(data.name !== undefined){
 let data2 = data.name;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate78.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema35.properties.name.type},message:"must be string,null"}];
+validate84.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema38.properties.name.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func1(data2) > 200){
-validate78.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate84.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 }
@@ -810,19 +967,19 @@ var valid0 = true;
 }
 }
 else {
-validate78.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate84.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate78.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
-validate78.evaluated = {"props":{"type":true,"id":true,"name":true},"dynamicProps":false,"dynamicItems":false};
+validate84.evaluated = {"props":{"type":true,"id":true,"name":true},"dynamicProps":false,"dynamicItems":false};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate75.evaluated;
+const evaluated0 = validate81.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -832,14 +989,14 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length < 1){
-validate75.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"}];
+validate81.errors = [{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},message:"must NOT have fewer than 1 properties"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((((key0 === "title") || (key0 === "body")) || (key0 === "severity")) || (key0 === "data")) || (key0 === "actor")) || (key0 === "actionUrl")) || (key0 === "expiresAt"))){
-validate75.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate81.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -851,18 +1008,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate75.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate81.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate75.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate81.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate75.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate81.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -876,13 +1033,13 @@ if(data.body !== undefined){
 let data1 = data.body;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate75.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: schema33.properties.body.type},message:"must be string,null"}];
+validate81.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: schema36.properties.body.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func1(data1) > 4000){
-validate75.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate81.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 }
@@ -895,8 +1052,8 @@ var valid0 = true;
 if(valid0){
 if(data.severity !== undefined){
 const _errs6 = errors;
-if(!(validate76(data.severity, {instancePath:instancePath+"/severity",parentData:data,parentDataProperty:"severity",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!(validate82(data.severity, {instancePath:instancePath+"/severity",parentData:data,parentDataProperty:"severity",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -912,7 +1069,7 @@ if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 }
 else {
-validate75.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate81.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -928,8 +1085,8 @@ const _errs10 = errors;
 const _errs11 = errors;
 let valid1 = false;
 const _errs12 = errors;
-if(!(validate78(data4, {instancePath:instancePath+"/actor",parentData:data,parentDataProperty:"actor",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+if(!(validate84(data4, {instancePath:instancePath+"/actor",parentData:data,parentDataProperty:"actor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
 errors = vErrors.length;
 }
 if(errors === _errs12){
@@ -973,7 +1130,7 @@ else {
 vErrors.push(err2);
 }
 errors++;
-validate75.errors = vErrors;
+validate81.errors = vErrors;
 return false;
 }
 else {
@@ -997,18 +1154,18 @@ if(data.actionUrl !== undefined){
 let data5 = data.actionUrl;
 const _errs17 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate75.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/type",keyword:"type",params:{type: schema33.properties.actionUrl.type},message:"must be string,null"}];
+validate81.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/type",keyword:"type",params:{type: schema36.properties.actionUrl.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs17){
 if(typeof data5 === "string"){
 if(func1(data5) > 2000){
-validate75.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+validate81.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
 if(func1(data5) < 1){
-validate75.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate81.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
@@ -1024,14 +1181,14 @@ if(data.expiresAt !== undefined){
 let data6 = data.expiresAt;
 const _errs19 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate75.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema33.properties.expiresAt.type},message:"must be string,null"}];
+validate81.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: schema36.properties.expiresAt.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs19){
 if(errors === _errs19){
 if(typeof data6 === "string"){
 if(!(formats0.validate(data6))){
-validate75.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+validate81.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
 return false;
 }
 }
@@ -1052,46 +1209,46 @@ var valid0 = true;
 }
 }
 else {
-validate75.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate81.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate75.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
-validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate81.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_updateMessage" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate74.evaluated;
+const evaluated0 = validate80.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate75(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+if(!(validate81(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
 errors = vErrors.length;
 }
-validate74.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
-validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_createNotifications = validate81;
-const schema36 = {"$id":"check_createNotifications","$ref":"document#/components/schemas/NotificationRequest"};
-const schema37 = {"oneOf":[{"$ref":"document#/components/schemas/UserNotificationRequest"},{"$ref":"document#/components/schemas/TenantNotificationRequest"},{"$ref":"document#/components/schemas/TopicNotificationRequest"}]};
-const schema38 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["userIds"],"properties":{"audience":{"type":"string","const":"user"},"userIds":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"string","minLength":1,"maxLength":200}}}}],"properties":{"notificationId":false,"userId":false,"topic":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
-const schema39 = {"type":"object","required":["type","title"],"properties":{"tenantId":{"type":"string","minLength":1,"maxLength":200},"type":{"type":"string","maxLength":100,"pattern":"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},"category":{"type":"string","minLength":1,"maxLength":100},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":"string","maxLength":4000},"data":{"type":"object","additionalProperties":true},"actor":{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},"actionUrl":{"type":"string","minLength":1,"maxLength":2000},"groupKey":{"type":"string","minLength":1,"maxLength":200},"dedupeKey":{"type":"string","minLength":1,"maxLength":200},"expiresAt":{"type":"string","format":"date-time"}}};
-const pattern3 = new RegExp("^[a-z0-9_]+(\\.[a-z0-9_]+)*$", "u");
+const check_createNotifications = validate87;
+const schema39 = {"$id":"check_createNotifications","$ref":"document#/components/schemas/NotificationRequest"};
+const schema40 = {"oneOf":[{"$ref":"document#/components/schemas/UserNotificationRequest"},{"$ref":"document#/components/schemas/TenantNotificationRequest"},{"$ref":"document#/components/schemas/TopicNotificationRequest"}]};
+const schema41 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["userIds"],"properties":{"audience":{"type":"string","const":"user"},"userIds":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"string","minLength":1,"maxLength":200}}}}],"properties":{"notificationId":false,"userId":false,"topic":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
+const schema42 = {"type":"object","required":["type","title"],"properties":{"tenantId":{"type":"string","minLength":1,"maxLength":200},"type":{"type":"string","maxLength":100,"pattern":"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},"category":{"type":"string","minLength":1,"maxLength":100},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":"string","maxLength":4000},"data":{"type":"object","additionalProperties":true},"actor":{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},"actionUrl":{"type":"string","minLength":1,"maxLength":2000},"groupKey":{"type":"string","minLength":1,"maxLength":200},"dedupeKey":{"type":"string","minLength":1,"maxLength":200},"expiresAt":{"type":"string","format":"date-time"}}};
+const pattern4 = new RegExp("^[a-z0-9_]+(\\.[a-z0-9_]+)*$", "u");
 
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate84.evaluated;
+const evaluated0 = validate90.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1102,7 +1259,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.type === undefined) && (missing0 = "type")) || ((data.title === undefined) && (missing0 = "title"))){
-validate84.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate90.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1112,18 +1269,18 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate84.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate90.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate84.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate90.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate90.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1139,18 +1296,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 100){
-validate84.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
+validate90.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
-if(!pattern3.test(data1)){
-validate84.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},message:"must match pattern \""+"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"+"\""}];
+if(!pattern4.test(data1)){
+validate90.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},message:"must match pattern \""+"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"+"\""}];
 return false;
 }
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate90.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1166,18 +1323,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func1(data2) > 100){
-validate84.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
+validate90.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
 if(func1(data2) < 1){
-validate84.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate90.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate90.errors = [{instancePath:instancePath+"/category",schemaPath:"#/properties/category/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1189,8 +1346,8 @@ var valid0 = true;
 if(valid0){
 if(data.severity !== undefined){
 const _errs7 = errors;
-if(!(validate76(data.severity, {instancePath:instancePath+"/severity",parentData:data,parentDataProperty:"severity",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+if(!(validate82(data.severity, {instancePath:instancePath+"/severity",parentData:data,parentDataProperty:"severity",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs7 === errors;
@@ -1205,18 +1362,18 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(func1(data4) > 200){
-validate84.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate90.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data4) < 1){
-validate84.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate90.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate90.errors = [{instancePath:instancePath+"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1232,12 +1389,12 @@ const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
 if(func1(data5) > 4000){
-validate84.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
+validate90.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit: 4000},message:"must NOT have more than 4000 characters"}];
 return false;
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate90.errors = [{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1254,7 +1411,7 @@ if(errors === _errs12){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate90.errors = [{instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1267,15 +1424,15 @@ if(valid0){
 if(data.actor !== undefined){
 let data7 = data.actor;
 const _errs15 = errors;
-if(!(validate78(data7, {instancePath:instancePath+"/actor",parentData:data,parentDataProperty:"actor",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
+if(!(validate84(data7, {instancePath:instancePath+"/actor",parentData:data,parentDataProperty:"actor",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
 errors = vErrors.length;
 }
 if(errors === _errs15){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key0 in data7){
 if(((key0 !== "type") && (key0 !== "id")) && (key0 !== "name")){
-validate84.errors = [{instancePath:instancePath+"/actor",schemaPath:"#/properties/actor/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
+validate90.errors = [{instancePath:instancePath+"/actor",schemaPath:"#/properties/actor/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
 return false;
 break;
 }
@@ -1294,18 +1451,18 @@ const _errs18 = errors;
 if(errors === _errs18){
 if(typeof data8 === "string"){
 if(func1(data8) > 2000){
-validate84.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+validate90.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
 if(func1(data8) < 1){
-validate84.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate90.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate90.errors = [{instancePath:instancePath+"/actionUrl",schemaPath:"#/properties/actionUrl/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1321,18 +1478,18 @@ const _errs20 = errors;
 if(errors === _errs20){
 if(typeof data9 === "string"){
 if(func1(data9) > 200){
-validate84.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate90.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data9) < 1){
-validate84.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate90.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate90.errors = [{instancePath:instancePath+"/groupKey",schemaPath:"#/properties/groupKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1348,18 +1505,18 @@ const _errs22 = errors;
 if(errors === _errs22){
 if(typeof data10 === "string"){
 if(func1(data10) > 200){
-validate84.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate90.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data10) < 1){
-validate84.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate90.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate90.errors = [{instancePath:instancePath+"/dedupeKey",schemaPath:"#/properties/dedupeKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1376,12 +1533,12 @@ if(errors === _errs24){
 if(errors === _errs24){
 if(typeof data11 === "string"){
 if(!(formats0.validate(data11))){
-validate84.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+validate90.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
 return false;
 }
 }
 else {
-validate84.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate90.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1405,19 +1562,19 @@ var valid0 = true;
 }
 }
 else {
-validate84.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate90.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate84.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
-validate84.evaluated = {"props":{"tenantId":true,"type":true,"category":true,"severity":true,"title":true,"body":true,"data":true,"actor":true,"actionUrl":true,"groupKey":true,"dedupeKey":true,"expiresAt":true},"dynamicProps":false,"dynamicItems":false};
+validate90.evaluated = {"props":{"tenantId":true,"type":true,"category":true,"severity":true,"title":true,"body":true,"data":true,"actor":true,"actionUrl":true,"groupKey":true,"dedupeKey":true,"expiresAt":true},"dynamicProps":false,"dynamicItems":false};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate83.evaluated;
+const evaluated0 = validate89.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1425,8 +1582,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 const _errs0 = errors;
-if(!(validate84(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+if(!(validate90(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs0 === errors;
@@ -1436,7 +1593,7 @@ if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.userIds === undefined) && (missing0 = "userIds")){
-validate83.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate89.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1444,11 +1601,11 @@ if(data.audience !== undefined){
 let data0 = data.audience;
 const _errs3 = errors;
 if(typeof data0 !== "string"){
-validate83.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate89.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("user" !== data0){
-validate83.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "user"},message:"must be equal to constant"}];
+validate89.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "user"},message:"must be equal to constant"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1463,12 +1620,12 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(Array.isArray(data1)){
 if(data1.length > 1000){
-validate83.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate89.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
 if(data1.length < 1){
-validate83.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate89.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -1480,18 +1637,18 @@ const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
 if(func1(data2) > 200){
-validate83.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate89.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data2) < 1){
-validate83.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate89.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate83.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate89.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1504,7 +1661,7 @@ break;
 }
 }
 else {
-validate83.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate89.errors = [{instancePath:instancePath+"/userIds",schemaPath:"#/allOf/1/properties/userIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1512,170 +1669,6 @@ var valid1 = _errs5 === errors;
 }
 else {
 var valid1 = true;
-}
-}
-}
-}
-else {
-validate83.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.notificationId !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.userId !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.topic !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.createdAt !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.seenAt !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/seenAt",schemaPath:"#/properties/seenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.readAt !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/readAt",schemaPath:"#/properties/readAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.interactedAt !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/interactedAt",schemaPath:"#/properties/interactedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.archivedAt !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/archivedAt",schemaPath:"#/properties/archivedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.snoozedUntil !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/snoozedUntil",schemaPath:"#/properties/snoozedUntil/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.isRead !== undefined){
-var valid3 = false;
-validate83.errors = [{instancePath:instancePath+"/isRead",schemaPath:"#/properties/isRead/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-for(const key0 in data){
-if((((((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "topic")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "interactedAt")) && (key0 !== "archivedAt")) && (key0 !== "snoozedUntil")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "userIds")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
-validate83.errors = [{instancePath,schemaPath:"#/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
-return false;
-break;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-validate83.errors = vErrors;
-return errors === 0;
-}
-validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const schema40 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["audience"],"properties":{"audience":{"type":"string","const":"tenant"}}}],"properties":{"notificationId":false,"userId":false,"topic":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
-
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate89.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-const _errs0 = errors;
-if(!(validate84(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs0 === errors;
-if(valid0){
-const _errs1 = errors;
-if(errors === _errs1){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.audience === undefined) && (missing0 = "audience")){
-validate89.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.audience !== undefined){
-let data0 = data.audience;
-if(typeof data0 !== "string"){
-validate89.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if("tenant" !== data0){
-validate89.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "tenant"},message:"must be equal to constant"}];
-return false;
 }
 }
 }
@@ -1690,97 +1683,97 @@ var valid0 = _errs1 === errors;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.notificationId !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 if(data.userId !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 if(data.topic !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 if(data.createdAt !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 if(data.seenAt !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/seenAt",schemaPath:"#/properties/seenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 if(data.readAt !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/readAt",schemaPath:"#/properties/readAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 if(data.interactedAt !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/interactedAt",schemaPath:"#/properties/interactedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 if(data.archivedAt !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/archivedAt",schemaPath:"#/properties/archivedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 if(data.snoozedUntil !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/snoozedUntil",schemaPath:"#/properties/snoozedUntil/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 if(data.isRead !== undefined){
-var valid2 = false;
+var valid3 = false;
 validate89.errors = [{instancePath:instancePath+"/isRead",schemaPath:"#/properties/isRead/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
+if(valid3){
 for(const key0 in data){
-if(((((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "topic")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "interactedAt")) && (key0 !== "archivedAt")) && (key0 !== "snoozedUntil")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
+if((((((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "topic")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "interactedAt")) && (key0 !== "archivedAt")) && (key0 !== "snoozedUntil")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "userIds")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
 validate89.errors = [{instancePath,schemaPath:"#/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
 return false;
 break;
@@ -1803,46 +1796,12 @@ return errors === 0;
 }
 validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema41 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["audience","topic"],"properties":{"audience":{"type":"string","const":"topic"},"topic":{"$ref":"document#/components/schemas/TopicName"}}}],"properties":{"notificationId":false,"userId":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
-const schema42 = {"type":"string","minLength":1,"maxLength":200};
+const schema43 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["audience"],"properties":{"audience":{"type":"string","const":"tenant"}}}],"properties":{"notificationId":false,"userId":false,"topic":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate94.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(typeof data === "string"){
-if(func1(data) > 200){
-validate94.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
-return false;
-}
-else {
-if(func1(data) < 1){
-validate94.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-else {
-validate94.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate94.errors = vErrors;
-return errors === 0;
-}
-validate94.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate92.evaluated;
+const evaluated0 = validate95.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1850,8 +1809,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 const _errs0 = errors;
-if(!(validate84(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
+if(!(validate90(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs0 === errors;
@@ -1860,44 +1819,26 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.audience === undefined) && (missing0 = "audience")) || ((data.topic === undefined) && (missing0 = "topic"))){
-validate92.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if((data.audience === undefined) && (missing0 = "audience")){
+validate95.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.audience !== undefined){
 let data0 = data.audience;
-const _errs3 = errors;
 if(typeof data0 !== "string"){
-validate92.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate95.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if("topic" !== data0){
-validate92.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "topic"},message:"must be equal to constant"}];
+if("tenant" !== data0){
+validate95.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "tenant"},message:"must be equal to constant"}];
 return false;
 }
-var valid1 = _errs3 === errors;
-}
-else {
-var valid1 = true;
-}
-if(valid1){
-if(data.topic !== undefined){
-const _errs5 = errors;
-if(!(validate94(data.topic, {instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate94.errors : vErrors.concat(validate94.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs5 === errors;
-}
-else {
-var valid1 = true;
-}
 }
 }
 }
 else {
-validate92.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate95.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1907,7 +1848,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.notificationId !== undefined){
 var valid2 = false;
-validate92.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate95.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1916,7 +1857,16 @@ var valid2 = true;
 if(valid2){
 if(data.userId !== undefined){
 var valid2 = false;
-validate92.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate95.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.topic !== undefined){
+var valid2 = false;
+validate95.errors = [{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1925,7 +1875,7 @@ var valid2 = true;
 if(valid2){
 if(data.createdAt !== undefined){
 var valid2 = false;
-validate92.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate95.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1934,7 +1884,7 @@ var valid2 = true;
 if(valid2){
 if(data.seenAt !== undefined){
 var valid2 = false;
-validate92.errors = [{instancePath:instancePath+"/seenAt",schemaPath:"#/properties/seenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate95.errors = [{instancePath:instancePath+"/seenAt",schemaPath:"#/properties/seenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1943,7 +1893,7 @@ var valid2 = true;
 if(valid2){
 if(data.readAt !== undefined){
 var valid2 = false;
-validate92.errors = [{instancePath:instancePath+"/readAt",schemaPath:"#/properties/readAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate95.errors = [{instancePath:instancePath+"/readAt",schemaPath:"#/properties/readAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1952,7 +1902,7 @@ var valid2 = true;
 if(valid2){
 if(data.interactedAt !== undefined){
 var valid2 = false;
-validate92.errors = [{instancePath:instancePath+"/interactedAt",schemaPath:"#/properties/interactedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate95.errors = [{instancePath:instancePath+"/interactedAt",schemaPath:"#/properties/interactedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1961,7 +1911,7 @@ var valid2 = true;
 if(valid2){
 if(data.archivedAt !== undefined){
 var valid2 = false;
-validate92.errors = [{instancePath:instancePath+"/archivedAt",schemaPath:"#/properties/archivedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate95.errors = [{instancePath:instancePath+"/archivedAt",schemaPath:"#/properties/archivedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1970,7 +1920,7 @@ var valid2 = true;
 if(valid2){
 if(data.snoozedUntil !== undefined){
 var valid2 = false;
-validate92.errors = [{instancePath:instancePath+"/snoozedUntil",schemaPath:"#/properties/snoozedUntil/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate95.errors = [{instancePath:instancePath+"/snoozedUntil",schemaPath:"#/properties/snoozedUntil/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1979,7 +1929,7 @@ var valid2 = true;
 if(valid2){
 if(data.isRead !== undefined){
 var valid2 = false;
-validate92.errors = [{instancePath:instancePath+"/isRead",schemaPath:"#/properties/isRead/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate95.errors = [{instancePath:instancePath+"/isRead",schemaPath:"#/properties/isRead/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -1987,8 +1937,8 @@ var valid2 = true;
 }
 if(valid2){
 for(const key0 in data){
-if(((((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "interactedAt")) && (key0 !== "archivedAt")) && (key0 !== "snoozedUntil")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "topic")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
-validate92.errors = [{instancePath,schemaPath:"#/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
+if(((((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "topic")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "interactedAt")) && (key0 !== "archivedAt")) && (key0 !== "snoozedUntil")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
+validate95.errors = [{instancePath,schemaPath:"#/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
 return false;
 break;
 }
@@ -2004,15 +1954,222 @@ break;
 }
 }
 }
-validate92.errors = vErrors;
+}
+validate95.errors = vErrors;
 return errors === 0;
 }
-validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+const schema44 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["audience","topic"],"properties":{"audience":{"type":"string","const":"topic"},"topic":{"$ref":"document#/components/schemas/TopicName"}}}],"properties":{"notificationId":false,"userId":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
+const schema45 = {"type":"string","minLength":1,"maxLength":200};
+
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate82.evaluated;
+const evaluated0 = validate100.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(func1(data) > 200){
+validate100.errors = [{instancePath,schemaPath:"#/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+return false;
+}
+else {
+if(func1(data) < 1){
+validate100.errors = [{instancePath,schemaPath:"#/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate100.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate100.errors = vErrors;
+return errors === 0;
+}
+validate100.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate98.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+const _errs0 = errors;
+if(!(validate90(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs0 === errors;
+if(valid0){
+const _errs1 = errors;
+if(errors === _errs1){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.audience === undefined) && (missing0 = "audience")) || ((data.topic === undefined) && (missing0 = "topic"))){
+validate98.errors = [{instancePath,schemaPath:"#/allOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.audience !== undefined){
+let data0 = data.audience;
+const _errs3 = errors;
+if(typeof data0 !== "string"){
+validate98.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if("topic" !== data0){
+validate98.errors = [{instancePath:instancePath+"/audience",schemaPath:"#/allOf/1/properties/audience/const",keyword:"const",params:{allowedValue: "topic"},message:"must be equal to constant"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data.topic !== undefined){
+const _errs5 = errors;
+if(!(validate100(data.topic, {instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
+validate98.errors = [{instancePath,schemaPath:"#/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.notificationId !== undefined){
+var valid2 = false;
+validate98.errors = [{instancePath:instancePath+"/notificationId",schemaPath:"#/properties/notificationId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.userId !== undefined){
+var valid2 = false;
+validate98.errors = [{instancePath:instancePath+"/userId",schemaPath:"#/properties/userId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.createdAt !== undefined){
+var valid2 = false;
+validate98.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.seenAt !== undefined){
+var valid2 = false;
+validate98.errors = [{instancePath:instancePath+"/seenAt",schemaPath:"#/properties/seenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.readAt !== undefined){
+var valid2 = false;
+validate98.errors = [{instancePath:instancePath+"/readAt",schemaPath:"#/properties/readAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.interactedAt !== undefined){
+var valid2 = false;
+validate98.errors = [{instancePath:instancePath+"/interactedAt",schemaPath:"#/properties/interactedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.archivedAt !== undefined){
+var valid2 = false;
+validate98.errors = [{instancePath:instancePath+"/archivedAt",schemaPath:"#/properties/archivedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.snoozedUntil !== undefined){
+var valid2 = false;
+validate98.errors = [{instancePath:instancePath+"/snoozedUntil",schemaPath:"#/properties/snoozedUntil/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.isRead !== undefined){
+var valid2 = false;
+validate98.errors = [{instancePath:instancePath+"/isRead",schemaPath:"#/properties/isRead/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+for(const key0 in data){
+if(((((((((((((((((((((((key0 !== "notificationId") && (key0 !== "userId")) && (key0 !== "createdAt")) && (key0 !== "seenAt")) && (key0 !== "readAt")) && (key0 !== "interactedAt")) && (key0 !== "archivedAt")) && (key0 !== "snoozedUntil")) && (key0 !== "isRead")) && (key0 !== "audience")) && (key0 !== "topic")) && (key0 !== "tenantId")) && (key0 !== "type")) && (key0 !== "category")) && (key0 !== "severity")) && (key0 !== "title")) && (key0 !== "body")) && (key0 !== "data")) && (key0 !== "actor")) && (key0 !== "actionUrl")) && (key0 !== "groupKey")) && (key0 !== "dedupeKey")) && (key0 !== "expiresAt")){
+validate98.errors = [{instancePath,schemaPath:"#/unevaluatedProperties",keyword:"unevaluatedProperties",params:{unevaluatedProperty: key0},message:"must NOT have unevaluated properties"}];
+return false;
+break;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+validate98.errors = vErrors;
+return errors === 0;
+}
+validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate88.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2023,8 +2180,8 @@ const _errs0 = errors;
 let valid0 = false;
 let passing0 = null;
 const _errs1 = errors;
-if(!(validate83(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!(validate89(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -2034,8 +2191,8 @@ passing0 = 0;
 var props0 = true;
 }
 const _errs2 = errors;
-if(!(validate89(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate89.errors : vErrors.concat(validate89.errors);
+if(!(validate95(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -2052,8 +2209,8 @@ props0 = true;
 }
 }
 const _errs3 = errors;
-if(!(validate92(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
+if(!(validate98(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate98.errors : vErrors.concat(validate98.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -2080,7 +2237,7 @@ else {
 vErrors.push(err0);
 }
 errors++;
-validate82.errors = vErrors;
+validate88.errors = vErrors;
 return false;
 }
 else {
@@ -2094,46 +2251,46 @@ vErrors = null;
 }
 }
 }
-validate82.errors = vErrors;
+validate88.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate82.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate88.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createNotifications" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate81.evaluated;
+const evaluated0 = validate87.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate82(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
+if(!(validate88(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate88.errors : vErrors.concat(validate88.errors);
 errors = vErrors.length;
 }
 else {
-var props0 = validate82.evaluated.props;
+var props0 = validate88.evaluated.props;
 }
-validate81.errors = vErrors;
+validate87.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate81.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate87.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const check_createSigningConfig = validate98;
-const schema43 = {"$id":"check_createSigningConfig","$ref":"document#/components/schemas/SigningConfigRequest"};
-const schema44 = {"type":"object","additionalProperties":false,"required":["signingParties"],"properties":{"signingParties":{"$ref":"document#/components/schemas/SigningParties"},"accountId":false,"configured":false,"effectiveParties":false,"threshold":false,"ready":false,"problems":false,"version":false,"updatedAt":false,"updatedBy":false}};
-const func36 = Object.prototype.hasOwnProperty;
-const schema45 = {"type":"array","items":{"type":"string"}};
+const check_createSigningConfig = validate104;
+const schema46 = {"$id":"check_createSigningConfig","$ref":"document#/components/schemas/SigningConfigRequest"};
+const schema47 = {"type":"object","additionalProperties":false,"required":["signingParties"],"properties":{"signingParties":{"$ref":"document#/components/schemas/SigningParties"},"accountId":false,"configured":false,"effectiveParties":false,"threshold":false,"ready":false,"problems":false,"version":false,"updatedAt":false,"updatedBy":false}};
+const func40 = Object.prototype.hasOwnProperty;
+const schema48 = {"type":"array","items":{"type":"string"}};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate100.evaluated;
+const evaluated0 = validate106.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2147,7 +2304,7 @@ const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
 if(typeof data[i0] !== "string"){
-validate100.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate106.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2157,182 +2314,14 @@ break;
 }
 }
 else {
-validate100.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate106.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate100.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate99.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.signingParties === undefined) && (missing0 = "signingParties")){
-validate99.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(func36.call(schema44.properties, key0))){
-validate99.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.signingParties !== undefined){
-const _errs2 = errors;
-if(!(validate100(data.signingParties, {instancePath:instancePath+"/signingParties",parentData:data,parentDataProperty:"signingParties",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate100.errors : vErrors.concat(validate100.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.accountId !== undefined){
-var valid0 = false;
-validate99.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.configured !== undefined){
-var valid0 = false;
-validate99.errors = [{instancePath:instancePath+"/configured",schemaPath:"#/properties/configured/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.effectiveParties !== undefined){
-var valid0 = false;
-validate99.errors = [{instancePath:instancePath+"/effectiveParties",schemaPath:"#/properties/effectiveParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.threshold !== undefined){
-var valid0 = false;
-validate99.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ready !== undefined){
-var valid0 = false;
-validate99.errors = [{instancePath:instancePath+"/ready",schemaPath:"#/properties/ready/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.problems !== undefined){
-var valid0 = false;
-validate99.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-var valid0 = false;
-validate99.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updatedAt !== undefined){
-var valid0 = false;
-validate99.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updatedBy !== undefined){
-var valid0 = false;
-validate99.errors = [{instancePath:instancePath+"/updatedBy",schemaPath:"#/properties/updatedBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate99.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate99.errors = vErrors;
-return errors === 0;
-}
-validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_createSigningConfig" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate98.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate99(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
-errors = vErrors.length;
-}
-validate98.errors = vErrors;
-return errors === 0;
-}
-validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_createSigningSession = validate103;
-const schema46 = {"$id":"check_createSigningSession","$ref":"document#/components/schemas/SigningSessionRequest"};
-const schema47 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
-const formats8 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const schema48 = {"type":"string","pattern":"^[0-9a-f]{64}$"};
-const pattern4 = new RegExp("^[0-9a-f]{64}$", "u");
+validate106.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2345,55 +2334,167 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(errors === 0){
-if(typeof data === "string"){
-if(!pattern4.test(data)){
-validate105.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.signingParties === undefined) && (missing0 = "signingParties")){
+validate105.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(func40.call(schema47.properties, key0))){
+validate105.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.signingParties !== undefined){
+const _errs2 = errors;
+if(!(validate106(data.signingParties, {instancePath:instancePath+"/signingParties",parentData:data,parentDataProperty:"signingParties",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accountId !== undefined){
+var valid0 = false;
+validate105.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.configured !== undefined){
+var valid0 = false;
+validate105.errors = [{instancePath:instancePath+"/configured",schemaPath:"#/properties/configured/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.effectiveParties !== undefined){
+var valid0 = false;
+validate105.errors = [{instancePath:instancePath+"/effectiveParties",schemaPath:"#/properties/effectiveParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+var valid0 = false;
+validate105.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ready !== undefined){
+var valid0 = false;
+validate105.errors = [{instancePath:instancePath+"/ready",schemaPath:"#/properties/ready/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+var valid0 = false;
+validate105.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+var valid0 = false;
+validate105.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updatedAt !== undefined){
+var valid0 = false;
+validate105.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updatedBy !== undefined){
+var valid0 = false;
+validate105.errors = [{instancePath:instancePath+"/updatedBy",schemaPath:"#/properties/updatedBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
 }
 }
 else {
-validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate105.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
 validate105.errors = vErrors;
 return errors === 0;
 }
-validate105.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema49 = {"type":"string","enum":["ed25519","ecdsa-secp256k1","bip340","ecdsa-p256"]};
-
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_createSigningConfig" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate107.evaluated;
+const evaluated0 = validate104.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data !== "string"){
-validate107.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+if(!(validate105(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+errors = vErrors.length;
 }
-if(!((((data === "ed25519") || (data === "ecdsa-secp256k1")) || (data === "bip340")) || (data === "ecdsa-p256"))){
-validate107.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema49.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate107.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
-validate107.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema50 = {"type":"object","required":["delegatePartyId","recipientKeyId","suite","encapsulatedKey","ciphertext","aadSha256","shareType","purpose","expiresAt"],"additionalProperties":false,"properties":{"delegatePartyId":{"$ref":"document#/components/schemas/PartyId"},"recipientKeyId":{"type":"string","minLength":1,"maxLength":128},"suite":{"$ref":"document#/components/schemas/EncryptionSuite"},"encapsulatedKey":{"type":"string","pattern":"^[A-Za-z0-9_-]{43,1366}$"},"ciphertext":{"type":"string","pattern":"^[A-Za-z0-9_-]+$","minLength":22,"maxLength":349526},"nonce":{"type":"string","pattern":"^[A-Za-z0-9_-]{16,86}$"},"aadSha256":{"$ref":"document#/components/schemas/Sha256"},"shareType":{"type":"string","const":"delegate"},"purpose":{"type":"string","const":"signing"},"expiresAt":{"type":"string","format":"date-time"}}};
-const schema51 = {"type":"string","pattern":"^[a-z0-9][a-z0-9._-]{0,62}$"};
-const pattern5 = new RegExp("^[a-z0-9][a-z0-9._-]{0,62}$", "u");
+const check_createSigningSession = validate109;
+const schema49 = {"$id":"check_createSigningSession","$ref":"document#/components/schemas/SigningSessionRequest"};
+const schema50 = {"type":"object","required":["messageDigest"],"additionalProperties":false,"properties":{"sessionId":{"type":"string","format":"uuid"},"messageDigest":{"$ref":"document#/components/schemas/Sha256"},"protocol":{"$ref":"document#/components/schemas/SigningProtocol"},"derivationPath":{"type":"array","maxItems":16,"items":{"type":"integer","minimum":0,"maximum":4294967295}},"ttlSeconds":{"type":"integer","minimum":30,"maximum":3600},"delegateUserShare":{"$ref":"document#/components/schemas/DelegateUserShare"},"metadata":{"type":"object","additionalProperties":true},"tenantId":false,"accountId":false,"createdBy":false,"state":false,"stateVersion":false,"partySource":false,"threshold":false,"participants":false,"publicKey":false,"signature":false,"failureReason":false,"failureDetail":false,"culpritPartyIds":false,"createdAt":false,"readyBy":false,"expiresAt":false,"endedAt":false}};
+const formats8 = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const schema51 = {"type":"string","pattern":"^[0-9a-f]{64}$"};
+const pattern5 = new RegExp("^[0-9a-f]{64}$", "u");
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate110.evaluated;
+const evaluated0 = validate111.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2403,26 +2504,26 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(typeof data === "string"){
 if(!pattern5.test(data)){
-validate110.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]{0,62}$"+"\""}];
+validate111.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"},message:"must match pattern \""+"^[0-9a-f]{64}$"+"\""}];
 return false;
 }
 }
 else {
-validate110.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate111.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
-validate110.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
-validate110.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate111.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const schema52 = {"type":"string","enum":["HPKE-X25519-SHA256-AES256GCM","RSA-OAEP-SHA256-AES256GCM"]};
+const schema52 = {"type":"string","enum":["ed25519","ecdsa-secp256k1","bip340","ecdsa-p256"]};
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate112.evaluated;
+const evaluated0 = validate113.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2430,26 +2531,82 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate112.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate113.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data === "ed25519") || (data === "ecdsa-secp256k1")) || (data === "bip340")) || (data === "ecdsa-p256"))){
+validate113.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema52.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate113.errors = vErrors;
+return errors === 0;
+}
+validate113.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema53 = {"type":"object","required":["delegatePartyId","recipientKeyId","suite","encapsulatedKey","ciphertext","aadSha256","shareType","purpose","expiresAt"],"additionalProperties":false,"properties":{"delegatePartyId":{"$ref":"document#/components/schemas/PartyId"},"recipientKeyId":{"type":"string","minLength":1,"maxLength":128},"suite":{"$ref":"document#/components/schemas/EncryptionSuite"},"encapsulatedKey":{"type":"string","pattern":"^[A-Za-z0-9_-]{43,1366}$"},"ciphertext":{"type":"string","pattern":"^[A-Za-z0-9_-]+$","minLength":22,"maxLength":349526},"nonce":{"type":"string","pattern":"^[A-Za-z0-9_-]{16,86}$"},"aadSha256":{"$ref":"document#/components/schemas/Sha256"},"shareType":{"type":"string","const":"delegate"},"purpose":{"type":"string","const":"signing"},"expiresAt":{"type":"string","format":"date-time"}}};
+const schema54 = {"type":"string","pattern":"^[a-z0-9][a-z0-9._-]{0,62}$"};
+const pattern6 = new RegExp("^[a-z0-9][a-z0-9._-]{0,62}$", "u");
+
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate116.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern6.test(data)){
+validate116.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]{0,62}$"},message:"must match pattern \""+"^[a-z0-9][a-z0-9._-]{0,62}$"+"\""}];
+return false;
+}
+}
+else {
+validate116.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate116.errors = vErrors;
+return errors === 0;
+}
+validate116.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema55 = {"type":"string","enum":["HPKE-X25519-SHA256-AES256GCM","RSA-OAEP-SHA256-AES256GCM"]};
+
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate118.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate118.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data === "HPKE-X25519-SHA256-AES256GCM") || (data === "RSA-OAEP-SHA256-AES256GCM"))){
-validate112.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema52.enum},message:"must be equal to one of the allowed values"}];
+validate118.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema55.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate112.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
-validate112.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate118.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-const pattern6 = new RegExp("^[A-Za-z0-9_-]{43,1366}$", "u");
-const pattern7 = new RegExp("^[A-Za-z0-9_-]+$", "u");
-const pattern8 = new RegExp("^[A-Za-z0-9_-]{16,86}$", "u");
+const pattern7 = new RegExp("^[A-Za-z0-9_-]{43,1366}$", "u");
+const pattern8 = new RegExp("^[A-Za-z0-9_-]+$", "u");
+const pattern9 = new RegExp("^[A-Za-z0-9_-]{16,86}$", "u");
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate109.evaluated;
+const evaluated0 = validate115.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2460,14 +2617,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.delegatePartyId === undefined) && (missing0 = "delegatePartyId")) || ((data.recipientKeyId === undefined) && (missing0 = "recipientKeyId"))) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.encapsulatedKey === undefined) && (missing0 = "encapsulatedKey"))) || ((data.ciphertext === undefined) && (missing0 = "ciphertext"))) || ((data.aadSha256 === undefined) && (missing0 = "aadSha256"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.purpose === undefined) && (missing0 = "purpose"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate109.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate115.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func36.call(schema50.properties, key0))){
-validate109.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func40.call(schema53.properties, key0))){
+validate115.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -2475,8 +2632,8 @@ break;
 if(_errs1 === errors){
 if(data.delegatePartyId !== undefined){
 const _errs2 = errors;
-if(!(validate110(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+if(!(validate116(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -2491,18 +2648,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 128){
-validate109.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+validate115.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate109.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate115.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate109.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate115.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2514,8 +2671,8 @@ var valid0 = true;
 if(valid0){
 if(data.suite !== undefined){
 const _errs5 = errors;
-if(!(validate112(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+if(!(validate118(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -2529,13 +2686,13 @@ let data3 = data.encapsulatedKey;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
-if(!pattern6.test(data3)){
-validate109.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
+if(!pattern7.test(data3)){
+validate115.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
 return false;
 }
 }
 else {
-validate109.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate115.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2551,24 +2708,24 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(func1(data4) > 349526){
-validate109.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
+validate115.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
 return false;
 }
 else {
 if(func1(data4) < 22){
-validate109.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
+validate115.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
 return false;
 }
 else {
-if(!pattern7.test(data4)){
-validate109.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
+if(!pattern8.test(data4)){
+validate115.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate109.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate115.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2583,13 +2740,13 @@ let data5 = data.nonce;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
-validate109.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
+if(!pattern9.test(data5)){
+validate115.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
 return false;
 }
 }
 else {
-validate109.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate115.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2601,8 +2758,8 @@ var valid0 = true;
 if(valid0){
 if(data.aadSha256 !== undefined){
 const _errs12 = errors;
-if(!(validate105(data.aadSha256, {instancePath:instancePath+"/aadSha256",parentData:data,parentDataProperty:"aadSha256",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate111(data.aadSha256, {instancePath:instancePath+"/aadSha256",parentData:data,parentDataProperty:"aadSha256",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -2615,11 +2772,11 @@ if(data.shareType !== undefined){
 let data7 = data.shareType;
 const _errs13 = errors;
 if(typeof data7 !== "string"){
-validate109.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate115.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("delegate" !== data7){
-validate109.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
+validate115.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2632,11 +2789,11 @@ if(data.purpose !== undefined){
 let data8 = data.purpose;
 const _errs15 = errors;
 if(typeof data8 !== "string"){
-validate109.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate115.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("signing" !== data8){
-validate109.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
+validate115.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2652,12 +2809,12 @@ if(errors === _errs17){
 if(errors === _errs17){
 if(typeof data9 === "string"){
 if(!(formats0.validate(data9))){
-validate109.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+validate115.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
 return false;
 }
 }
 else {
-validate109.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate115.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2680,19 +2837,19 @@ var valid0 = true;
 }
 }
 else {
-validate109.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate115.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate109.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
-validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate110.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2703,14 +2860,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.messageDigest === undefined) && (missing0 = "messageDigest")){
-validate104.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate110.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func36.call(schema47.properties, key0))){
-validate104.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func40.call(schema50.properties, key0))){
+validate110.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -2723,12 +2880,12 @@ if(errors === _errs2){
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(!(formats8.test(data0))){
-validate104.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""}];
+validate110.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/format",keyword:"format",params:{format: "uuid"},message:"must match format \""+"uuid"+"\""}];
 return false;
 }
 }
 else {
-validate104.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate110.errors = [{instancePath:instancePath+"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -2741,8 +2898,8 @@ var valid0 = true;
 if(valid0){
 if(data.messageDigest !== undefined){
 const _errs4 = errors;
-if(!(validate105(data.messageDigest, {instancePath:instancePath+"/messageDigest",parentData:data,parentDataProperty:"messageDigest",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate111(data.messageDigest, {instancePath:instancePath+"/messageDigest",parentData:data,parentDataProperty:"messageDigest",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -2753,8 +2910,8 @@ var valid0 = true;
 if(valid0){
 if(data.protocol !== undefined){
 const _errs5 = errors;
-if(!(validate107(data.protocol, {instancePath:instancePath+"/protocol",parentData:data,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate113(data.protocol, {instancePath:instancePath+"/protocol",parentData:data,parentDataProperty:"protocol",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -2769,7 +2926,7 @@ const _errs6 = errors;
 if(errors === _errs6){
 if(Array.isArray(data3)){
 if(data3.length > 16){
-validate104.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"}];
+validate110.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/maxItems",keyword:"maxItems",params:{limit: 16},message:"must NOT have more than 16 items"}];
 return false;
 }
 else {
@@ -2779,18 +2936,18 @@ for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 const _errs8 = errors;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate104.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate110.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs8){
 if((typeof data4 == "number") && (isFinite(data4))){
 if(data4 > 4294967295 || isNaN(data4)){
-validate104.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4294967295},message:"must be <= 4294967295"}];
+validate110.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4294967295},message:"must be <= 4294967295"}];
 return false;
 }
 else {
 if(data4 < 0 || isNaN(data4)){
-validate104.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
+validate110.errors = [{instancePath:instancePath+"/derivationPath/" + i0,schemaPath:"#/properties/derivationPath/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"}];
 return false;
 }
 }
@@ -2804,7 +2961,7 @@ break;
 }
 }
 else {
-validate104.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate110.errors = [{instancePath:instancePath+"/derivationPath",schemaPath:"#/properties/derivationPath/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2818,18 +2975,18 @@ if(data.ttlSeconds !== undefined){
 let data5 = data.ttlSeconds;
 const _errs10 = errors;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-validate104.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate110.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 if(errors === _errs10){
 if((typeof data5 == "number") && (isFinite(data5))){
 if(data5 > 3600 || isNaN(data5)){
-validate104.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},message:"must be <= 3600"}];
+validate110.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600},message:"must be <= 3600"}];
 return false;
 }
 else {
 if(data5 < 30 || isNaN(data5)){
-validate104.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30"}];
+validate110.errors = [{instancePath:instancePath+"/ttlSeconds",schemaPath:"#/properties/ttlSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 30},message:"must be >= 30"}];
 return false;
 }
 }
@@ -2843,8 +3000,8 @@ var valid0 = true;
 if(valid0){
 if(data.delegateUserShare !== undefined){
 const _errs12 = errors;
-if(!(validate109(data.delegateUserShare, {instancePath:instancePath+"/delegateUserShare",parentData:data,parentDataProperty:"delegateUserShare",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!(validate115(data.delegateUserShare, {instancePath:instancePath+"/delegateUserShare",parentData:data,parentDataProperty:"delegateUserShare",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -2860,7 +3017,7 @@ if(errors === _errs13){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 }
 else {
-validate104.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate110.errors = [{instancePath:instancePath+"/metadata",schemaPath:"#/properties/metadata/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2872,7 +3029,7 @@ var valid0 = true;
 if(valid0){
 if(data.tenantId !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2881,7 +3038,7 @@ var valid0 = true;
 if(valid0){
 if(data.accountId !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2890,7 +3047,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdBy !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/createdBy",schemaPath:"#/properties/createdBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/createdBy",schemaPath:"#/properties/createdBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2899,7 +3056,7 @@ var valid0 = true;
 if(valid0){
 if(data.state !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2908,7 +3065,7 @@ var valid0 = true;
 if(valid0){
 if(data.stateVersion !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/stateVersion",schemaPath:"#/properties/stateVersion/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/stateVersion",schemaPath:"#/properties/stateVersion/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2917,7 +3074,7 @@ var valid0 = true;
 if(valid0){
 if(data.partySource !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/partySource",schemaPath:"#/properties/partySource/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/partySource",schemaPath:"#/properties/partySource/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2926,7 +3083,7 @@ var valid0 = true;
 if(valid0){
 if(data.threshold !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2935,7 +3092,7 @@ var valid0 = true;
 if(valid0){
 if(data.participants !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/participants",schemaPath:"#/properties/participants/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/participants",schemaPath:"#/properties/participants/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2944,7 +3101,7 @@ var valid0 = true;
 if(valid0){
 if(data.publicKey !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/publicKey",schemaPath:"#/properties/publicKey/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2953,7 +3110,7 @@ var valid0 = true;
 if(valid0){
 if(data.signature !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2962,7 +3119,7 @@ var valid0 = true;
 if(valid0){
 if(data.failureReason !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/failureReason",schemaPath:"#/properties/failureReason/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/failureReason",schemaPath:"#/properties/failureReason/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2971,7 +3128,7 @@ var valid0 = true;
 if(valid0){
 if(data.failureDetail !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/failureDetail",schemaPath:"#/properties/failureDetail/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/failureDetail",schemaPath:"#/properties/failureDetail/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2980,7 +3137,7 @@ var valid0 = true;
 if(valid0){
 if(data.culpritPartyIds !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/culpritPartyIds",schemaPath:"#/properties/culpritPartyIds/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/culpritPartyIds",schemaPath:"#/properties/culpritPartyIds/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2989,7 +3146,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -2998,7 +3155,7 @@ var valid0 = true;
 if(valid0){
 if(data.readyBy !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/readyBy",schemaPath:"#/properties/readyBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/readyBy",schemaPath:"#/properties/readyBy/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3007,7 +3164,7 @@ var valid0 = true;
 if(valid0){
 if(data.expiresAt !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3016,7 +3173,7 @@ var valid0 = true;
 if(valid0){
 if(data.endedAt !== undefined){
 var valid0 = false;
-validate104.errors = [{instancePath:instancePath+"/endedAt",schemaPath:"#/properties/endedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate110.errors = [{instancePath:instancePath+"/endedAt",schemaPath:"#/properties/endedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -3049,43 +3206,43 @@ var valid0 = true;
 }
 }
 else {
-validate104.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate110.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate104.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate110.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createSigningSession" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate103.evaluated;
+const evaluated0 = validate109.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate104(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate110(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
 errors = vErrors.length;
 }
-validate103.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
-validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_cancelSigningSession = validate117;
-const schema53 = {"$id":"check_cancelSigningSession","$ref":"document#/components/schemas/CancelRequest"};
-const schema54 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500}}};
+const check_cancelSigningSession = validate123;
+const schema56 = {"$id":"check_cancelSigningSession","$ref":"document#/components/schemas/CancelRequest"};
+const schema57 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500}}};
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate118.evaluated;
+const evaluated0 = validate124.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3097,7 +3254,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "reason")){
-validate118.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate124.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3109,18 +3266,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 500){
-validate118.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
+validate124.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500},message:"must NOT have more than 500 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate118.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate124.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate118.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate124.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3128,42 +3285,42 @@ return false;
 }
 }
 else {
-validate118.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate124.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate118.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
-validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_cancelSigningSession" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate117.evaluated;
+const evaluated0 = validate123.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate118(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
+if(!(validate124(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
 errors = vErrors.length;
 }
-validate117.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
-validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_supplyDelegateUserShare = validate120;
-const schema55 = {"$id":"check_supplyDelegateUserShare","$ref":"document#/components/schemas/DelegateUserShare"};
+const check_supplyDelegateUserShare = validate126;
+const schema58 = {"$id":"check_supplyDelegateUserShare","$ref":"document#/components/schemas/DelegateUserShare"};
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate121.evaluated;
+const evaluated0 = validate127.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3174,14 +3331,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.delegatePartyId === undefined) && (missing0 = "delegatePartyId")) || ((data.recipientKeyId === undefined) && (missing0 = "recipientKeyId"))) || ((data.suite === undefined) && (missing0 = "suite"))) || ((data.encapsulatedKey === undefined) && (missing0 = "encapsulatedKey"))) || ((data.ciphertext === undefined) && (missing0 = "ciphertext"))) || ((data.aadSha256 === undefined) && (missing0 = "aadSha256"))) || ((data.shareType === undefined) && (missing0 = "shareType"))) || ((data.purpose === undefined) && (missing0 = "purpose"))) || ((data.expiresAt === undefined) && (missing0 = "expiresAt"))){
-validate121.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate127.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func36.call(schema50.properties, key0))){
-validate121.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func40.call(schema53.properties, key0))){
+validate127.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -3189,8 +3346,8 @@ break;
 if(_errs1 === errors){
 if(data.delegatePartyId !== undefined){
 const _errs2 = errors;
-if(!(validate110(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
+if(!(validate116(data.delegatePartyId, {instancePath:instancePath+"/delegatePartyId",parentData:data,parentDataProperty:"delegatePartyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -3205,18 +3362,18 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(typeof data1 === "string"){
 if(func1(data1) > 128){
-validate121.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
+validate127.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/maxLength",keyword:"maxLength",params:{limit: 128},message:"must NOT have more than 128 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate121.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate127.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate121.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate127.errors = [{instancePath:instancePath+"/recipientKeyId",schemaPath:"#/properties/recipientKeyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3228,8 +3385,8 @@ var valid0 = true;
 if(valid0){
 if(data.suite !== undefined){
 const _errs5 = errors;
-if(!(validate112(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
+if(!(validate118(data.suite, {instancePath:instancePath+"/suite",parentData:data,parentDataProperty:"suite",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -3243,13 +3400,13 @@ let data3 = data.encapsulatedKey;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data3 === "string"){
-if(!pattern6.test(data3)){
-validate121.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
+if(!pattern7.test(data3)){
+validate127.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{43,1366}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{43,1366}$"+"\""}];
 return false;
 }
 }
 else {
-validate121.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate127.errors = [{instancePath:instancePath+"/encapsulatedKey",schemaPath:"#/properties/encapsulatedKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3265,24 +3422,24 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data4 === "string"){
 if(func1(data4) > 349526){
-validate121.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
+validate127.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/maxLength",keyword:"maxLength",params:{limit: 349526},message:"must NOT have more than 349526 characters"}];
 return false;
 }
 else {
 if(func1(data4) < 22){
-validate121.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
+validate127.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/minLength",keyword:"minLength",params:{limit: 22},message:"must NOT have fewer than 22 characters"}];
 return false;
 }
 else {
-if(!pattern7.test(data4)){
-validate121.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
+if(!pattern8.test(data4)){
+validate127.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]+$"},message:"must match pattern \""+"^[A-Za-z0-9_-]+$"+"\""}];
 return false;
 }
 }
 }
 }
 else {
-validate121.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate127.errors = [{instancePath:instancePath+"/ciphertext",schemaPath:"#/properties/ciphertext/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3297,13 +3454,13 @@ let data5 = data.nonce;
 const _errs10 = errors;
 if(errors === _errs10){
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
-validate121.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
+if(!pattern9.test(data5)){
+validate127.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9_-]{16,86}$"},message:"must match pattern \""+"^[A-Za-z0-9_-]{16,86}$"+"\""}];
 return false;
 }
 }
 else {
-validate121.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate127.errors = [{instancePath:instancePath+"/nonce",schemaPath:"#/properties/nonce/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3315,8 +3472,8 @@ var valid0 = true;
 if(valid0){
 if(data.aadSha256 !== undefined){
 const _errs12 = errors;
-if(!(validate105(data.aadSha256, {instancePath:instancePath+"/aadSha256",parentData:data,parentDataProperty:"aadSha256",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate105.errors : vErrors.concat(validate105.errors);
+if(!(validate111(data.aadSha256, {instancePath:instancePath+"/aadSha256",parentData:data,parentDataProperty:"aadSha256",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs12 === errors;
@@ -3329,11 +3486,11 @@ if(data.shareType !== undefined){
 let data7 = data.shareType;
 const _errs13 = errors;
 if(typeof data7 !== "string"){
-validate121.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate127.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("delegate" !== data7){
-validate121.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
+validate127.errors = [{instancePath:instancePath+"/shareType",schemaPath:"#/properties/shareType/const",keyword:"const",params:{allowedValue: "delegate"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3346,11 +3503,11 @@ if(data.purpose !== undefined){
 let data8 = data.purpose;
 const _errs15 = errors;
 if(typeof data8 !== "string"){
-validate121.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate127.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if("signing" !== data8){
-validate121.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
+validate127.errors = [{instancePath:instancePath+"/purpose",schemaPath:"#/properties/purpose/const",keyword:"const",params:{allowedValue: "signing"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3366,12 +3523,12 @@ if(errors === _errs17){
 if(errors === _errs17){
 if(typeof data9 === "string"){
 if(!(formats0.validate(data9))){
-validate121.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
+validate127.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/format",keyword:"format",params:{format: "date-time"},message:"must match format \""+"date-time"+"\""}];
 return false;
 }
 }
 else {
-validate121.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate127.errors = [{instancePath:instancePath+"/expiresAt",schemaPath:"#/properties/expiresAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -3380,473 +3537,6 @@ var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate121.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate121.errors = vErrors;
-return errors === 0;
-}
-validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_supplyDelegateUserShare" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate120.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate121(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
-errors = vErrors.length;
-}
-validate120.errors = vErrors;
-return errors === 0;
-}
-validate120.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-const check_createAccount = validate126;
-const schema57 = {"$id":"check_createAccount","$ref":"document#/components/schemas/AccountRequest"};
-const schema58 = {"type":"object","additionalProperties":false,"required":["name","keyType","threshold","shares"],"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"ownerUserId":{"type":"string","minLength":1,"maxLength":200},"keyType":{"$ref":"document#/components/schemas/KeyType"},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"threshold":{"type":"integer","minimum":1,"maximum":64},"shares":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/AccountShareRequest"}},"accountId":false,"tenantId":false,"status":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
-const schema59 = {"type":"string","enum":["secp256k1","ed25519","p256"]};
-
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate128.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate128.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!(((data === "secp256k1") || (data === "ed25519")) || (data === "p256"))){
-validate128.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema59.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate128.errors = vErrors;
-return errors === 0;
-}
-validate128.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema60 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
-const pattern12 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
-
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate130.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern12.test(data)){
-validate130.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
-return false;
-}
-}
-else {
-validate130.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate130.errors = vErrors;
-return errors === 0;
-}
-validate130.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema61 = {"type":"object","additionalProperties":false,"required":["partyId","shareIndex","shareType"],"properties":{"partyId":{"type":"string"},"shareIndex":{"type":"integer","minimum":1,"maximum":64},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":false}};
-const schema62 = {"type":"string","enum":["server","user","backup","delegate"]};
-
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate133.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(typeof data !== "string"){
-validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-if(!((((data === "server") || (data === "user")) || (data === "backup")) || (data === "delegate"))){
-validate133.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema62.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-validate133.errors = vErrors;
-return errors === 0;
-}
-validate133.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate132.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.shareIndex === undefined) && (missing0 = "shareIndex"))) || ((data.shareType === undefined) && (missing0 = "shareType"))){
-validate132.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!((((key0 === "partyId") || (key0 === "shareIndex")) || (key0 === "shareType")) || (key0 === "status"))){
-validate132.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.partyId !== undefined){
-const _errs2 = errors;
-if(typeof data.partyId !== "string"){
-validate132.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.shareIndex !== undefined){
-let data1 = data.shareIndex;
-const _errs4 = errors;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-validate132.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs4){
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 64 || isNaN(data1)){
-validate132.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
-return false;
-}
-else {
-if(data1 < 1 || isNaN(data1)){
-validate132.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.shareType !== undefined){
-const _errs6 = errors;
-if(!(validate133(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-var valid0 = false;
-validate132.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-validate132.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate132.errors = vErrors;
-return errors === 0;
-}
-validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate127.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((data.name === undefined) && (missing0 = "name")) || ((data.keyType === undefined) && (missing0 = "keyType"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.shares === undefined) && (missing0 = "shares"))){
-validate127.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!(func36.call(schema58.properties, key0))){
-validate127.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.name !== undefined){
-let data0 = data.name;
-const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func1(data0) > 200){
-validate127.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
-return false;
-}
-else {
-if(func1(data0) < 1){
-validate127.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-else {
-validate127.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ownerUserId !== undefined){
-let data1 = data.ownerUserId;
-const _errs4 = errors;
-if(errors === _errs4){
-if(typeof data1 === "string"){
-if(func1(data1) > 200){
-validate127.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
-return false;
-}
-else {
-if(func1(data1) < 1){
-validate127.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-else {
-validate127.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.keyType !== undefined){
-const _errs6 = errors;
-if(!(validate128(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.publicKey !== undefined){
-const _errs7 = errors;
-if(!(validate130(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.threshold !== undefined){
-let data4 = data.threshold;
-const _errs8 = errors;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-validate127.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-if(errors === _errs8){
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 64 || isNaN(data4)){
-validate127.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
-return false;
-}
-else {
-if(data4 < 1 || isNaN(data4)){
-validate127.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
-return false;
-}
-}
-}
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.shares !== undefined){
-let data5 = data.shares;
-const _errs10 = errors;
-if(errors === _errs10){
-if(Array.isArray(data5)){
-if(data5.length > 64){
-validate127.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
-return false;
-}
-else {
-if(data5.length < 1){
-validate127.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
-return false;
-}
-else {
-var valid1 = true;
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-const _errs12 = errors;
-if(!(validate132(data5[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
-errors = vErrors.length;
-}
-var valid1 = _errs12 === errors;
-if(!valid1){
-break;
-}
-}
-}
-}
-}
-else {
-validate127.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.accountId !== undefined){
-var valid0 = false;
-validate127.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.tenantId !== undefined){
-var valid0 = false;
-validate127.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-var valid0 = false;
-validate127.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.signingParties !== undefined){
-var valid0 = false;
-validate127.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-var valid0 = false;
-validate127.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createdAt !== undefined){
-var valid0 = false;
-validate127.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updatedAt !== undefined){
-var valid0 = false;
-validate127.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-}
-}
 }
 }
 }
@@ -3871,7 +3561,7 @@ return errors === 0;
 validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_createAccount" */;
+/*# sourceURL="check_supplyDelegateUserShare" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate126.evaluated;
@@ -3890,15 +3580,15 @@ return errors === 0;
 }
 validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_updateAccount = validate137;
-const schema63 = {"$id":"check_updateAccount","$ref":"document#/components/schemas/AccountChange"};
-const schema64 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"status":{"$ref":"document#/components/schemas/AccountStatus"},"accountId":false,"tenantId":false,"ownerUserId":false,"keyType":false,"threshold":false,"shares":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
-const schema65 = {"type":"string","enum":["pending","active","frozen","archived"]};
+const check_createAccount = validate132;
+const schema60 = {"$id":"check_createAccount","$ref":"document#/components/schemas/AccountRequest"};
+const schema61 = {"type":"object","additionalProperties":false,"required":["name","keyType","threshold","shares"],"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"ownerUserId":{"type":"string","minLength":1,"maxLength":200},"keyType":{"$ref":"document#/components/schemas/KeyType"},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"threshold":{"type":"integer","minimum":1,"maximum":64},"shares":{"type":"array","minItems":1,"maxItems":64,"items":{"$ref":"document#/components/schemas/AccountShareRequest"}},"accountId":false,"tenantId":false,"status":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
+const schema62 = {"type":"string","enum":["secp256k1","ed25519","p256"]};
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate140.evaluated;
+const evaluated0 = validate134.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -3906,17 +3596,73 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate140.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate134.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!((((data === "pending") || (data === "active")) || (data === "frozen")) || (data === "archived"))){
-validate140.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema65.enum},message:"must be equal to one of the allowed values"}];
+if(!(((data === "secp256k1") || (data === "ed25519")) || (data === "p256"))){
+validate134.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema62.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate140.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
-validate140.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate134.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema63 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+const pattern13 = new RegExp("^(?:[0-9a-f]{2}){32,1024}$", "u");
+
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate136.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern13.test(data)){
+validate136.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
+return false;
+}
+}
+else {
+validate136.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate136.errors = vErrors;
+return errors === 0;
+}
+validate136.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema64 = {"type":"object","additionalProperties":false,"required":["partyId","shareIndex","shareType"],"properties":{"partyId":{"type":"string"},"shareIndex":{"type":"integer","minimum":1,"maximum":64},"shareType":{"$ref":"document#/components/schemas/ShareType"},"status":false}};
+const schema65 = {"type":"string","enum":["server","user","backup","delegate"]};
+
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate139.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate139.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!((((data === "server") || (data === "user")) || (data === "backup")) || (data === "delegate"))){
+validate139.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema65.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate139.errors = vErrors;
+return errors === 0;
+}
+validate139.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3930,35 +3676,26 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.shareIndex === undefined) && (missing0 = "shareIndex"))) || ((data.shareType === undefined) && (missing0 = "shareType"))){
+validate138.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func36.call(schema64.properties, key0))){
+if(!((((key0 === "partyId") || (key0 === "shareIndex")) || (key0 === "shareType")) || (key0 === "status"))){
 validate138.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.name !== undefined){
-let data0 = data.name;
+if(data.partyId !== undefined){
 const _errs2 = errors;
-if(errors === _errs2){
-if(typeof data0 === "string"){
-if(func1(data0) > 200){
-validate138.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+if(typeof data.partyId !== "string"){
+validate138.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
-}
-else {
-if(func1(data0) < 1){
-validate138.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
-return false;
-}
-}
-}
-else {
-validate138.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
 }
 var valid0 = _errs2 === errors;
 }
@@ -3966,11 +3703,26 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publicKey !== undefined){
+if(data.shareIndex !== undefined){
+let data1 = data.shareIndex;
 const _errs4 = errors;
-if(!(validate130(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
-errors = vErrors.length;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+validate138.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs4){
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 64 || isNaN(data1)){
+validate138.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+return false;
+}
+else {
+if(data1 < 1 || isNaN(data1)){
+validate138.errors = [{instancePath:instancePath+"/shareIndex",schemaPath:"#/properties/shareIndex/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
 }
 var valid0 = _errs4 === errors;
 }
@@ -3978,114 +3730,25 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
-const _errs5 = errors;
-if(!(validate140(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+if(data.shareType !== undefined){
+const _errs6 = errors;
+if(!(validate139(data.shareType, {instancePath:instancePath+"/shareType",parentData:data,parentDataProperty:"shareType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
-var valid0 = _errs5 === errors;
+var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.accountId !== undefined){
+if(data.status !== undefined){
 var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate138.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.tenantId !== undefined){
-var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.ownerUserId !== undefined){
-var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.keyType !== undefined){
-var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/keyType",schemaPath:"#/properties/keyType/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.threshold !== undefined){
-var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.shares !== undefined){
-var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.signingParties !== undefined){
-var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createdAt !== undefined){
-var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updatedAt !== undefined){
-var valid0 = false;
-validate138.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
-return false;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -4103,30 +3766,291 @@ return errors === 0;
 }
 validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_updateAccount" */;
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate137.evaluated;
+const evaluated0 = validate133.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate138(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((data.name === undefined) && (missing0 = "name")) || ((data.keyType === undefined) && (missing0 = "keyType"))) || ((data.threshold === undefined) && (missing0 = "threshold"))) || ((data.shares === undefined) && (missing0 = "shares"))){
+validate133.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(func40.call(schema61.properties, key0))){
+validate133.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.name !== undefined){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func1(data0) > 200){
+validate133.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+return false;
+}
+else {
+if(func1(data0) < 1){
+validate133.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate133.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.ownerUserId !== undefined){
+let data1 = data.ownerUserId;
+const _errs4 = errors;
+if(errors === _errs4){
+if(typeof data1 === "string"){
+if(func1(data1) > 200){
+validate133.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+return false;
+}
+else {
+if(func1(data1) < 1){
+validate133.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate133.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.keyType !== undefined){
+const _errs6 = errors;
+if(!(validate134(data.keyType, {instancePath:instancePath+"/keyType",parentData:data,parentDataProperty:"keyType",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.publicKey !== undefined){
+const _errs7 = errors;
+if(!(validate136(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+let data4 = data.threshold;
+const _errs8 = errors;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+validate133.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+if(errors === _errs8){
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 64 || isNaN(data4)){
+validate133.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/maximum",keyword:"maximum",params:{comparison: "<=", limit: 64},message:"must be <= 64"}];
+return false;
+}
+else {
+if(data4 < 1 || isNaN(data4)){
+validate133.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"}];
+return false;
+}
+}
+}
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shares !== undefined){
+let data5 = data.shares;
+const _errs10 = errors;
+if(errors === _errs10){
+if(Array.isArray(data5)){
+if(data5.length > 64){
+validate133.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/maxItems",keyword:"maxItems",params:{limit: 64},message:"must NOT have more than 64 items"}];
+return false;
+}
+else {
+if(data5.length < 1){
+validate133.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+return false;
+}
+else {
+var valid1 = true;
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+const _errs12 = errors;
+if(!(validate138(data5[i0], {instancePath:instancePath+"/shares/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
 errors = vErrors.length;
 }
-validate137.errors = vErrors;
+var valid1 = _errs12 === errors;
+if(!valid1){
+break;
+}
+}
+}
+}
+}
+else {
+validate133.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.accountId !== undefined){
+var valid0 = false;
+validate133.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.tenantId !== undefined){
+var valid0 = false;
+validate133.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+var valid0 = false;
+validate133.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signingParties !== undefined){
+var valid0 = false;
+validate133.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+var valid0 = false;
+validate133.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+var valid0 = false;
+validate133.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updatedAt !== undefined){
+var valid0 = false;
+validate133.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate133.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate133.errors = vErrors;
 return errors === 0;
 }
-validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_createParty = validate143;
-const schema66 = {"$id":"check_createParty","$ref":"document#/components/schemas/PartyRequest"};
-const schema67 = {"type":"object","additionalProperties":false,"required":["partyId","name","role","identityPublicKey","identitySignature"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"name":{"type":"string","minLength":1,"maxLength":200},"role":{"$ref":"document#/components/schemas/PartyRole"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"$ref":"document#/components/schemas/PartyCertificate"},"status":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
-const schema68 = {"type":"string","enum":["server","user","delegate"]};
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_createAccount" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate132.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate133(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+errors = vErrors.length;
+}
+validate132.errors = vErrors;
+return errors === 0;
+}
+validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_updateAccount = validate143;
+const schema66 = {"$id":"check_updateAccount","$ref":"document#/components/schemas/AccountChange"};
+const schema67 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"publicKey":{"$ref":"document#/components/schemas/HexKey"},"status":{"$ref":"document#/components/schemas/AccountStatus"},"accountId":false,"tenantId":false,"ownerUserId":false,"keyType":false,"threshold":false,"shares":false,"signingParties":false,"version":false,"createdAt":false,"updatedAt":false}};
+const schema68 = {"type":"string","enum":["pending","active","frozen","archived"]};
 
 function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4142,7 +4066,7 @@ if(typeof data !== "string"){
 validate146.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-if(!(((data === "server") || (data === "user")) || (data === "delegate"))){
+if(!((((data === "pending") || (data === "active")) || (data === "frozen")) || (data === "archived"))){
 validate146.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema68.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
@@ -4150,140 +4074,6 @@ validate146.errors = vErrors;
 return errors === 0;
 }
 validate146.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema69 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
-
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate148.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern12.test(data)){
-validate148.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
-return false;
-}
-}
-else {
-validate148.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate148.errors = vErrors;
-return errors === 0;
-}
-validate148.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema70 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"};
-const pattern14 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
-
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate150.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(typeof data === "string"){
-if(!pattern14.test(data)){
-validate150.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
-return false;
-}
-}
-else {
-validate150.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-validate150.errors = vErrors;
-return errors === 0;
-}
-validate150.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const schema71 = {"type":"object","additionalProperties":false,"required":["publicKey","signature"],"properties":{"publicKey":{"$ref":"document#/components/schemas/HexKey"},"signature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"}}};
-
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate152.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.publicKey === undefined) && (missing0 = "publicKey")) || ((data.signature === undefined) && (missing0 = "signature"))){
-validate152.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-const _errs1 = errors;
-for(const key0 in data){
-if(!((key0 === "publicKey") || (key0 === "signature"))){
-validate152.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.publicKey !== undefined){
-const _errs2 = errors;
-if(!(validate130(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.signature !== undefined){
-let data1 = data.signature;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data1 === "string"){
-if(!pattern14.test(data1)){
-validate152.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
-return false;
-}
-}
-else {
-validate152.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-else {
-validate152.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate152.errors = vErrors;
-return errors === 0;
-}
-validate152.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4297,44 +4087,26 @@ evaluated0.items = undefined;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.role === undefined) && (missing0 = "role"))) || ((data.identityPublicKey === undefined) && (missing0 = "identityPublicKey"))) || ((data.identitySignature === undefined) && (missing0 = "identitySignature"))){
-validate144.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func36.call(schema67.properties, key0))){
+if(!(func40.call(schema67.properties, key0))){
 validate144.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
-if(data.partyId !== undefined){
-const _errs2 = errors;
-if(!(validate110(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate110.errors : vErrors.concat(validate110.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
 if(data.name !== undefined){
-let data1 = data.name;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data1 === "string"){
-if(func1(data1) > 200){
+let data0 = data.name;
+const _errs2 = errors;
+if(errors === _errs2){
+if(typeof data0 === "string"){
+if(func1(data0) > 200){
 validate144.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
-if(func1(data1) < 1){
+if(func1(data0) < 1){
 validate144.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
@@ -4345,15 +4117,27 @@ validate144.errors = [{instancePath:instancePath+"/name",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs3 === errors;
+var valid0 = _errs2 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.role !== undefined){
+if(data.publicKey !== undefined){
+const _errs4 = errors;
+if(!(validate136(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
 const _errs5 = errors;
-if(!(validate146(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
+if(!(validate146(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
 vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
 errors = vErrors.length;
 }
@@ -4363,72 +4147,72 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.identityPublicKey !== undefined){
-const _errs6 = errors;
-if(!(validate148(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.identitySignature !== undefined){
-const _errs7 = errors;
-if(!(validate150(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.certificate !== undefined){
-const _errs8 = errors;
-if(!(validate152(data.certificate, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
+if(data.accountId !== undefined){
 var valid0 = false;
-validate144.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/accountId",schemaPath:"#/properties/accountId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.certificateSha256 !== undefined){
+if(data.tenantId !== undefined){
 var valid0 = false;
-validate144.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/tenantId",schemaPath:"#/properties/tenantId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.online !== undefined){
+if(data.ownerUserId !== undefined){
 var valid0 = false;
-validate144.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/ownerUserId",schemaPath:"#/properties/ownerUserId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.lastSeenAt !== undefined){
+if(data.keyType !== undefined){
 var valid0 = false;
-validate144.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/keyType",schemaPath:"#/properties/keyType/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.threshold !== undefined){
+var valid0 = false;
+validate144.errors = [{instancePath:instancePath+"/threshold",schemaPath:"#/properties/threshold/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.shares !== undefined){
+var valid0 = false;
+validate144.errors = [{instancePath:instancePath+"/shares",schemaPath:"#/properties/shares/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signingParties !== undefined){
+var valid0 = false;
+validate144.errors = [{instancePath:instancePath+"/signingParties",schemaPath:"#/properties/signingParties/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+var valid0 = false;
+validate144.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4444,9 +4228,9 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
+if(data.updatedAt !== undefined){
 var valid0 = false;
-validate144.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate144.errors = [{instancePath:instancePath+"/updatedAt",schemaPath:"#/properties/updatedAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4477,7 +4261,7 @@ return errors === 0;
 validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="check_createParty" */;
+/*# sourceURL="check_updateAccount" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate143.evaluated;
@@ -4496,10 +4280,94 @@ return errors === 0;
 }
 validate143.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_updateParty = validate156;
-const schema72 = {"$id":"check_updateParty","$ref":"document#/components/schemas/PartyChange"};
-const schema73 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"status":{"$ref":"document#/components/schemas/PartyStatus"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"anyOf":[{"$ref":"document#/components/schemas/PartyCertificate"},{"type":"null"}]},"partyId":false,"role":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
-const schema74 = {"type":"string","enum":["active","suspended","revoked"]};
+const check_createParty = validate149;
+const schema69 = {"$id":"check_createParty","$ref":"document#/components/schemas/PartyRequest"};
+const schema70 = {"type":"object","additionalProperties":false,"required":["partyId","name","role","identityPublicKey","identitySignature"],"properties":{"partyId":{"$ref":"document#/components/schemas/PartyId"},"name":{"type":"string","minLength":1,"maxLength":200},"role":{"$ref":"document#/components/schemas/PartyRole"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"$ref":"document#/components/schemas/PartyCertificate"},"status":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
+const schema71 = {"type":"string","enum":["server","user","delegate"]};
+
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate152.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate152.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "server") || (data === "user")) || (data === "delegate"))){
+validate152.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema71.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate152.errors = vErrors;
+return errors === 0;
+}
+validate152.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema72 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){32,1024}$"};
+
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate154.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern13.test(data)){
+validate154.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){32,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){32,1024}$"+"\""}];
+return false;
+}
+}
+else {
+validate154.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate154.errors = vErrors;
+return errors === 0;
+}
+validate154.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema73 = {"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"};
+const pattern15 = new RegExp("^(?:[0-9a-f]{2}){8,1024}$", "u");
+
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate156.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(typeof data === "string"){
+if(!pattern15.test(data)){
+validate156.errors = [{instancePath,schemaPath:"#/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
+return false;
+}
+}
+else {
+validate156.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+validate156.errors = vErrors;
+return errors === 0;
+}
+validate156.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+const schema74 = {"type":"object","additionalProperties":false,"required":["publicKey","signature"],"properties":{"publicKey":{"$ref":"document#/components/schemas/HexKey"},"signature":{"type":"string","pattern":"^(?:[0-9a-f]{2}){8,1024}$"}}};
 
 function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4511,23 +4379,312 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(typeof data !== "string"){
-validate158.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.publicKey === undefined) && (missing0 = "publicKey")) || ((data.signature === undefined) && (missing0 = "signature"))){
+validate158.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
-if(!(((data === "active") || (data === "suspended")) || (data === "revoked"))){
-validate158.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema74.enum},message:"must be equal to one of the allowed values"}];
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "publicKey") || (key0 === "signature"))){
+validate158.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.publicKey !== undefined){
+const _errs2 = errors;
+if(!(validate136(data.publicKey, {instancePath:instancePath+"/publicKey",parentData:data,parentDataProperty:"publicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.signature !== undefined){
+let data1 = data.signature;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(!pattern15.test(data1)){
+validate158.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/pattern",keyword:"pattern",params:{pattern: "^(?:[0-9a-f]{2}){8,1024}$"},message:"must match pattern \""+"^(?:[0-9a-f]{2}){8,1024}$"+"\""}];
+return false;
+}
+}
+else {
+validate158.errors = [{instancePath:instancePath+"/signature",schemaPath:"#/properties/signature/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate158.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
 }
 validate158.errors = vErrors;
 return errors === 0;
 }
-validate158.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate158.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate157.evaluated;
+const evaluated0 = validate150.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((((((data.partyId === undefined) && (missing0 = "partyId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.role === undefined) && (missing0 = "role"))) || ((data.identityPublicKey === undefined) && (missing0 = "identityPublicKey"))) || ((data.identitySignature === undefined) && (missing0 = "identitySignature"))){
+validate150.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+const _errs1 = errors;
+for(const key0 in data){
+if(!(func40.call(schema70.properties, key0))){
+validate150.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.partyId !== undefined){
+const _errs2 = errors;
+if(!(validate116(data.partyId, {instancePath:instancePath+"/partyId",parentData:data,parentDataProperty:"partyId",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+let data1 = data.name;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(func1(data1) > 200){
+validate150.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+return false;
+}
+else {
+if(func1(data1) < 1){
+validate150.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+}
+else {
+validate150.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.role !== undefined){
+const _errs5 = errors;
+if(!(validate152(data.role, {instancePath:instancePath+"/role",parentData:data,parentDataProperty:"role",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.identityPublicKey !== undefined){
+const _errs6 = errors;
+if(!(validate154(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.identitySignature !== undefined){
+const _errs7 = errors;
+if(!(validate156(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.certificate !== undefined){
+const _errs8 = errors;
+if(!(validate158(data.certificate, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+var valid0 = false;
+validate150.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.certificateSha256 !== undefined){
+var valid0 = false;
+validate150.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.online !== undefined){
+var valid0 = false;
+validate150.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lastSeenAt !== undefined){
+var valid0 = false;
+validate150.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createdAt !== undefined){
+var valid0 = false;
+validate150.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+var valid0 = false;
+validate150.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+return false;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate150.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate150.errors = vErrors;
+return errors === 0;
+}
+validate150.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_createParty" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate149.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+errors = vErrors.length;
+}
+validate149.errors = vErrors;
+return errors === 0;
+}
+validate149.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const check_updateParty = validate162;
+const schema75 = {"$id":"check_updateParty","$ref":"document#/components/schemas/PartyChange"};
+const schema76 = {"type":"object","additionalProperties":false,"properties":{"name":{"type":"string","minLength":1,"maxLength":200},"status":{"$ref":"document#/components/schemas/PartyStatus"},"identityPublicKey":{"$ref":"document#/components/schemas/IdentityKey"},"identitySignature":{"$ref":"document#/components/schemas/IdentitySignature"},"certificate":{"anyOf":[{"$ref":"document#/components/schemas/PartyCertificate"},{"type":"null"}]},"partyId":false,"role":false,"certificateSha256":false,"online":false,"lastSeenAt":false,"createdAt":false,"version":false}};
+const schema77 = {"type":"string","enum":["active","suspended","revoked"]};
+
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate164.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+validate164.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+if(!(((data === "active") || (data === "suspended")) || (data === "revoked"))){
+validate164.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema77.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+validate164.errors = vErrors;
+return errors === 0;
+}
+validate164.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate163.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4538,8 +4695,8 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func36.call(schema73.properties, key0))){
-validate157.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+if(!(func40.call(schema76.properties, key0))){
+validate163.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -4551,18 +4708,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 200){
-validate157.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate163.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate157.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate163.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate157.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate163.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4574,8 +4731,8 @@ var valid0 = true;
 if(valid0){
 if(data.status !== undefined){
 const _errs4 = errors;
-if(!(validate158(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
+if(!(validate164(data.status, {instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs4 === errors;
@@ -4586,8 +4743,8 @@ var valid0 = true;
 if(valid0){
 if(data.identityPublicKey !== undefined){
 const _errs5 = errors;
-if(!(validate148(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
+if(!(validate154(data.identityPublicKey, {instancePath:instancePath+"/identityPublicKey",parentData:data,parentDataProperty:"identityPublicKey",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs5 === errors;
@@ -4598,8 +4755,8 @@ var valid0 = true;
 if(valid0){
 if(data.identitySignature !== undefined){
 const _errs6 = errors;
-if(!(validate150(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate156(data.identitySignature, {instancePath:instancePath+"/identitySignature",parentData:data,parentDataProperty:"identitySignature",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs6 === errors;
@@ -4614,8 +4771,8 @@ const _errs7 = errors;
 const _errs8 = errors;
 let valid1 = false;
 const _errs9 = errors;
-if(!(validate152(data4, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate158(data4, {instancePath:instancePath+"/certificate",parentData:data,parentDataProperty:"certificate",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate158.errors : vErrors.concat(validate158.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -4642,7 +4799,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate157.errors = vErrors;
+validate163.errors = vErrors;
 return false;
 }
 else {
@@ -4664,7 +4821,7 @@ var valid0 = true;
 if(valid0){
 if(data.partyId !== undefined){
 var valid0 = false;
-validate157.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate163.errors = [{instancePath:instancePath+"/partyId",schemaPath:"#/properties/partyId/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4673,7 +4830,7 @@ var valid0 = true;
 if(valid0){
 if(data.role !== undefined){
 var valid0 = false;
-validate157.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate163.errors = [{instancePath:instancePath+"/role",schemaPath:"#/properties/role/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4682,7 +4839,7 @@ var valid0 = true;
 if(valid0){
 if(data.certificateSha256 !== undefined){
 var valid0 = false;
-validate157.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate163.errors = [{instancePath:instancePath+"/certificateSha256",schemaPath:"#/properties/certificateSha256/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4691,7 +4848,7 @@ var valid0 = true;
 if(valid0){
 if(data.online !== undefined){
 var valid0 = false;
-validate157.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate163.errors = [{instancePath:instancePath+"/online",schemaPath:"#/properties/online/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4700,7 +4857,7 @@ var valid0 = true;
 if(valid0){
 if(data.lastSeenAt !== undefined){
 var valid0 = false;
-validate157.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate163.errors = [{instancePath:instancePath+"/lastSeenAt",schemaPath:"#/properties/lastSeenAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4709,7 +4866,7 @@ var valid0 = true;
 if(valid0){
 if(data.createdAt !== undefined){
 var valid0 = false;
-validate157.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate163.errors = [{instancePath:instancePath+"/createdAt",schemaPath:"#/properties/createdAt/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4718,7 +4875,7 @@ var valid0 = true;
 if(valid0){
 if(data.version !== undefined){
 var valid0 = false;
-validate157.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
+validate163.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/false schema",keyword:"false schema",params:{},message:"boolean schema is false"}];
 return false;
 }
 else {
@@ -4738,44 +4895,44 @@ var valid0 = true;
 }
 }
 else {
-validate157.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate163.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate157.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
-validate157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate163.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_updateParty" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate156.evaluated;
+const evaluated0 = validate162.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate157(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
+if(!(validate163(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
 errors = vErrors.length;
 }
-validate156.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
-validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate162.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_createWebhook = validate164;
-const schema75 = {"$id":"check_createWebhook","$ref":"document#/components/schemas/WebhookRequest"};
-const schema76 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2000},"description":{"type":["string","null"],"minLength":1,"maxLength":200},"eventTypes":{"type":["array","null"],"minItems":1,"maxItems":3,"items":{"$ref":"document#/components/schemas/WebhookEventType"}},"categories":{"type":["array","null"],"minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":100}},"enabled":{"type":"boolean"}}};
-const schema77 = {"type":"string","enum":["notification.created","notification.updated","notification.recalled"]};
+const check_createWebhook = validate170;
+const schema78 = {"$id":"check_createWebhook","$ref":"document#/components/schemas/WebhookRequest"};
+const schema79 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2000},"description":{"type":["string","null"],"minLength":1,"maxLength":200},"eventTypes":{"type":["array","null"],"minItems":1,"maxItems":3,"items":{"$ref":"document#/components/schemas/WebhookEventType"}},"categories":{"type":["array","null"],"minItems":1,"maxItems":50,"items":{"type":"string","minLength":1,"maxLength":100}},"enabled":{"type":"boolean"}}};
+const schema80 = {"type":"string","enum":["notification.created","notification.updated","notification.recalled"]};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate166.evaluated;
+const evaluated0 = validate172.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4783,22 +4940,22 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(typeof data !== "string"){
-validate166.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate172.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!(((data === "notification.created") || (data === "notification.updated")) || (data === "notification.recalled"))){
-validate166.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema77.enum},message:"must be equal to one of the allowed values"}];
+validate172.errors = [{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues: schema80.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-validate166.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate172.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate165.evaluated;
+const evaluated0 = validate171.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4809,14 +4966,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.url === undefined) && (missing0 = "url")){
-validate165.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate171.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((((key0 === "url") || (key0 === "description")) || (key0 === "eventTypes")) || (key0 === "categories")) || (key0 === "enabled"))){
-validate165.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate171.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -4828,18 +4985,18 @@ const _errs2 = errors;
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func1(data0) > 2000){
-validate165.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
+validate171.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/maxLength",keyword:"maxLength",params:{limit: 2000},message:"must NOT have more than 2000 characters"}];
 return false;
 }
 else {
 if(func1(data0) < 1){
-validate165.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate171.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate165.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate171.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4853,18 +5010,18 @@ if(data.description !== undefined){
 let data1 = data.description;
 const _errs4 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate165.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema76.properties.description.type},message:"must be string,null"}];
+validate171.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: schema79.properties.description.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func1(data1) > 200){
-validate165.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+validate171.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
 return false;
 }
 else {
 if(func1(data1) < 1){
-validate165.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate171.errors = [{instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
@@ -4880,18 +5037,18 @@ if(data.eventTypes !== undefined){
 let data2 = data.eventTypes;
 const _errs6 = errors;
 if((!(Array.isArray(data2))) && (data2 !== null)){
-validate165.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/type",keyword:"type",params:{type: schema76.properties.eventTypes.type},message:"must be array,null"}];
+validate171.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/type",keyword:"type",params:{type: schema79.properties.eventTypes.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs6){
 if(Array.isArray(data2)){
 if(data2.length > 3){
-validate165.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
+validate171.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/maxItems",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
 return false;
 }
 else {
 if(data2.length < 1){
-validate165.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate171.errors = [{instancePath:instancePath+"/eventTypes",schemaPath:"#/properties/eventTypes/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -4899,8 +5056,8 @@ var valid1 = true;
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 const _errs8 = errors;
-if(!(validate166(data2[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
+if(!(validate172(data2[i0], {instancePath:instancePath+"/eventTypes/" + i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs8 === errors;
@@ -4922,18 +5079,18 @@ if(data.categories !== undefined){
 let data4 = data.categories;
 const _errs9 = errors;
 if((!(Array.isArray(data4))) && (data4 !== null)){
-validate165.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: schema76.properties.categories.type},message:"must be array,null"}];
+validate171.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/type",keyword:"type",params:{type: schema79.properties.categories.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs9){
 if(Array.isArray(data4)){
 if(data4.length > 50){
-validate165.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
+validate171.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/maxItems",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
 return false;
 }
 else {
 if(data4.length < 1){
-validate165.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate171.errors = [{instancePath:instancePath+"/categories",schemaPath:"#/properties/categories/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -4945,18 +5102,18 @@ const _errs11 = errors;
 if(errors === _errs11){
 if(typeof data5 === "string"){
 if(func1(data5) > 100){
-validate165.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
+validate171.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/maxLength",keyword:"maxLength",params:{limit: 100},message:"must NOT have more than 100 characters"}];
 return false;
 }
 else {
 if(func1(data5) < 1){
-validate165.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate171.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate165.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate171.errors = [{instancePath:instancePath+"/categories/" + i1,schemaPath:"#/properties/categories/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -4978,7 +5135,7 @@ if(valid0){
 if(data.enabled !== undefined){
 const _errs13 = errors;
 if(typeof data.enabled !== "boolean"){
-validate165.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate171.errors = [{instancePath:instancePath+"/enabled",schemaPath:"#/properties/enabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -4994,45 +5151,45 @@ var valid0 = true;
 }
 }
 else {
-validate165.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate171.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate165.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
-validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate171.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_createWebhook" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate164.evaluated;
+const evaluated0 = validate170.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate165(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+if(!(validate171(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
 errors = vErrors.length;
 }
-validate164.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate170.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_replayWebhookMessages = validate169;
-const schema78 = {"$id":"check_replayWebhookMessages","$ref":"document#/components/schemas/WebhookReplaySelection"};
-const schema79 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"},"dead":{"type":"boolean","const":true},"after":{"type":"string","pattern":"^msg_\\d{1,18}$"}}};
-const schema80 = {"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^msg_\\d{1,18}$"}};
-const pattern16 = new RegExp("^msg_\\d{1,18}$", "u");
+const check_replayWebhookMessages = validate175;
+const schema81 = {"$id":"check_replayWebhookMessages","$ref":"document#/components/schemas/WebhookReplaySelection"};
+const schema82 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"},"dead":{"type":"boolean","const":true},"after":{"type":"string","pattern":"^msg_\\d{1,18}$"}}};
+const schema83 = {"type":"array","minItems":1,"maxItems":100,"items":{"type":"string","pattern":"^msg_\\d{1,18}$"}};
+const pattern17 = new RegExp("^msg_\\d{1,18}$", "u");
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate171.evaluated;
+const evaluated0 = validate177.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5042,12 +5199,12 @@ evaluated0.items = undefined;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 100){
-validate171.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+validate177.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
 return false;
 }
 else {
 if(data.length < 1){
-validate171.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
+validate177.errors = [{instancePath,schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"}];
 return false;
 }
 else {
@@ -5058,13 +5215,13 @@ let data0 = data[i0];
 const _errs1 = errors;
 if(errors === _errs1){
 if(typeof data0 === "string"){
-if(!pattern16.test(data0)){
-validate171.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
+if(!pattern17.test(data0)){
+validate177.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
 return false;
 }
 }
 else {
-validate171.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate177.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5077,19 +5234,19 @@ break;
 }
 }
 else {
-validate171.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate177.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate171.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
-validate171.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate177.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate170.evaluated;
+const evaluated0 = validate176.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5101,7 +5258,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(((key0 === "messageIds") || (key0 === "dead")) || (key0 === "after"))){
-validate170.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate176.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
@@ -5109,8 +5266,8 @@ break;
 if(_errs1 === errors){
 if(data.messageIds !== undefined){
 const _errs2 = errors;
-if(!(validate171(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!(validate177(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs2 === errors;
@@ -5123,11 +5280,11 @@ if(data.dead !== undefined){
 let data1 = data.dead;
 const _errs3 = errors;
 if(typeof data1 !== "boolean"){
-validate170.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate176.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 if(true !== data1){
-validate170.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
+validate176.errors = [{instancePath:instancePath+"/dead",schemaPath:"#/properties/dead/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5141,13 +5298,13 @@ let data2 = data.after;
 const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
-if(!pattern16.test(data2)){
-validate170.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
+if(!pattern17.test(data2)){
+validate176.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^msg_\\d{1,18}$"},message:"must match pattern \""+"^msg_\\d{1,18}$"+"\""}];
 return false;
 }
 }
 else {
-validate170.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate176.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -5161,43 +5318,43 @@ var valid0 = true;
 }
 }
 else {
-validate170.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate176.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate170.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
-validate170.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate176.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_replayWebhookMessages" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate169.evaluated;
+const evaluated0 = validate175.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate170(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+if(!(validate176(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
 errors = vErrors.length;
 }
-validate169.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
-validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const check_dropWebhookMessages = validate174;
-const schema81 = {"$id":"check_dropWebhookMessages","$ref":"document#/components/schemas/WebhookDropSelection"};
-const schema82 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"}}};
+const check_dropWebhookMessages = validate180;
+const schema84 = {"$id":"check_dropWebhookMessages","$ref":"document#/components/schemas/WebhookDropSelection"};
+const schema85 = {"type":"object","additionalProperties":false,"properties":{"messageIds":{"$ref":"document#/components/schemas/WebhookMessageIds"}}};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate175.evaluated;
+const evaluated0 = validate181.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5209,49 +5366,49 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs1 = errors;
 for(const key0 in data){
 if(!(key0 === "messageIds")){
-validate175.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
+validate181.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"}];
 return false;
 break;
 }
 }
 if(_errs1 === errors){
 if(data.messageIds !== undefined){
-if(!(validate171(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!(validate177(data.messageIds, {instancePath:instancePath+"/messageIds",parentData:data,parentDataProperty:"messageIds",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
 errors = vErrors.length;
 }
 }
 }
 }
 else {
-validate175.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate181.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate175.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
-validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate181.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="check_dropWebhookMessages" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate174.evaluated;
+const evaluated0 = validate180.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate175(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+if(!(validate181(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate181.errors : vErrors.concat(validate181.errors);
 errors = vErrors.length;
 }
-validate174.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
-validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate180.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 /** Checks the JSON body of an operation and fills in its defaults. */
 export const bodyChecks: Readonly<Record<string, Check>> = {
@@ -5265,6 +5422,7 @@ export const bodyChecks: Readonly<Record<string, Check>> = {
   unsnoozeNotifications: check_markNotificationsInteracted,
   deleteNotifications: check_markNotificationsInteracted,
   replaceNotificationPreferences: check_replaceNotificationPreferences,
+  setQuietHours: check_setQuietHours,
   replaceNotificationSettings: check_replaceNotificationSettings,
   updateMessage: check_updateMessage,
   createNotifications: check_createNotifications,

@@ -373,6 +373,48 @@ export type NotificationPreferences = {
 };
 
 /**
+ * A way by which notifications reach a user.
+ */
+export type NotificationChannel = 'inApp' | 'webhook';
+
+/**
+ * Hours of each day in which a channel does not disturb the caller.
+ */
+export type QuietHours = {
+    channel: NotificationChannel;
+    timeZone: string;
+    starts: string;
+    ends: string;
+};
+
+/**
+ * The quiet hours of the caller, by channel.
+ */
+export type QuietHoursList = {
+    quietHours: Array<QuietHours>;
+};
+
+/**
+ * Hours and minutes, `00:00` to `23:59`.
+ */
+export type TimeOfDay = string;
+
+/**
+ * Hours of each day. They pass midnight where `ends` is earlier than `starts`.
+ */
+export type QuietHoursRequest = {
+    /**
+     * The name of a time zone of IANA that PostgreSQL knows, such as `Europe/Zurich`. Abbreviations and offsets are refused.
+     */
+    timeZone: string;
+    starts: TimeOfDay;
+    /**
+     * Another time than `starts`.
+     */
+    ends: TimeOfDay;
+};
+
+/**
  * All marks of one notification, after a change by this client or another.
  */
 export type NotificationMarks = {
@@ -1845,6 +1887,11 @@ export type IfNoneMatch = string;
 export type Topic = string;
 
 /**
+ * `inApp` for the inbox and its streams, `webhook` for the messages of webhooks.
+ */
+export type Channel = NotificationChannel;
+
+/**
  * A ticket of `POST /api/v1/notifications/me/stream-ticket`. It replaces the Authorization header.
  */
 export type Ticket = string;
@@ -2122,6 +2169,11 @@ export type NotificationSnooze2 = NotificationSnooze;
  * The complete preferences.
  */
 export type NotificationPreferences2 = NotificationPreferences;
+
+/**
+ * The quiet hours of the channel.
+ */
+export type QuietHoursRequest2 = QuietHoursRequest;
 
 /**
  * The settings of the tenant.
@@ -3081,6 +3133,142 @@ export type ReplaceNotificationPreferencesResponses = {
 };
 
 export type ReplaceNotificationPreferencesResponse = ReplaceNotificationPreferencesResponses[keyof ReplaceNotificationPreferencesResponses];
+
+export type ListQuietHoursData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/notifications/me/quiet-hours';
+};
+
+export type ListQuietHoursErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type ListQuietHoursError = ListQuietHoursErrors[keyof ListQuietHoursErrors];
+
+export type ListQuietHoursResponses = {
+    /**
+     * The quiet hours.
+     */
+    200: QuietHoursList;
+};
+
+export type ListQuietHoursResponse = ListQuietHoursResponses[keyof ListQuietHoursResponses];
+
+export type RemoveQuietHoursData = {
+    body?: never;
+    path: {
+        /**
+         * `inApp` for the inbox and its streams, `webhook` for the messages of webhooks.
+         */
+        channel: NotificationChannel;
+    };
+    query?: never;
+    url: '/api/v1/notifications/me/quiet-hours/{channel}';
+};
+
+export type RemoveQuietHoursErrors = {
+    /**
+     * A parameter has an invalid value; `details` names the parameter.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type RemoveQuietHoursError = RemoveQuietHoursErrors[keyof RemoveQuietHoursErrors];
+
+export type RemoveQuietHoursResponses = {
+    /**
+     * The channel has no quiet hours.
+     */
+    204: void;
+};
+
+export type RemoveQuietHoursResponse = RemoveQuietHoursResponses[keyof RemoveQuietHoursResponses];
+
+export type SetQuietHoursData = {
+    /**
+     * The quiet hours of the channel.
+     */
+    body: QuietHoursRequest2;
+    path: {
+        /**
+         * `inApp` for the inbox and its streams, `webhook` for the messages of webhooks.
+         */
+        channel: NotificationChannel;
+    };
+    query?: never;
+    url: '/api/v1/notifications/me/quiet-hours/{channel}';
+};
+
+export type SetQuietHoursErrors = {
+    /**
+     * A parameter or the body is invalid.
+     */
+    400: DbrError;
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The body is larger than 1 MiB. The service closes the connection without reading the rest.
+     */
+    413: DbrError;
+    /**
+     * The body is not `application/json`.
+     */
+    415: DbrError;
+    /**
+     * The caller exceeds the rate limit of this operation.
+     */
+    429: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type SetQuietHoursError = SetQuietHoursErrors[keyof SetQuietHoursErrors];
+
+export type SetQuietHoursResponses = {
+    /**
+     * The quiet hours of the channel.
+     */
+    200: QuietHours;
+};
+
+export type SetQuietHoursResponse = SetQuietHoursResponses[keyof SetQuietHoursResponses];
 
 export type StreamNotificationsData = {
     body?: never;

@@ -11,10 +11,12 @@ import {
   earlyOf,
   listQueryOf,
   namedOf,
+  quietHoursOf,
   requireNamed,
   readerOf,
   resumeFrom,
   snoozeOf,
+  unknownTimeZone,
   type Named,
 } from './service.js';
 import { requireStorableParameter } from '../operations/storable-text.js';
@@ -83,12 +85,17 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     return markSome(change, requireNamed(body), readerOf(principal));
   }
 
-  async function topicReader(topic: string, principal: Principal): Promise<Reader> {
-    requireStorableParameter('topic', topic);
+  /** The reader who changes settings of their own. */
+  async function changer(principal: Principal): Promise<Reader> {
     const reader = readerOf(principal);
     await requireRate(parts.changeLimiter, keyOf(reader));
     await appear(reader);
     return reader;
+  }
+
+  function topicReader(topic: string, principal: Principal): Promise<Reader> {
+    requireStorableParameter('topic', topic);
+    return changer(principal);
   }
 
   return {
@@ -130,13 +137,24 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
       return json(await store.preferences(readerOf(principal)));
     },
     async replaceNotificationPreferences({ body }, { principal }) {
-      const reader = readerOf(principal);
-      await requireRate(parts.changeLimiter, keyOf(reader));
-      await appear(reader);
+      const reader = await changer(principal);
       const replaced = await store.replacePreferences(reader, categoriesText(body.categories));
       if (replaced.refused !== null) throw dbrError('CategoryCritical', { category: replaced.refused });
       written();
       return json(replaced.preferences);
+    },
+    async listQuietHours(_request, { principal }) {
+      return json(await store.quietHours(readerOf(principal)));
+    },
+    async setQuietHours(request, { principal }) {
+      const hours = quietHoursOf(request);
+      const set = await store.setQuietHours(await changer(principal), hours);
+      if (set === null) throw unknownTimeZone();
+      return json(set);
+    },
+    async removeQuietHours({ path }, { principal }) {
+      await store.removeQuietHours(await changer(principal), path.channel);
+      return { status: 204 };
     },
     async streamNotifications({ query, headers }, { principal, signal, headers: sent }) {
       // The header is newer: EventSource sends it when it connects again under the URL that it began with.

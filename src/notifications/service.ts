@@ -2,6 +2,7 @@
 import type {
   CreateNotificationsRequest,
   ListNotificationsRequest,
+  SetQuietHoursRequest,
   UpdateMessageRequest,
 } from '../../generated/operations.js';
 import type { Principal } from '../contract/principal.js';
@@ -23,6 +24,7 @@ import type {
   MessageChange,
   MessageName,
   NotificationDraft,
+  QuietHours,
   Reader,
 } from './types.js';
 
@@ -254,6 +256,16 @@ export function categoriesText(categories: Readonly<Record<string, { readonly in
   requireStorableBody(categories, '/categories');
   return JSON.stringify(categories);
 }
+
+/** @throws DbrError InvalidBody for hours without length, and a text that the database cannot store */
+export function quietHoursOf({ path, body }: SetQuietHoursRequest): QuietHours {
+  requireStorableBody(body);
+  if (body.starts === body.ends) throw invalidBody('/ends', 'range', 'must be another time than starts');
+  return { ...path, ...body };
+}
+
+export const unknownTimeZone = (): DbrError =>
+  invalidBody('/timeZone', 'timeZone', 'is not the name of a time zone that the database knows');
 
 /** Converts RFC 3339 with any offset to UTC, in the years that PostgreSQL and JavaScript print in the same form. */
 function timeOf(text: string, path: string): string {

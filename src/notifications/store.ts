@@ -18,8 +18,9 @@ import {
   UPDATE_MESSAGE,
   updateParameters,
 } from './produce-sql.js';
+import { LIST_QUIET_HOURS, RELEASE_LANES, REMOVE_QUIET_HOURS, SET_QUIET_HOURS } from './quiet-hours-sql.js';
 import { SUBSCRIBE, TOPICS, UNSUBSCRIBE } from './topics-sql.js';
-import { asMarker, asProducer, asReader } from './role-sql.js';
+import { asMarker, asProducer, asReader, asSystem } from './role-sql.js';
 import type {
   Early,
   ListQuery,
@@ -29,6 +30,7 @@ import type {
   MessageName,
   NotificationDraft,
   Produced,
+  QuietHours,
   Reader,
 } from './types.js';
 
@@ -56,6 +58,10 @@ export interface NotificationStore {
     reader: Reader,
     categories: string,
   ): Promise<{ readonly refused: string } | { readonly refused: null; readonly preferences: JsonText }>;
+  quietHours(reader: Reader): Promise<JsonText>;
+  /** Returns null for a time zone that the database does not know. */
+  setQuietHours(reader: Reader, hours: QuietHours): Promise<JsonText | null>;
+  removeQuietHours(reader: Reader, channel: QuietHours['channel']): Promise<void>;
   topics(reader: Reader): Promise<JsonText>;
   /** Returns false if the reader follows as many topics as one may. */
   subscribe(reader: Reader, topic: string): Promise<boolean>;
@@ -93,6 +99,14 @@ export function createNotificationStore(pool: Runner): NotificationStore {
   ) => runRead(pool, [asReader(reader), { statement, parameters, returnsRows: true }], signal);
   const write = (who: BatchQuery, statement: Statement, parameters: readonly Parameter[]) =>
     runWrite(pool, [who, { statement, parameters, returnsRows: true }]);
+  /** @param rest the parameters behind those of the reader; the first is the channel */
+  function changeQuietHours(reader: Reader, statement: Statement, rest: readonly string[]) {
+    const parameters = identity(reader);
+    const release: readonly BatchQuery[] =
+      rest[0] === 'webhook' ? [asSystem, { statement: RELEASE_LANES, parameters, returnsRows: false }] : [];
+    const change = { statement, parameters: [...parameters, ...rest], returnsRows: true };
+    return runWrite(pool, [...release, asMarker(reader), change]);
+  }
   /** A notification may be recalled while it is marked: the second attempt does not find it. */
   async function mark(reader: Reader, statement: Statement, parameters: readonly Parameter[]) {
     for (let attempt = 1; ; attempt += 1)
@@ -143,6 +157,16 @@ export function createNotificationStore(pool: Runner): NotificationStore {
         suppressed: Number(suppressed),
         messageId: row.body === null ? null : bodyText(row),
       };
+    },
+    async quietHours(reader) {
+      return jsonText(first(await read(reader, LIST_QUIET_HOURS, identity(reader))));
+    },
+    async setQuietHours(reader, { channel, timeZone, starts, ends }) {
+      const [row] = await changeQuietHours(reader, SET_QUIET_HOURS, [channel, timeZone, starts, ends]);
+      return row === undefined ? null : jsonText(row);
+    },
+    async removeQuietHours(reader, channel) {
+      await changeQuietHours(reader, REMOVE_QUIET_HOURS, [channel]);
     },
     async topics(reader) {
       return jsonText(first(await read(reader, TOPICS, identity(reader))));

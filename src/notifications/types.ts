@@ -98,6 +98,17 @@ export type Mark = MarkOfAll | 'interacted' | 'snoozed' | 'unsnoozed' | 'deleted
 export type MarkChange =
   { readonly mark: 'snoozed'; readonly until: string } | { readonly mark: Exclude<Mark, 'snoozed'> };
 
+/** Hours of each day in which a channel does not disturb a user. */
+export interface QuietHours {
+  readonly channel: 'inApp' | 'webhook';
+  /** A name of IANA. */
+  readonly timeZone: string;
+  /** `HH:MM`. */
+  readonly starts: string;
+  /** `HH:MM`, earlier than `starts` if the hours pass midnight. */
+  readonly ends: string;
+}
+
 /** All notifications that were created before a time; null for all. */
 export interface Early {
   readonly before: string | null;

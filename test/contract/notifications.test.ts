@@ -68,6 +68,8 @@ const VALID_CALLS: Partial<Readonly<Record<OperationId, Call>>> = {
   unsnoozeNotifications: { body: { notificationId: UNKNOWN } },
   deleteNotifications: { body: { notificationId: UNKNOWN } },
   replaceNotificationPreferences: { body: { categories: {} } },
+  setQuietHours: { path: { channel: 'inApp' }, body: { timeZone: 'UTC', starts: '22:00', ends: '07:00' } },
+  removeQuietHours: { path: { channel: 'inApp' } },
   updateMessage: { path: { messageId: UNKNOWN }, body: { title: 'T' } },
   recallMessage: { path: { messageId: UNKNOWN } },
   listMessageReceipts: { path: { messageId: UNKNOWN } },
@@ -1151,6 +1153,92 @@ describe('contract of area A: notifications', function () {
       await nextNamed(stream, 'notification.expired');
       expect(await unread()).to.equal(0);
       stream.leave();
+    });
+  });
+
+  describe('quiet hours', () => {
+    const NIGHT = { timeZone: 'Europe/Zurich', starts: '22:00', ends: '07:00' };
+    const set = (channel: string, body: unknown, headers?: Readonly<Record<string, string>>) =>
+      call('setQuietHours', { path: { channel }, body, ...(headers === undefined ? {} : { headers }) });
+    const listed = async (): Promise<unknown> => (await call('listQuietHours')).body;
+
+    it('are set for each channel, replaced and removed, for the caller alone', async () => {
+      expect(await listed()).to.deep.equal({ quietHours: [] });
+      const webhook = { channel: 'webhook', ...NIGHT };
+      const { status, body } = await set('webhook', NIGHT);
+      expect([status, body]).to.deep.equal([200, webhook]);
+      const lunch = { timeZone: 'Asia/Kathmandu', starts: '00:00', ends: '23:59' };
+      for (const hours of [NIGHT, lunch]) expect((await set('inApp', hours)).status).to.equal(200);
+      expect(await listed()).to.deep.equal({ quietHours: [{ channel: 'inApp', ...lunch }, webhook] });
+      const other = await sign({ tenantId: user, sub: user });
+      expect((await call('listQuietHours', { token: other })).body).to.deep.equal({ quietHours: [] });
+      const path = { channel: 'inApp' };
+      expect((await call('removeQuietHours', { path, token: other })).status).to.equal(204);
+      for (const count of [1, 2]) {
+        expect((await call('removeQuietHours', { path })).status, String(count)).to.equal(204);
+        expect(await listed()).to.deep.equal({ quietHours: [webhook] });
+      }
+    });
+
+    it('hold what is created in them, but for what is critical', async () => {
+      const minutes = (ahead: number): string =>
+        new Date(Date.now() + ahead * 60_000).toISOString().slice(11, 16);
+      await set('inApp', { timeZone: 'UTC', starts: minutes(-60), ends: minutes(60) });
+      await notify({ title: 'held' });
+      await notify({ title: 'urgent', severity: 'critical' });
+      expect((await list()).items.map(({ title }) => title)).to.deep.equal(['urgent']);
+      const [held] = (await list('snoozed=only')).items;
+      expect(held?.title).to.equal('held');
+      expect(held?.snoozedUntil?.slice(11, 16)).to.equal(minutes(60));
+      await call('removeQuietHours', { path: { channel: 'inApp' } });
+      await notify({ title: 'heard' });
+      expect((await list()).items.map(({ title }) => title)).to.deep.equal(['heard', 'urgent']);
+    });
+
+    const refusals: readonly (readonly [change: object, problem: object])[] = [
+      [{ timeZone: 'Mars/Olympus' }, { path: '/timeZone', code: 'timeZone' }],
+      [{ timeZone: 'europe/zurich' }, { path: '/timeZone', code: 'timeZone' }],
+      [{ timeZone: 'CEST' }, { path: '/timeZone', code: 'timeZone' }],
+      [{ timeZone: 'Mars+3' }, { path: '/timeZone', code: 'timeZone' }],
+      [{ timeZone: '+02:00' }, { path: '/timeZone', code: 'timeZone' }],
+      [{ timeZone: "UTC'; --" }, { path: '/timeZone', code: 'timeZone' }],
+      [{ timeZone: 'UTC\0' }, { path: '/timeZone', code: 'text' }],
+      [{ timeZone: '' }, { path: '/timeZone', code: 'minLength' }],
+      [{ timeZone: 'x'.repeat(101) }, { path: '/timeZone', code: 'maxLength' }],
+      [{ timeZone: null }, { path: '/timeZone', code: 'type' }],
+      [{ timeZone: undefined }, { path: '', code: 'required' }],
+      [{ ends: '22:00' }, { path: '/ends', code: 'range' }],
+      [{ starts: '24:00' }, { path: '/starts', code: 'pattern' }],
+      [{ starts: '22:60' }, { path: '/starts', code: 'pattern' }],
+      [{ ends: '07:0x' }, { path: '/ends', code: 'pattern' }],
+      [{ ends: '7:00' }, { path: '/ends', code: 'minLength' }],
+      [{ ends: '07:00:00' }, { path: '/ends', code: 'maxLength' }],
+      [{ ends: 700 }, { path: '/ends', code: 'type' }],
+      [{ channel: 'inApp' }, { path: '/channel', code: 'unknown_member' }],
+    ];
+    for (const [change, problem] of refusals)
+      it(`refuse ${JSON.stringify(change).slice(0, 60)}`, async () => {
+        const answer = await set('inApp', { ...NIGHT, ...change });
+        expectError(answer, 400, { code: 'DBR404', message: 'Invalid request body' });
+        const { errors } = answer.body as { readonly errors: readonly object[] };
+        expect(errors[0]).to.deep.include(problem);
+        expect(await listed()).to.deep.equal({ quietHours: [] });
+      });
+
+    it('refuse channels that are none, other types and large bodies', async () => {
+      for (const channel of ['email', 'INAPP', '%20', '\0']) {
+        expectError(await set(channel, NIGHT), 400, { code: 'DBR403' });
+        expectError(await call('removeQuietHours', { path: { channel } }), 400, { code: 'DBR403' });
+      }
+      expect((await set('inApp', 'x', { 'Content-Type': 'text/plain' })).status).to.equal(415);
+      const large = await set('inApp', ' '.repeat(1_048_577), { 'Content-Type': 'application/json' });
+      expect(large.status).to.equal(413);
+    });
+
+    it('share the rate limit of changes', async () => {
+      for (let status = 200; status !== 429;) ({ status } = await set('inApp', NIGHT));
+      const path = { channel: 'inApp' };
+      for (let status = 204; status !== 429;) ({ status } = await call('removeQuietHours', { path }));
     });
   });
 

@@ -44,6 +44,7 @@ const PAGES: readonly Page[] = [
   { path: 'docs/streams.md', ratings: [], elsewhere: ['…/unfinished', '…/metrics'] },
   { path: 'docs/ceilings.md', ratings: [], elsewhere: ['name=like.*burg*', 'limit=1000'] },
   { path: 'docs/observability.md', ratings: [{ country_code: 'CH', stars: 1 }], elsewhere: [] },
+  { path: 'docs/notifications.md', ratings: [], elsewhere: [] },
   { path: 'docs/api-keys.md', ratings: [], elsewhere: [] },
   {
     path: 'docs/signing-calls.md',

@@ -141,6 +141,8 @@ describe('the erasure of a person', function () {
       await call('markNotificationsRead', { token: user });
       await call('createStreamTicket', { token: user });
       await prefer(user, false);
+      const night = { timeZone: 'UTC', starts: '22:00', ends: '07:00' };
+      await call('setQuietHours', { token: user, path: { channel: 'webhook' }, body: night });
     }
     // Hidden from both, because they had switched the category off.
     await notify(admin, { audience: 'tenant', category: 'news' });
@@ -218,6 +220,7 @@ describe('the erasure of a person', function () {
         'dbr_notifications.expiries',
         'dbr_notifications.muted_spans',
         'dbr_notifications.preferences',
+        'dbr_notifications.quiet_hours',
         'dbr_notifications.readers',
         'dbr_notifications.stream_events',
         'dbr_notifications.stream_tickets',
@@ -293,8 +296,8 @@ describe('the erasure of a person', function () {
           // One of the application, and those of signing: the configuration and the session.
           notifications: 3,
           receipts: 2,
-          // The category, and the time in which it was switched off.
-          preferences: 2,
+          // The category, the time in which it was switched off, the quiet hours.
+          preferences: 3,
           firstRequests: 1,
           // Three notifications, all read, three changes of preferences, one expiry.
           streamEvents: 8,

@@ -9,7 +9,7 @@ import {
   type WebhookOptions,
 } from '../../../src/notifications/notifications.js';
 import type { Observation } from '../../../src/observability/observation.js';
-import type { NotificationDraft } from '../../../src/notifications/types.js';
+import type { NotificationDraft, QuietHours } from '../../../src/notifications/types.js';
 import { readerOf } from '../../support/identifiers.js';
 import { localFeed } from '../../support/local-feed.js';
 import {
@@ -105,6 +105,9 @@ describe('webhooks', function () {
   const produce = (title: string, user = 'ann', more: Partial<NotificationDraft> = {}) =>
     store.produce(draft({ title, userIds: [userIdOf(user)], ...more }));
   const titles = (): readonly unknown[] => receiver.received.map(({ event }) => event.data['title']);
+  /** `HH:MM` of UTC, some minutes from now. */
+  const timeOfDay = (ahead: number): string =>
+    new Date(Date.now() + ahead * 60_000).toISOString().slice(11, 16);
   const received = (count: number) => until(() => receiver.received.length >= count);
 
   it('sends what producers do, signed so that another implementation verifies it', async () => {
@@ -384,6 +387,54 @@ describe('webhooks', function () {
     await timePasses();
     await received(3);
     expect(titles().at(-1)).to.equal('quiet');
+  });
+
+  it('sends what waited for the end of quiet hours when these change, and no other attempt earlier', async () => {
+    const webhook = await register();
+    const hours = (starts: number, ends: number): QuietHours => ({
+      channel: 'webhook',
+      timeZone: 'UTC',
+      starts: timeOfDay(starts),
+      ends: timeOfDay(ends),
+    });
+    const ann = readerOf('acme', 'ann');
+    const waits = async (): Promise<boolean> =>
+      (
+        await database.superuser.one<{ waits: boolean }>(
+          `select exists (
+           select from dbr_notifications.webhook_lanes where lease is null and due_at > now() + interval '30 minutes'
+         ) as waits`,
+        )
+      ).waits;
+    for (const change of [
+      () => store.removeQuietHours(ann, 'webhook'),
+      () => store.setQuietHours(ann, hours(120, 180)),
+    ]) {
+      await store.setQuietHours(ann, hours(-60, 60));
+      await produce('held');
+      await until(waits);
+      const count = receiver.received.length;
+      await store.setQuietHours(ann, { ...hours(-60, 60), channel: 'inApp' });
+      await store.removeQuietHours(ann, 'inApp');
+      expect(await waits()).to.equal(true);
+      await change();
+      await received(count + 1);
+      expect(titles().at(-1)).to.equal('held');
+    }
+    // A lane that waits for another attempt.
+    receiver.answer = (response) => void response.writeHead(500).end();
+    await produce('fails');
+    await until(async () =>
+      (await messagesOf(webhook.webhookId)).some(
+        ({ attempts, state }) => attempts === 1 && state === 'waiting',
+      ),
+    );
+    await database.superuser.none(
+      `update dbr_notifications.webhook_lanes set due_at = now() + interval '1 hour'`,
+    );
+    await store.setQuietHours(ann, hours(-60, 60));
+    await store.removeQuietHours(ann, 'webhook');
+    expect(await waits()).to.equal(true);
   });
 
   it('deletes old messages, stores none while a webhook is full, and forgets what the retention removed', async () => {

@@ -333,6 +333,11 @@ describe('secrets of signing', function () {
     await call('subscribeToTopic', topic);
     await call('listFollowedTopics');
     await call('unsubscribeFromTopic', topic);
+    const channel = { path: { channel: 'webhook' } };
+    const night = { timeZone: 'Europe/Zurich', starts: '22:00', ends: '07:00' };
+    await call('setQuietHours', { ...channel, body: night });
+    await call('listQuietHours');
+    await call('removeQuietHours', channel);
     const named = { notificationId: items[0]?.notificationId ?? '' };
     const until = new Date(Date.now() + 3_600_000).toISOString();
     await call('markNotificationsInteracted', { body: named });

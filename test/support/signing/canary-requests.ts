@@ -36,6 +36,7 @@ export async function driveBadly(
       messageId: UNKNOWN,
       webhookId: UNKNOWN,
       topic: 'none',
+      channel: 'inApp',
     };
     for (const token of tokens)
       for (const call of badCalls(route, spilled))

@@ -10,6 +10,7 @@ import {
   resumeFrom,
   earlyOf,
   namedOf,
+  quietHoursOf,
   requireNamed,
   snoozeOf,
 } from '../../../src/notifications/service.js';
@@ -54,6 +55,22 @@ describe('interpretation of notification requests', () => {
       ).to.equal('InvalidParameter');
     }
     expect(nameOf(() => listQueryOf({ ...base, cursor: 'MTAyNA', offset: 1 }))).to.equal('InvalidParameter');
+  });
+
+  it('refuses quiet hours without length', () => {
+    const request = (starts: string, ends: string) => ({
+      path: { channel: 'inApp' as const },
+      query: {},
+      headers: {},
+      body: { timeZone: 'UTC', starts, ends },
+    });
+    expect(quietHoursOf(request('22:00', '07:00'))).to.deep.equal({
+      channel: 'inApp',
+      timeZone: 'UTC',
+      starts: '22:00',
+      ends: '07:00',
+    });
+    expect(nameOf(() => quietHoursOf(request('07:00', '07:00')))).to.equal('InvalidBody');
   });
 
   it('selects all notifications only if identifiers are absent', () => {
