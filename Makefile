@@ -79,8 +79,9 @@ pack: client inbox ## make the packages of the service, of its client and of the
 test: build docs-viewer install-spectral install-clients ## the tests that take some minutes in all
 	@$(MOCHA) --parallel --jobs 3 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
 
+# Also the properties of which `make test` makes fewer runs.
 test-long: build docs-viewer install-generators ## kills, stalls, hostile clients and properties: what takes half a minute or more each
-	@$(MOCHA) --parallel --jobs 3 'test/**/*.long.test.ts'
+	@TEST_RUNS=all $(MOCHA) --parallel --jobs 3 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts')
 
 # As root, with buildah and debootstrap; takes some minutes.
 test-image: ## build the image on a base image made here, and run it

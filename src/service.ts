@@ -8,11 +8,6 @@ import { openConsole } from './composition/console-part.js';
 import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
 import { requireFreePorts } from './composition/free-ports.js';
 import { migrationsFolder, prepareOwnDatabase } from './composition/own-tables.js';
-import {
-  followObservability,
-  openObservability,
-  type ProcessObservability,
-} from './composition/process-observability.js';
 import { openPublicPort } from './composition/public-port.js';
 import type { RouterPart } from './composition/router-part.js';
 import type { SigningPorts } from './composition/service-areas-part.js';
@@ -31,9 +26,13 @@ import { liveSettings, type LiveSettings } from './settings/live-settings.js';
 import type { FixedSettings, Settings } from './settings/settings.js';
 import { bodyMemoryShares, dividedSettings } from './workers/divided-settings.js';
 import type { Service, WorkerService } from './workers/running-service.js';
-import { untilReady, type Starting } from './workers/until-ready.js';
 import type { WorkerRole } from './workers/worker-channel.js';
 import { startWorkers } from './workers/workers.js';
+import { createMetrics, type Metrics } from './observability/metrics.js';
+import type { Observe } from './observability/observation.js';
+import { createObserver } from './observability/observer.js';
+import { createTracer, type Tracer } from './observability/tracer.js';
+import { version } from './base/package.js';
 
 export type { Service } from './workers/running-service.js';
 export { consoleAddress } from './composition/console-part.js';
@@ -324,4 +323,56 @@ function failure() {
   let fail: (reason: StartError) => void = () => undefined;
   const failed = new Promise<StartError>((resolve) => (fail = resolve));
   return { failed, fail };
+}
+
+/** A process whose ports are not open yet. */
+interface Starting {
+  readonly readiness: () => Promise<Readiness>;
+  readonly failed: Promise<Error>;
+}
+
+/** Longest time that a replacement waits for its database and schema cache before it accepts connections. */
+const READY_WAIT_MS = 10_000;
+const READY_POLL_MS = 50;
+
+/** Resolves when the areas are ready, or when it takes too long: then responses give the reason. @throws the failure */
+export async function untilReady({ readiness, failed }: Starting): Promise<void> {
+  const until = performance.now() + READY_WAIT_MS;
+  const next = (): Promise<Error | null> =>
+    Promise.race([failed, new Promise<null>((resolve) => setTimeout(resolve, READY_POLL_MS, null))]);
+  while (performance.now() < until && !(await readiness()).ready) {
+    const reason = await next();
+    if (reason !== null) throw reason;
+  }
+}
+
+interface ProcessObservability {
+  readonly metrics: Metrics;
+  readonly observe: Observe;
+  /** Null while traces are switched off. */
+  readonly tracer: Tracer | null;
+}
+
+function openObservability(settings: Settings, { log }: ReloadableLog): ProcessObservability {
+  const metrics = createMetrics(version());
+  const tracer = createTracer(settings, version(), metrics, (reason) =>
+    observe({ kind: 'traces-not-exported', reason }),
+  );
+  const observe = createObserver(log, metrics, { tracer });
+  return { metrics, observe, tracer };
+}
+
+/** Applies reloaded settings of log and traces. */
+function followObservability(
+  live: LiveSettings,
+  { log, tracer }: { readonly log: ReloadableLog; readonly tracer: Tracer | null },
+): void {
+  let { 'log-level': level, 'log-format': format } = live.current();
+  live.subscribe((settings) => {
+    tracer?.resample(settings);
+    if (settings['log-level'] === level && settings['log-format'] === format) return;
+    level = settings['log-level'];
+    format = settings['log-format'];
+    log.reload({ level, format });
+  });
 }

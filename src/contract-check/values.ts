@@ -96,7 +96,8 @@ export function valuesOf(document: JsonObject, schema: unknown, options: Options
   }
 
   function textValue({ format, pattern, minLength, maxLength }: JsonObject): Arbitrary<unknown> {
-    if (typeof format === 'string' && FORMATS[format] !== undefined) return FORMATS[format];
+    const formatted = typeof format === 'string' ? FORMATS[format] : undefined;
+    if (formatted !== undefined) return formatted();
     const plain =
       typeof pattern === 'string'
         ? matching(pattern, numberOr(maxLength, 200))

@@ -2,7 +2,7 @@
 import { dbrError } from '../errors/dbr-error.js';
 import type { Pool } from '../postgres/pool.js';
 import type { Replicas } from '../replicas/replicas.js';
-import { quoteIdentifier } from '../postgres/sql.js';
+import { quoteIdentifier, sql } from '../postgres/sql.js';
 import type { Settings } from '../settings/settings.js';
 import { type Costs, createCosts } from './ceilings/cost.js';
 import { mayFilterAsCursors } from './ceilings/rights.js';
@@ -13,14 +13,16 @@ import { createDescriptions, type Descriptions } from './document/describe.js';
 import type { KeptUsage } from './kept-usage.js';
 import type { Streams } from './streams.js';
 import { type RoleMemory, createCallerContexts, type CallerContexts } from './prepare/caller.js';
-
 import { createPlanCache, type PlanCache } from './plan-cache.js';
 import { type PlanContext, type RootContext, releaseRules } from './plan/plan-context.js';
 import type { CursorSecrets } from './request/cursor.js';
 import { createQueryScanner, type QueryScanner, type RequestOptions } from './request/read-request.js';
 import type { SchemaCache } from './schema-cache/types.js';
 import type { Observe } from '../observability/observation.js';
-import { createTimezones, type Timezones, UNCHECKED_TIMEZONES } from './timezones.js';
+import type { IncomingHttpHeaders } from 'node:http';
+import { prepare } from '../postgres/statement.js';
+import { headerOf } from './request/headers.js';
+import { TIMEZONE } from './request/preferences.js';
 
 /** The settings that the data API reads. Each may change between two requests. */
 export type DataApiSettings = Pick<
@@ -238,4 +240,51 @@ function rootContext(settings: DataApiSettings): RootContext {
   if (name !== null) return { kind: 'function', name };
   if (settings['openapi-mode'] === 'disabled') return { kind: 'disabled' };
   return { kind: 'document', version: settings['openapi-version'] };
+}
+
+/** PostgreSQL reads a thousand files to list the names, so they are queried when a request first names a time zone. */
+interface Timezones {
+  /** False for every name before the names are read. */
+  has(name: string): boolean;
+  /**
+   * Queries the names if the request names a time zone and they are not known.
+   * @returns null if there is nothing to wait for
+   * @throws the errors of `Pool.run`; the next request tries again
+   */
+  prepareFor(headers: IncomingHttpHeaders): Promise<void> | null;
+}
+
+/** Accepts every text, so that PostgreSQL reads it: names, offsets such as `-4`, and 22023 for any other text. */
+const UNCHECKED_TIMEZONES: Timezones = { has: () => true, prepareFor: () => null };
+
+const NAMES = prepare(sql`
+select coalesce(pg_catalog.json_agg(name), '[]')::pg_catalog.text as body
+from pg_catalog.pg_timezone_names`);
+
+/** The caller of the query. Concurrent requests wait for one query of the service itself. */
+const NO_CLIENT = { client: '', signal: null };
+
+export function createTimezones(pool: Pool): Timezones {
+  let names: ReadonlySet<string> | null = null;
+  let reading: Promise<void> | null = null;
+
+  async function read(): Promise<void> {
+    try {
+      const query = { statement: NAMES, parameters: [], returnsRows: true, unnamed: true } as const;
+      const [result] = await pool.run({ queries: [query], access: 'read', use: 'brief' }, NO_CLIENT);
+      const text = Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
+      names = new Set(JSON.parse(text) as readonly string[]);
+    } finally {
+      reading = null;
+    }
+  }
+
+  return {
+    has: (name) => names?.has(name) === true,
+    prepareFor(headers) {
+      if (names !== null || headerOf(headers, 'prefer')?.includes(TIMEZONE) !== true) return null;
+      reading ??= read();
+      return reading;
+    },
+  };
 }

@@ -5,18 +5,9 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { UserId } from '../base/identifiers.js';
 import type { Database, DatabaseTask, TaskQuery } from '../postgres/database.js';
 import { PostgresError } from '../postgres/postgres-error.js';
-import { inTransaction } from '../postgres/transaction.js';
+import { inTransaction, transactionRole } from '../postgres/transaction.js';
 import { audit, type AuditActor } from '../signing/audit.js';
-
-import {
-  AS_ERASURE,
-  COUNT_AUDIT_ENTRIES,
-  ERASE_ANSWERS,
-  ERASE_FROM_SIGNING,
-  ERASE_NOTIFICATIONS,
-  FORGET_NAME,
-  PSEUDONYM,
-} from './erase-sql.js';
+import { joinSql, sql, type Sql } from '../postgres/sql.js';
 
 /** How often an erasure begins again because another transaction has locked a row of the user for long. */
 const ATTEMPTS = 20;
@@ -103,3 +94,131 @@ async function countsOf<Counts>(transaction: DatabaseTask, query: TaskQuery): Pr
   const { counts } = await transaction.one<{ readonly counts: string }>(query);
   return JSON.parse(counts) as Counts;
 }
+
+/**
+ * `$1` tenant, `$2` user. An erasure gives up before PostgreSQL looks for deadlocks (`deadlock_timeout`, one second by
+ * default), so that it never ends a write of the user.
+ */
+const AS_ERASURE = transactionRole(sql`
+select where pg_catalog.num_nulls(
+  pg_catalog.set_config('role', 'dbr_erasure', true),
+  pg_catalog.set_config('app.tenant_id', $1, true),
+  pg_catalog.set_config('app.user_id', $2, true),
+  pg_catalog.set_config('lock_timeout', '200ms', true)
+) > 0`);
+
+/** Row security limits the statements to one tenant, and deletions to one user of it. */
+const isOwn = sql`tenant_id = $1 and user_id = $2`;
+
+const deleteOwn = (table: Sql): Sql =>
+  sql`delete from dbr_notifications.${table} where ${isOwn} returning true`;
+
+const eraseActor = (table: Sql, others: Sql): Sql => sql`
+  update dbr_notifications.${table}
+  set actor = null
+  where tenant_id = $1 ${others} and actor ->> 'type' = 'user' and actor ->> 'id' = $2
+  returning true`;
+
+const countOf = (name: Sql): Sql => sql`(select pg_catalog.count(*) from ${name})`;
+
+/** `$1` tenant, `$2` user. One row: the counts as JSON. */
+const ERASE_NOTIFICATIONS = sql`
+with notifications as (${deleteOwn(sql`user_notifications`)}),
+  receipts as (${deleteOwn(sql`tenant_receipts`)}),
+  preferences as (${deleteOwn(sql`preferences`)}),
+  muted_spans as (${deleteOwn(sql`muted_spans`)}),
+  subscriptions as (${deleteOwn(sql`subscriptions`)}),
+  quiet_hours as (${deleteOwn(sql`quiet_hours`)}),
+  readers as (${deleteOwn(sql`readers`)}),
+  events as (${deleteOwn(sql`stream_events`)}),
+  expiries as (${deleteOwn(sql`expiries`)}),
+  tickets as (${deleteOwn(sql`stream_tickets`)}),
+  webhook_messages as (${deleteOwn(sql`webhook_messages`)}),
+  webhook_lanes as (${deleteOwn(sql`webhook_lanes`)}),
+  user_actors as (${eraseActor(sql`user_notifications`, sql`and user_id <> $2`)}),
+  tenant_actors as (${eraseActor(sql`tenant_notifications`, sql``)})
+select pg_catalog.json_build_object(
+  'notifications', ${countOf(sql`notifications`)},
+  'receipts', ${countOf(sql`receipts`)},
+  'preferences', ${joinSql(
+    [sql`preferences`, sql`muted_spans`, sql`subscriptions`, sql`quiet_hours`].map(countOf),
+    ' + ',
+  )},
+  'firstRequests', ${countOf(sql`readers`)},
+  'streamEvents', ${joinSql([sql`events`, sql`expiries`, sql`webhook_messages`].map(countOf), ' + ')},
+  'streamTickets', ${countOf(sql`tickets`)},
+  'actors', ${countOf(sql`user_actors`)} + ${countOf(sql`tenant_actors`)}
+)::text as counts`;
+
+/** `$1` tenant, `$2` user, `$3` pseudonym. One row: the counts as JSON. */
+const ERASE_FROM_SIGNING = sql`
+with accounts as (
+  update dbr_signing.accounts
+  set
+    owner_user_id = case when owner_user_id = $2 then $3 else owner_user_id end,
+    signing_config_updated_by = case
+      when signing_config_updated_by = $2 then $3 else signing_config_updated_by
+    end,
+    version = version + 1,
+    updated_at = pg_catalog.now()
+  where tenant_id = $1 and (owner_user_id = $2 or signing_config_updated_by = $2)
+  returning true
+), sessions as (
+  update dbr_signing.signing_sessions
+  set created_by = $3, idempotency_key = null, state_version = state_version + 1
+  where tenant_id = $1 and created_by = $2
+  returning true
+), shares as (
+  update dbr_signing.delegate_user_shares set supplied_by = $3
+  where tenant_id = $1 and supplied_by = $2
+  returning true
+), claimed_keys as (
+  update dbr_signing.party_encryption_keys set claimed_by = $3
+  where tenant_id = $1 and claimed_by = $2
+  returning true
+)
+select pg_catalog.json_build_object(
+  'accounts', ${countOf(sql`accounts`)},
+  'sessions', ${countOf(sql`sessions`)},
+  'shares', ${countOf(sql`shares`)},
+  'claimedKeys', ${countOf(sql`claimed_keys`)}
+)::text as counts`;
+
+/** `$1` tenant, `$2` user. One row: the user's pseudonym in the audit log, or another where the log has no entry about the user. */
+const PSEUDONYM = sql`
+select
+  coalesce(
+    (select pg_catalog.min(pseudonym) from dbr_signing.audit_names where tenant_id = $1 and user_id = $2),
+    'user-' || pg_catalog.encode(
+      pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.gen_random_uuid()::text, 'UTF8')), 'hex'
+    )
+  ) as pseudonym`;
+
+/** `$1` tenant, `$2` user. One row: how many entries of the audit log have the name, and how many a pseudonym of the user. */
+const COUNT_AUDIT_ENTRIES = sql`
+with users as (
+  select pg_catalog.array_agg(pseudonym) as pseudonyms
+  from dbr_signing.audit_names
+  where tenant_id = $1 and user_id = $2
+), entries as (
+  select array[actor, before ->> 'ownerUserId', after ->> 'ownerUserId'] as names
+  from dbr_signing.audit_log
+  where tenant_id = $1
+)
+select
+  pg_catalog.count(*) filter (where $2 = any(names))::text as named,
+  pg_catalog.count(*) filter (where names && pseudonyms)::text as pseudonymous
+from entries cross join users`;
+
+/** `$1` tenant, `$2` user. From then on nothing leads from the pseudonym to the user. */
+const FORGET_NAME = sql`
+delete from dbr_signing.audit_names where tenant_id = $1 and user_id = $2`;
+
+/** `$1` tenant, `$2` user. One row: the number of kept answers that were deleted. */
+const ERASE_ANSWERS = sql`
+with answers as (
+  delete from dbr_requests.idempotent
+  where subject = dbr_requests.subject($1, $2)
+  returning true
+)
+select ${countOf(sql`answers`)}::text as answers`;

@@ -9,7 +9,6 @@ import type { Repeated } from '../observability/repeat.js';
 import { createAccountHandlers } from './accounts/account-handlers.js';
 import { createConfigHandlers } from './accounts/config-handlers.js';
 import { createAuditExports, type AuditExports } from './audit/audit-exports.js';
-import { createAuditHandlers } from './audit/audit-handlers.js';
 import { startSealing } from './audit/seal-entries.js';
 import type { SigningContext } from './context.js';
 import { createPartyWatch, createPartyRegistry } from './parties/party-registry.js';
@@ -27,6 +26,9 @@ import {
 } from './sessions/session-changes.js';
 import { createSessionHandlers } from './sessions/session-handlers.js';
 import { createSessionStreams, type SessionStreams } from './sessions/session-stream.js';
+import { dbrError } from '../errors/dbr-error.js';
+import { NO_STORE } from '../operations/responses.js';
+import { actorOf } from './access.js';
 
 export interface SigningParts {
   /** Connects as the service role. */
@@ -131,4 +133,35 @@ function createHandlers(
     ...createConfigHandlers({ context, configLimiter, recentAuthSeconds: parts.recentAuthSeconds }),
     ...createSessionHandlers({ context, streams, sessionLimiter }),
   };
+}
+
+const createAuditHandlers = (exports: AuditExports) =>
+  ({
+    async exportAuditLog({ query }, context) {
+      const body = await exports.open({
+        ...actorOf(context),
+        after: query.after,
+        from: instantOf('sealedFrom', query.sealedFrom),
+        to: instantOf('sealedTo', query.sealedTo),
+        signal: context.signal,
+      });
+      return { status: 200, type: 'application/x-ndjson', headers: NO_STORE, body };
+    },
+  }) satisfies Partial<SigningHandlers<RequestContext>>;
+
+/** Date and time to the second, fraction, offset. */
+const PARTS = /^(.{19})(?:\.(\d+))?(.*)$/;
+
+/**
+ * The time in UTC, in microseconds, which PostgreSQL accepts: it refuses the year 0 and offsets of 16 hours and more. Times
+ * before 1970 become its begin, because no entry is older.
+ * @throws DbrError InvalidParameter for a leap second
+ */
+function instantOf(parameter: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const [, whole = '', fraction = '', offset = ''] = PARTS.exec(text) ?? [];
+  const ms = Date.parse(`${whole.replace(' ', 'T')}${offset}`.toUpperCase());
+  if (Number.isNaN(ms)) throw dbrError('InvalidParameter', { parameter, problem: 'is not a time' });
+  const seconds = new Date(Math.max(0, ms)).toISOString().slice(0, 19);
+  return `${seconds}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;
 }

@@ -10,17 +10,115 @@ import type {
   OrderTerm,
   QueryValue,
   SelectItem,
+  Search,
 } from './ast.js';
-import type { Parsed, Work } from './complaint.js';
-import { type OperationOrText, operationOrText, readFrequent, openOperation } from './filter.js';
-import { type QueryCount, startCount } from './limits.js';
+import {
+  type Parsed,
+  type Work,
+  type Complaint,
+  describeComplaint,
+  type ParseFailure,
+  positionOf,
+} from './complaint.js';
+import { type OperationOrText, operationOrText, readFrequent, openOperation, search } from './filter.js';
+import {
+  type QueryCount,
+  startCount,
+  excessOf,
+  LONGEST_VALUE,
+  MOST_ELEMENTS,
+  TOO_MANY_ELEMENTS,
+} from './limits.js';
 import { cutGroupTerms, groupTerms } from './logic.js';
-import { columnNames, fields, type LogicPath, logicPath, type TreePath, treePath } from './names.js';
-import { orderTerms } from './order.js';
-import { type ParseOptions, parseText, parseWork } from './parse-text.js';
-import { before, type Parser } from './parser.js';
+import {
+  columnNames,
+  fields,
+  type LogicPath,
+  logicPath,
+  type TreePath,
+  treePath,
+  delimiter,
+  field,
+  fieldName,
+  lexeme,
+} from './names.js';
+import {
+  before,
+  type Parser,
+  after,
+  ahead,
+  attempt,
+  between,
+  counted,
+  either,
+  map,
+  optional,
+  quiet,
+  remembered,
+  separated,
+  sequence,
+  progressOf,
+  type Parsed as ParserResult,
+  setProgress,
+  type Source,
+} from './parser.js';
 import { columnTree, relationKey, selectParameter } from './select.js';
-import { end } from './text-parsers.js';
+import { end, literal } from './text-parsers.js';
+
+const direction = optional(
+  either<'asc' | 'desc'>(
+    attempt(after(delimiter, literal('asc'))),
+    attempt(after(delimiter, literal('desc'))),
+  ),
+);
+
+const nulls = optional(
+  either<'first' | 'last'>(
+    map(attempt(after(delimiter, literal('nullsfirst'))), () => 'first'),
+    map(attempt(after(delimiter, literal('nullslast'))), () => 'last'),
+  ),
+);
+
+const termEnd = either<unknown>(attempt(ahead(literal(','))), end);
+
+/** `.rank(fts(english).query)` after a field. */
+const rank: Parser<{ readonly rank?: Search }> = map(
+  optional(between(quiet(literal('.rank(')), search, literal(')'))),
+  (found) => (found === null ? {} : { rank: found }),
+);
+
+const relatedTerm: Parser<OrderTerm> = map(
+  sequence(
+    fieldName,
+    between(literal('('), sequence(field, rank), literal(')')),
+    direction,
+    before(nulls, termEnd),
+  ),
+  ([relation, [of, ranked], towards, placed]) => ({
+    relation,
+    field: of,
+    ...ranked,
+    direction: towards,
+    nulls: placed,
+  }),
+);
+
+const ownTerm: Parser<OrderTerm> = map(
+  sequence(field, rank, direction, before(nulls, termEnd)),
+  ([of, ranked, towards, placed]) => ({
+    relation: null,
+    field: of,
+    ...ranked,
+    direction: towards,
+    nulls: placed,
+  }),
+);
+
+/** One or more terms separated by commas. */
+const orderTerms: Parser<readonly OrderTerm[]> = separated(
+  remembered(counted('fields', lexeme(either(attempt(relatedTerm), ownTerm)))),
+  literal(','),
+);
 
 export type { OperationOrText } from './filter.js';
 export type { LogicPath, TreePath } from './names.js';
@@ -173,4 +271,110 @@ export function* parseLogicTree(
     prefix,
   });
   return parsed.ok ? { ok: true, value: { kind: 'group', negated, operator, terms: parsed.value } } : parsed;
+}
+
+/** Options of a parse. */
+interface ParseOptions {
+  /** Name in the message of a failure: `failed to parse order (id.up)`. */
+  readonly context: string;
+  /** Counts of the preceding parameters, to which the parse adds. */
+  readonly count: QueryCount;
+  /** The values of the preceding parameters, to which those of the text are added, unless it fails. */
+  readonly values?: QueryValue[];
+  /** Whether `is.not_null` is known. */
+  readonly takesNotNull?: boolean;
+  /** Preceding text, which is counted in columns only. */
+  readonly prefix?: string;
+}
+
+/** As `parseWork`, without a pause. */
+function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Parsed<T> {
+  const work = parseWork(whole, text, options);
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * Parses the whole text; may pause behind some items of a long one. If this fails, a second parse finds the complaint. The
+ * complaint about the furthest place is reported, so the second parse ignores places before the last item that was tried; if
+ * the complaint refers to one of those places, a third parse finds it. Both run when the failure is explained: most failures
+ * are not reported.
+ */
+function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOptions): Work<Parsed<T>> {
+  const { count, values = [], takesNotNull = false } = options;
+  const firstIndex = values.length;
+  const before = { ...count };
+  const source = {
+    ...{ text, count, takesNotNull, values, depth: 0, nextIndex: firstIndex, elements: 0, itemAt: 0 },
+    ...{ explainsFrom: null, steps: null },
+  };
+  const reply = yield* replyOf(whole, source);
+  const excess = excessOf(count);
+  if (excess === null && reply.ok) return { ok: true, value: reply.value };
+  values.length = firstIndex;
+  if (excess !== null) return failed(excess);
+  // The place is of no use to the client, and a second parse of so long a text is expensive.
+  if (source.elements >= MOST_ELEMENTS) return failed(TOO_MANY_ELEMENTS);
+  if (text.length > LONGEST_VALUE) return failed({ message: `"${options.context}"`, details: UNLOCATED });
+  const { itemAt } = source;
+  function* complaintFrom(explainsFrom: number): Work<Complaint | null> {
+    const again = {
+      ...source,
+      ...{ values: [], nextIndex: 0, count: { ...before }, depth: 0, elements: 0 },
+      explainsFrom,
+    };
+    return (yield* replyOf(whole, again)).complaint;
+  }
+  return {
+    ok: false,
+    *explain() {
+      const complaint = (yield* complaintFrom(itemAt)) ?? (yield* complaintFrom(0));
+      yield;
+      return describeFailure(complaint, text, options);
+    },
+  };
+}
+
+const UNLOCATED = `The text is too long to locate its fault. A value has at most ${String(LONGEST_VALUE)} characters`;
+
+const failed = (failure: ParseFailure): Parsed<never> => ({
+  ok: false,
+  *explain() {
+    yield;
+    return failure;
+  },
+});
+
+/** Longest text that is parsed in one step, in characters, and the items of a step. */
+const SHORT_TEXT = 1024;
+const ITEMS_OF_STEP = 128;
+
+function* replyOf<T>(whole: Parser<T>, source: Source): Work<ParserResult<T>> {
+  if (source.text.length <= SHORT_TEXT) return whole(source, 0);
+  const begin = progressOf(source);
+  const steps = { left: ITEMS_OF_STEP };
+  source.steps = steps;
+  for (;;) {
+    const reply = whole(source, 0);
+    yield;
+    if (steps.left >= 0) return reply;
+    steps.left = ITEMS_OF_STEP;
+    setProgress(source, begin);
+  }
+}
+
+const SILENT: Complaint = { at: 0, found: null, refused: [], expected: [] };
+
+function describeFailure(complaint: Complaint | null, text: string, options: ParseOptions): ParseFailure {
+  const { at } = complaint ?? SILENT;
+  const { context, prefix = '' } = options;
+  const { line, column } = positionOf(prefix + text, prefix.length + at);
+  return {
+    message: `"${context}" (line ${line}, column ${column})`,
+    details: describeComplaint(complaint ?? SILENT, text)
+      .replaceAll('\n', ' ')
+      .trim(),
+  };
 }

@@ -2,16 +2,7 @@
 import type { KnownNames, SealedEntry, StoredEntry } from './audit-chain.js';
 import type { TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import {
-  CREATE_CHAIN,
-  EXPORT_BOUNDS,
-  LOCK_CHAIN,
-  SEALED_ENTRIES,
-  STORE_SEALS,
-  TRY_LOCK_CHAIN,
-  UNSEALED_ENTRIES,
-  UNSEALED_TENANTS,
-} from './seal-sql.js';
+import { type Sql, sql } from '../../postgres/sql.js';
 
 /** An entry without its place in the chain. */
 export type LoggedEntry = Omit<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'>;
@@ -130,3 +121,108 @@ export async function sealedEntries(
     names: names === null ? {} : (JSON.parse(names) as KnownNames),
   }));
 }
+
+/** RFC 3339 in UTC, in microseconds, so that a changed time has another text. */
+const instant = (time: Sql): Sql =>
+  sql`pg_catalog.to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+/**
+ * `$1` the tenant before the first, `$2` limit. Tenants whose entries wait to be sealed, in order. The sweeper, who may not
+ * read the audit log, reads the queue alone.
+ */
+const UNSEALED_TENANTS = sql`
+select distinct tenant_id as "tenantId"
+from dbr_signing.audit_unsealed
+where tenant_id > $1
+order by tenant_id
+limit $2`;
+
+/** `$1` tenant. */
+const CREATE_CHAIN = sql`
+insert into dbr_signing.audit_chains (tenant_id) values ($1) on conflict do nothing`;
+
+/** `$1` tenant. Waits for another process that seals entries of the tenant. */
+const LOCK_CHAIN = sql`
+select
+  sequence::double precision as sequence,
+  pg_catalog.encode(hash, 'hex') as hash,
+  ${instant(sql`greatest(sealed_at, pg_catalog.clock_timestamp())`)} as "sealedAt"
+from dbr_signing.audit_chains
+where tenant_id = $1
+for update`;
+
+/** As `LOCK_CHAIN`, but has no row while another process seals entries of the tenant. */
+const TRY_LOCK_CHAIN = sql`${LOCK_CHAIN} skip locked`;
+
+const ENTRY = sql`
+  log.tenant_id as "tenantId",
+  log.actor,
+  log.action,
+  log.subject,
+  log.before::text as before,
+  log.after::text as after,
+  log.remote_address as "remoteAddress",
+  ${instant(sql`log.at`)} as at`;
+
+/** `$1` tenant, `$2` limit. */
+const UNSEALED_ENTRIES = sql`
+select log.audit_id as "auditId",${ENTRY}
+from dbr_signing.audit_unsealed as unsealed
+join dbr_signing.audit_log as log using (audit_id)
+where unsealed.tenant_id = $1
+order by log.audit_id
+limit $2`;
+
+/** `$1` tenant, `$2` time, `$3` seals as JSON, `$4` and `$5` sequence and hash of the last one. */
+const STORE_SEALS = sql`
+with sealed as (
+  insert into dbr_signing.audit_seals (tenant_id, sequence, audit_id, previous_hash, hash, sealed_at)
+  select $1, seal.sequence, seal."auditId", pg_catalog.decode(seal."previousHash", 'hex'),
+    pg_catalog.decode(seal.hash, 'hex'), $2::timestamptz
+  from pg_catalog.json_to_recordset($3::json) as seal(
+    sequence bigint, "auditId" bigint, "previousHash" text, hash text)
+  returning audit_id
+), unqueued as (
+  delete from dbr_signing.audit_unsealed as unsealed using sealed where unsealed.audit_id = sealed.audit_id
+)
+update dbr_signing.audit_chains
+set sequence = $4::bigint, hash = pg_catalog.decode($5, 'hex'), sealed_at = $2::timestamptz
+where tenant_id = $1`;
+
+/** `$1` tenant, `$2` and `$3` first time, and time after the last, or null. One row: the first and last place; null if there is none. */
+const EXPORT_BOUNDS = sql`
+select
+  (
+    select seal.sequence::double precision from dbr_signing.audit_seals as seal
+    where seal.tenant_id = $1 and ($2::timestamptz is null or seal.sealed_at >= $2::timestamptz)
+    order by seal.sealed_at, seal.sequence
+    limit 1
+  ) as first,
+  (
+    select seal.sequence::double precision from dbr_signing.audit_seals as seal
+    where seal.tenant_id = $1 and ($3::timestamptz is null or seal.sealed_at < $3::timestamptz)
+    order by seal.sealed_at desc, seal.sequence desc
+    limit 1
+  ) as last`;
+
+/** `$1` tenant, `$2` place before the first, `$3` last place, `$4` limit. */
+const SEALED_ENTRIES = sql`
+select
+  seal.sequence::double precision as sequence,
+  pg_catalog.encode(seal.previous_hash, 'hex') as "previousHash",
+  pg_catalog.encode(seal.hash, 'hex') as hash,
+  ${instant(sql`seal.sealed_at`)} as "sealedAt",${ENTRY},
+  (
+    select pg_catalog.json_object_agg(
+      name.pseudonym,
+      pg_catalog.json_build_object('userId', name.user_id, 'salt', pg_catalog.encode(name.salt, 'hex'))
+    )::text
+    from dbr_signing.audit_names as name
+    where name.tenant_id = $1
+      and name.pseudonym in (log.actor, log.before ->> 'ownerUserId', log.after ->> 'ownerUserId')
+  ) as names
+from dbr_signing.audit_seals as seal
+join dbr_signing.audit_log as log using (audit_id)
+where seal.tenant_id = $1 and seal.sequence > $2::bigint and seal.sequence <= $3::bigint
+order by seal.sequence
+limit $4`;

@@ -4,6 +4,7 @@ import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { exchange } from '../../support/service/exchange.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
+import { runs } from '../../support/runs.js';
 
 const SCHEMA = `
   create table public.authors (id int primary key, name text);
@@ -349,7 +350,7 @@ describe('compatibility-level', function () {
             books.map((book) => keys.map((key) => book[key])),
           );
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 20) },
     );
   });
 

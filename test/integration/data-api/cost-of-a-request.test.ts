@@ -212,10 +212,10 @@ describe('the cost of a request', function () {
     it(`${name} allocates at most ${String(mostKilobytes)} kB`, async () => {
       const kind = READS[name] ?? WRITES[name];
       if (kind === undefined) throw new Error(`${name} is no kind of request`);
-      await send(kind, WARM_UP * 10);
+      await send(kind, WARM_UP * 5);
       const before = await collections();
-      await send(kind, REQUESTS * 10);
-      const kilobytes = (((await collections()) - before) * SEMI_SPACE_MB * 1024) / (REQUESTS * 10);
+      await send(kind, REQUESTS * 5);
+      const kilobytes = (((await collections()) - before) * SEMI_SPACE_MB * 1024) / (REQUESTS * 5);
       expect(kilobytes).to.be.at.most(mostKilobytes);
     });
   }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { readCsv } from '../../support/read-csv.js';
+import { runs } from '../../support/runs.js';
 
 const ROLE = 'csv_writer';
 
@@ -268,7 +269,7 @@ describe('CSV of RFC 4180', function () {
       expect(await rowsOf('copies'), `${read}, ${write}: ${csv}`).to.deep.equal(await rowsOf('originals'));
     };
     await fc.assert(fc.asyncProperty(some, check), {
-      numRuns: 120,
+      numRuns: runs(120, 40),
       examples: Object.keys(READS).flatMap((read) =>
         Object.keys(WRITES).map((write): [typeof some extends fc.Arbitrary<infer T> ? T : never] => [
           {

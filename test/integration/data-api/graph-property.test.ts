@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { exchange } from '../../support/service/exchange.js';
+import { runs } from '../../support/runs.js';
 
 const SCHEMA = `
   create role graph_poster;
@@ -139,7 +140,7 @@ describe('a graph that is inserted', function () {
         expect(await contents()).to.deep.equal(flat);
         expect(shown).to.deep.equal(owners.map(shownOwner));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40, 12) },
     ));
 });
 

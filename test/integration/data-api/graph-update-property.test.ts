@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { exchange } from '../../support/service/exchange.js';
+import { runs } from '../../support/runs.js';
 
 const SCHEMA = `
   create role graph_gardener;
@@ -272,10 +273,10 @@ describe('a graph that PATCH or PUT writes', function () {
     });
 
   it('by PATCH is what single requests write, or is refused as one of them is', () =>
-    fc.assert(property('PATCH', [1]), { numRuns: 15 }));
+    fc.assert(property('PATCH', [1]), { numRuns: runs(15, 5) }));
 
   it('by PUT is what single requests write, or is refused as one of them is', () =>
-    fc.assert(property('PUT', [1, 7]), { numRuns: 15 }));
+    fc.assert(property('PUT', [1, 7]), { numRuns: runs(15, 5) }));
 
   it('is unchanged if it is what a read returned, by PATCH and PUT', () =>
     fc.assert(
@@ -299,7 +300,7 @@ describe('a graph that PATCH or PUT writes', function () {
             expect(await contents()).to.deep.equal(expected);
           }
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8, 3) },
     ));
 
   it('is written, and refused', () => {

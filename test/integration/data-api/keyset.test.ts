@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { runs } from '../../support/runs.js';
 
 const SCRIPT = `
   create role page_reader;
@@ -202,7 +203,7 @@ describe('keyset pagination', function () {
           expect(given).to.include.members(always);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25, 8) },
     );
   });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { runs } from '../../support/runs.js';
 
 const SECRET = 'relations-secret-relations-secret-relations';
 
@@ -32,7 +33,7 @@ const SCRIPT = `
 
 /** Seeds of all properties; another one is tried with RELATIONS_SEED. */
 const SEED = Number(process.env['RELATIONS_SEED'] ?? 18);
-const RUNS = { seed: SEED, numRuns: 40 };
+const RUNS = { seed: SEED, numRuns: runs(40, 12) };
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -175,7 +176,7 @@ describe('relations between reads', function () {
           expect(items, `${String(id)} ${where.text} ${by} ${range}`).to.deep.equal(second);
         }
       }),
-      { ...RUNS, numRuns: 15 },
+      { ...RUNS, numRuns: runs(15, 6) },
     );
     const children = await rows('/items?select=id,maker_id,makers(id,country)&order=id');
     const makers = new Map((await rows('/makers?select=id,country')).map((row) => [row['id'], row]));
@@ -238,7 +239,7 @@ describe('relations between reads', function () {
           from items where ${where.sql} group by ${by} having ${one.sql} or ${other.sql} order by ${by}`;
         expect(await rows(path), path).to.deep.equal(await byHand(statement));
       }),
-      { ...RUNS, numRuns: 80 },
+      { ...RUNS, numRuns: runs(80, 24) },
     );
   });
 

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { until } from '../../support/until.js';
+import { runs } from '../../support/runs.js';
 
 const SCRIPT = `
   create role stream_reader;
@@ -166,7 +167,7 @@ describe('streamed reads', function () {
         const csv = await (await read(path, { accept: 'text/csv' })).text();
         expect(await (await read(path, STREAMED_CSV)).text(), path).to.equal(csv);
       }),
-      { numRuns: 60, seed: 180 },
+      { numRuns: runs(60, 20), seed: 180 },
     );
   });
 

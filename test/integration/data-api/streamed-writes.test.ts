@@ -4,6 +4,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { until } from '../../support/until.js';
+import { runs } from '../../support/runs.js';
 
 const SCRIPT = `
   create role stream_writer;
@@ -163,7 +164,7 @@ describe('streamed writes', function () {
         expect(streamed.status, JSON.stringify(streamed.body)).to.equal(201);
         expect(await rows('films', columns)).to.deep.equal(expected);
       }),
-      { numRuns: 40, seed: 181 },
+      { numRuns: runs(40, 15), seed: 181 },
     );
   });
 
@@ -208,7 +209,7 @@ describe('streamed writes', function () {
         expect(await written(chunks(csv, size), CSV)).to.deep.equal(expected);
         expect(await written(chunks(lines, size), NDJSON)).to.deep.equal(expected);
       }),
-      { numRuns: 20, seed: 182 },
+      { numRuns: runs(20, 8), seed: 182 },
     );
   });
 

@@ -19,12 +19,13 @@ export interface TestDatabase {
 /**
  * Makes an empty database, UTF8 and sorted by code point. Call `drop()` in the `after` hook.
  * @param server the superuser's URI of a server of the test's own; without it the shared one
+ * @param template a database of that server, to copy
  */
-export async function createTestDatabase(server?: string): Promise<TestDatabase> {
+export async function createTestDatabase(server?: string, template = 'template0'): Promise<TestDatabase> {
   const serverUri = server ?? (await sharedServerUri());
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withSession(serverUri, async (session) => {
-    await session.query(`create database ${name} template template0`);
+    await session.query(`create database ${name} template ${template}`);
   });
   return {
     name,

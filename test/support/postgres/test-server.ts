@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
 import { findBinaries, type Binaries } from '../../../src/embedded-postgres/binaries.js';
-import { initialise } from '../../../src/embedded-postgres/initialise.js';
+import { initialise } from '../../../src/embedded-postgres/cluster.js';
 import {
   runningPostmaster,
   startPostmaster,

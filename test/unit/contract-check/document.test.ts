@@ -5,7 +5,7 @@ import {
   responseFor,
   type Operation,
 } from '../../../src/contract-check/document.js';
-import { curlOf } from '../../../src/contract-check/report.js';
+import { curlOf } from '../../../src/contract-check/contract-check.js';
 import { compileSchemas } from '../../../src/contract-check/schemas.js';
 import { mutate } from '../../../src/contract-check/values.js';
 

@@ -7,7 +7,7 @@ import { snapshots } from '../../../src/data-api/snapshot.js';
 import type { BatchResult } from '../../../src/postgres/batch.js';
 import type { Pool } from '../../../src/postgres/pool.js';
 import { BatchAborted } from '../../../src/postgres/postgres-error.js';
-import { RequestClient } from '../../../src/http/request-client.js';
+import { RequestClient } from '../../../src/http/exchange.js';
 import { FILM_CACHE } from '../../support/data-api/film-cache.js';
 import { NO_STREAMS } from '../../support/data-api/no-streams.js';
 import { DATA_API_SETTINGS, requestOf } from '../../support/data-api/pipeline.js';

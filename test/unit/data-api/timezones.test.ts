@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createTimezones } from '../../../src/data-api/timezones.js';
+import { createTimezones } from '../../../src/data-api/snapshot.js';
 import type { BatchResult } from '../../../src/postgres/batch.js';
 import type { Pool } from '../../../src/postgres/pool.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { receiveChunks } from '../../../src/http/body-chunks.js';
+import { receiveChunks } from '../../../src/http/data-endpoint.js';
 import { createBodyMemory } from '../../../src/http/body-memory.js';
 import { createUploadRate } from '../../../src/http/upload-rate.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { RequestClient } from '../../../src/http/request-client.js';
+import { RequestClient } from '../../../src/http/exchange.js';
 
 describe('the client of a request', () => {
   it('calls each listener once when the client disconnects, except removed ones', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Histogram, Registry } from 'prom-client';
-import { createDurationHistogram } from '../../../src/observability/duration-histogram.js';
+import { createDurationHistogram } from '../../../src/observability/metrics.js';
 import { METRICS } from '../../../src/observability/metrics-table.js';
 
 const BOUNDS = [0.001, 0.01, 0.1];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setImmediate as turn } from 'node:timers/promises';
-import { RequestClient } from '../../../src/http/request-client.js';
+import { RequestClient } from '../../../src/http/exchange.js';
 import { BatchAborted, PoolTimeout } from '../../../src/postgres/postgres-error.js';
 import { createStreamSlots } from '../../../src/postgres/stream-slots.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { untilReady } from '../../../src/workers/until-ready.js';
+import { untilReady } from '../../../src/service.js';
 
 const never = new Promise<Error>(() => undefined);
 
