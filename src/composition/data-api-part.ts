@@ -12,13 +12,11 @@ import { loadDatabaseSettings, settingsWithPrefix } from '../data-api/schema-cac
 import { holdSchemaCache, type SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
 import { dumpSchemaCache } from '../data-api/schema-cache/dump.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
-import type { Metrics } from '../observability/metrics.js';
 import { type Observe, workFailed } from '../observability/observation.js';
 import { repeat } from '../observability/repeat.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type Pool } from '../postgres/pool.js';
-import type { Limits } from '../operations/limits.js';
 import { type Replicas, openReplicas } from '../replicas/replicas.js';
 import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings, ReloadableSettings, Settings } from '../settings/settings.js';
@@ -34,6 +32,7 @@ import { dataPoolOptions, openStreams } from './data-pool.js';
 import { lintScope } from './lint-settings.js';
 import { checkEngine } from './engine.js';
 import type { Authentication, TokenKeys } from './token-keys.js';
+import type { PartContext } from './part-context.js';
 import { openReplicaDatabases } from './replica-databases.js';
 
 export interface DataApiPart {
@@ -55,19 +54,10 @@ export interface DataApiPart {
   close(): Promise<void>;
 }
 
-export interface DataApiPartOptions {
-  readonly uri: string;
-  readonly fixed: FixedSettings;
-  readonly live: LiveSettings;
+export interface DataApiPartOptions extends PartContext {
   readonly tokenKeys: TokenKeys;
-  readonly observe: Observe;
-  readonly metrics: Metrics;
-  /** Of the rates of API keys. */
-  readonly limits: Limits;
   /** Writes a line for the terminal. */
   readonly announce: (line: string) => void;
-  /** Called when the service cannot continue. */
-  readonly fail: (reason: StartError) => void;
 }
 
 /** Connections of the part. */
@@ -319,15 +309,6 @@ function schemaRefresher(cache: SchemaCacheHolder): () => Promise<boolean> {
   };
 }
 
-interface DataReplicasOptions {
-  /** Address of the primary. */
-  readonly uri: string;
-  readonly fixed: FixedSettings;
-  readonly live: LiveSettings;
-  readonly observe: Observe;
-  readonly metrics: Metrics;
-}
-
 /**
  * Longest wait for the position of a server, in milliseconds. Servers are asked once a second at least, and respond within
  * milliseconds; one that is silent for this long is stopped, or its connection is lost.
@@ -335,7 +316,7 @@ interface DataReplicasOptions {
 const QUESTION_TIMEOUT_MS = 5000;
 
 /** Null without `db-replica-uri`. @throws StartError, as `openReplicaDatabases` */
-function openDataReplicas({ uri, fixed, live, observe, metrics }: DataReplicasOptions): Replicas | null {
+function openDataReplicas({ uri, fixed, live, observe, metrics }: DataApiPartOptions): Replicas | null {
   const replicaUri = fixed['db-replica-uri'];
   if (replicaUri === null) return null;
   const databases = openReplicaDatabases(replicaUri);

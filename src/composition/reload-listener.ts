@@ -1,10 +1,8 @@
 /** Reloads that the database requests: by notifications, or by polling if none can be received. */
 import type { SchemaCacheHolder } from '../data-api/schema-cache/holder.js';
-import type { Observe } from '../observability/observation.js';
 import type { Database } from '../postgres/database.js';
 import { listen, type Listener } from '../postgres/listener.js';
-import type { LiveSettings } from '../settings/live-settings.js';
-import type { FixedSettings } from '../settings/settings.js';
+import type { PartContext } from './part-context.js';
 
 export interface ReloadListener {
   /** False while notifications are enabled and none can be received. */
@@ -12,14 +10,11 @@ export interface ReloadListener {
   close(): Promise<void>;
 }
 
-export interface ReloadListenerOptions {
+export interface ReloadListenerOptions extends Pick<PartContext, 'fixed' | 'live' | 'observe'> {
   readonly database: Database;
-  readonly fixed: FixedSettings;
-  readonly live: LiveSettings;
   readonly cache: SchemaCacheHolder;
   /** Reads the API keys again. */
   readonly reloadKeys: () => void;
-  readonly observe: Observe;
 }
 
 /** Listens while `db-channel-enabled` is true, and follows changes of this setting. */

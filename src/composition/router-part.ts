@@ -1,14 +1,11 @@
 /** The router with its dependencies: connections, mailboxes, and the watch for ends of sessions. */
-import type { Limits } from '../operations/limits.js';
-import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openPool, type PoolOptions } from '../postgres/pool.js';
 import { createProbe } from '../postgres/probe.js';
 import { recognitionOf, PortTaken } from '../router/port.js';
-import { openRouter } from '../router/router.js';
-import type { LiveSettings } from '../settings/live-settings.js';
+import { openRouter, type Router } from '../router/router.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { SETTINGS } from '../settings/table.js';
 import { createMailboxStore } from '../mailbox/log-mailbox-store.js';
@@ -16,28 +13,15 @@ import { noteMailboxPlace } from '../mailbox/mailbox-place.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import { postgresMailboxLog } from '../mailbox/postgres-mailbox-log.js';
 import type { SigningPorts } from './service-areas-part.js';
+import type { PartContext } from './part-context.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { listenError, StartError } from './start-error.js';
 
-export interface RouterPart {
-  readonly port: number;
-  /** Reads the certificate files again; an error is logged. */
-  reloadCredentials(): Promise<void>;
-  /** Reports the coming stop in health; calls are still accepted. */
-  drain(): void;
-  /** @param graceMs for calls in flight, in milliseconds */
-  stop(graceMs: number): Promise<void>;
-}
+export type RouterPart = Omit<Router, 'openStreams'>;
 
-export interface RouterPartOptions {
-  readonly uri: string;
-  readonly fixed: FixedSettings;
-  readonly live: LiveSettings;
-  readonly metrics: Metrics;
-  readonly observe: Observe;
+export interface RouterPartOptions extends Omit<PartContext, 'fail'> {
   /** Null while traces are switched off. */
   readonly traces: Traces | null;
-  readonly limits: Limits;
   readonly signing: SigningPorts;
 }
 

@@ -9,15 +9,13 @@ import type { Principal, RequestContext } from '../contract/principal.js';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import { createErasureHandlers } from '../erasure/erasure-handlers.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
-import type { Limits } from '../operations/limits.js';
-import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openChangeFeed, type ChangeFeed } from '../postgres/change-feed.js';
 import { openPool, type Pool, type PoolOptions } from '../postgres/pool.js';
-import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { probeMigratedDatabase, type AreaStatus } from './database-state.js';
+import type { PartContext } from './part-context.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import type { RouterPorts } from '../signing/router-port.js';
@@ -41,17 +39,9 @@ export interface ServiceAreasPart {
   close(): Promise<void>;
 }
 
-export interface ServiceAreasOptions {
-  readonly uri: string;
-  readonly fixed: FixedSettings;
-  readonly live: LiveSettings;
+export interface ServiceAreasOptions extends PartContext {
   /** Folder of the migrations that the areas need. */
   readonly migrations: string;
-  readonly observe: Observe;
-  readonly metrics: Metrics;
-  readonly limits: Limits;
-  /** Called when the service cannot continue. */
-  readonly fail: (reason: StartError) => void;
 }
 
 /** Batches in flight on one connection. */

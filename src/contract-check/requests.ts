@@ -2,6 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Contract, Operation, Parameter } from './document.js';
 import type { Schemas } from './schemas.js';
+import type { Outgoing } from './send.js';
 import { mutate, mutation, valuesOf } from './values.js';
 
 /** What the answer of a request must be, beside what the document says of every answer. */
@@ -16,16 +17,11 @@ export type Expected =
   | 'method-refused'
   | 'unauthenticated';
 
-export interface GeneratedRequest {
+export interface GeneratedRequest extends Outgoing {
   readonly operation: Operation;
   readonly expected: Expected;
   /** What is wrong with it; empty for a valid one. */
   readonly fault: string;
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer | null;
   readonly credentials: 'given' | 'none' | 'wrong';
 }
 

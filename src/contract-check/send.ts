@@ -12,6 +12,7 @@ export interface Answer {
 
 export interface Outgoing {
   readonly method: string;
+  /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;

@@ -52,3 +52,15 @@ export type Admission =
   | { readonly kind: 'receive' }
   | { readonly kind: 'ignore' }
   | { readonly kind: 'refuse'; readonly reply: Reply };
+
+/** The area that answers requests. Errors become replies. */
+export interface RequestHandler {
+  /** Whether the body of a request has a meaning (RFC 9110 §9.3). Other bodies are not received. */
+  readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
+  /** Checks everything that does not depend on the body, before a long one is received. @throws faults of the service only */
+  readonly admit: (request: RequestHead) => Promise<Admission>;
+  /** Returns the handler of a request whose body is handled while it arrives; null for any other request. */
+  readonly upload: (request: RequestHead) => ((body: BodyChunks) => Promise<Reply>) | null;
+  /** @throws faults of the service only */
+  readonly handle: (request: Request) => Promise<Reply>;
+}

@@ -36,6 +36,7 @@ export interface RequestTrace {
   readonly spanId: string;
   /** The span of the client; null at the beginning of a trace. */
   readonly parentId: string | null;
+  /** The value of `tracestate`; null without one. */
   readonly traceState: string | null;
   /** Whether the spans are exported. */
   readonly isSampled: boolean;

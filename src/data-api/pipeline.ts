@@ -4,10 +4,9 @@
  * calls it. The snapshot contains the schema cache, the settings and the plan cache, which keeps the results of the first
  * three steps for requests of the same shape.
  */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Description } from './document/describe.js';
 import type { Reply } from '../contract/reply.js';
-import type { Admission, BodyChunks, Request, RequestHead } from '../contract/request.js';
+import type { Request, RequestHandler, RequestHead } from '../contract/request.js';
 import type { Timings } from '../contract/timings.js';
 import { explain, startClock } from './execute/explanation.js';
 import { requirePrivileges, currentRole } from './execute/role-queries.js';
@@ -49,18 +48,7 @@ import { createKeptUsage } from './kept-usage.js';
 import { errorReply } from './respond/error-reply.js';
 import { handleUpload, uploadFormatOf } from './upload.js';
 
-export interface DataApi {
-  /** Whether the body of a request has a meaning. */
-  readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
-  /** Handles a request. Errors become replies. @throws for faults of the service only */
-  readonly handle: (request: Request) => Promise<Reply>;
-  /**
-   * Checks everything that does not depend on the body, before a long body is received. @throws for faults of the
-   * service only
-   */
-  readonly admit: (request: RequestHead) => Promise<Admission>;
-  /** Returns the handler of a request whose body is written while it arrives; null for any other request. */
-  readonly upload: (request: RequestHead) => ((body: BodyChunks) => Promise<Reply>) | null;
+export interface DataApi extends RequestHandler {
   /** Removes answers whose time is over (`db-idempotency-time`); without `db-idempotency`, it does nothing. */
   readonly sweep: () => Promise<void>;
   /** Counts of the plan cache in use; null before the schema is loaded. */

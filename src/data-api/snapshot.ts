@@ -78,14 +78,9 @@ export interface SlowLog {
 }
 
 /** A request uses one snapshot from its beginning to its end. */
-export interface Snapshot {
+export interface Snapshot extends Lasting {
   readonly cache: SchemaCache;
   readonly settings: DataApiSettings;
-  /** `server-path-prefix`; empty for none. */
-  readonly pathPrefix: string;
-  readonly pool: Pool;
-  /** Null without `db-replica-uri`. */
-  readonly replicas: Replicas | null;
   readonly plans: PlanCache;
   /** Options for reading requests, derived from cache and settings. */
   readonly options: RequestOptions;
@@ -101,29 +96,29 @@ export interface Snapshot {
   /** The observed behaviour of the function of `db-pre-request`. */
   readonly roles: RoleMemory;
   readonly timezones: Timezones;
-  readonly slowLog: SlowLog;
-  readonly streams: Streams;
   readonly ceilings: Ceilings;
   /** The known costs of statements. */
   readonly costs: Costs;
-  readonly allowList: AllowList;
-  readonly keptUsage: KeptUsage;
   readonly cursorSecrets: CursorSecrets;
 }
 
-export interface SnapshotSources {
+/** What all snapshots have in common. */
+interface Lasting {
   readonly pool: Pool;
   /** Null without `db-replica-uri`. */
   readonly replicas: Replicas | null;
-  /** Null until the first schema cache is loaded. */
-  readonly cache: () => SchemaCache | null;
-  readonly settings: () => DataApiSettings;
   /** `server-path-prefix`; empty for none. */
   readonly pathPrefix: string;
   readonly slowLog: SlowLog;
   readonly streams: Streams;
   readonly allowList: AllowList;
   readonly keptUsage: KeptUsage;
+}
+
+export interface SnapshotSources extends Lasting {
+  /** Null until the first schema cache is loaded. */
+  readonly cache: () => SchemaCache | null;
+  readonly settings: () => DataApiSettings;
   /** Signs cursors. */
   readonly cursorSecret: Buffer;
 }
@@ -132,18 +127,9 @@ export interface SnapshotSources {
  * Returns the current snapshot. A new schema cache or new settings make a new snapshot with an empty plan cache.
  * @throws DbrError SchemaCacheNotLoaded (503)
  */
-export function snapshots({
-  pool,
-  replicas,
-  cache,
-  settings,
-  pathPrefix,
-  slowLog,
-  streams,
-  allowList,
-  keptUsage,
-  cursorSecret,
-}: SnapshotSources): () => Snapshot {
+export function snapshots(sources: SnapshotSources): () => Snapshot {
+  const { cache, settings, cursorSecret, ...lasting } = sources;
+  const { pool, pathPrefix, slowLog } = lasting;
   let current: Snapshot | null = null;
   /** Another server may know other time zones. */
   const timezonesOf = ({ serverVersion }: SchemaCache, level: '12' | '16'): Timezones => {
@@ -163,9 +149,7 @@ export function snapshots({
     current = {
       cache: loaded,
       settings: inForce,
-      pathPrefix,
-      pool,
-      replicas,
+      ...lasting,
       plans: createPlanCache(),
       options,
       explainingOptions: { ...options, allowExplain: true },
@@ -176,12 +160,8 @@ export function snapshots({
       callers: createCallerContexts(searchPaths, (role) => loaded.roleSettings.get(role)?.settings ?? []),
       roles: { changesRole: false },
       timezones,
-      slowLog,
-      streams,
       ceilings,
       costs: createCosts(),
-      allowList,
-      keptUsage,
       cursorSecrets: { of: (role) => (mayFilterAsCursors(ceilings.of(role)) ? null : cursorSecret) },
     };
     for (const problem of current.ceilings.problems)

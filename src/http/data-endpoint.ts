@@ -1,17 +1,24 @@
 /** The endpoint of every path that belongs to no operation. The composition root passes in the area that serves it. */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withoutKeys, type ApiKeys } from '../auth/api-keys.js';
 import type { Authenticator } from '../auth/identity.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { ErrorStyle } from '../errors/error-style.js';
 import type { Reply } from '../contract/reply.js';
 import type { Caller } from '../contract/caller.js';
-import type { Admission, BodyChunks, Identity, Request, RequestHead } from '../contract/request.js';
+import type {
+  Admission,
+  BodyChunks,
+  Identity,
+  Request,
+  RequestHandler,
+  RequestHead,
+} from '../contract/request.js';
 import type { RequestTrace, Timings } from '../contract/timings.js';
 import { pathBelow } from '../base/paths.js';
 import { readBody, type BodyBounds, clientGone, requireUncoded } from './read-body.js';
 
-export interface DataEndpoint {
+export interface DataEndpoint extends RequestHandler {
   /** Prefix of the paths of the endpoint (`server-path-prefix`); empty for none. */
   readonly pathPrefix: string;
   /** How errors of the server that are not those of an operation are written, under the settings in force. */
@@ -20,14 +27,6 @@ export interface DataEndpoint {
   readonly authenticator: () => Authenticator;
   /** Null where API keys are switched off. */
   readonly apiKeys: ApiKeys | null;
-  /** Whether the body of a request has a meaning (RFC 9110 §9.3). Other bodies are not received. */
-  readonly hasBody: (method: string, headers: IncomingHttpHeaders) => boolean;
-  /** Checks everything that does not depend on the body. @throws faults of the service only */
-  readonly admit: (request: RequestHead) => Promise<Admission>;
-  /** Returns the handler of a request whose body is handled while it arrives; null for any other request. */
-  readonly upload: (request: RequestHead) => ((body: BodyChunks) => Promise<Reply>) | null;
-  /** @throws faults of the service only */
-  readonly handle: (request: Request) => Promise<Reply>;
 }
 
 /** The request line of an exchange, and its client. */

@@ -1,8 +1,7 @@
 /** One request with its response, from the request line to the access log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { DataResource, Observe, RequestArea } from '../observability/observation.js';
+import type { Observe, RequestFinished } from '../observability/observation.js';
 import type { Reply } from '../contract/reply.js';
-import type { RequestTrace, Timings } from '../contract/timings.js';
 import type { Traces } from '../observability/tracer.js';
 import { dataRouteOf } from './data-resource.js';
 import type { ClientAddresses } from './client-address.js';
@@ -10,37 +9,25 @@ import { isEventStream } from './reply.js';
 import { originForm } from './request-target.js';
 import { randomBytes } from 'node:crypto';
 
-export interface Exchange {
-  readonly requestId: string;
-  readonly method: string;
-  /** Undecoded, without the query. */
-  readonly path: string;
+/** What is observed of a request and known from its head. */
+type Head = Pick<RequestFinished, 'requestId' | 'method' | 'path' | 'startedAt' | 'scheme' | 'trace'>;
+
+/** What is observed of a request and becomes known while it is handled. */
+type Handled = Pick<
+  RequestFinished,
+  'area' | 'operation' | 'route' | 'resource' | 'isStream' | 'who' | 'timings' | 'code'
+>;
+
+export interface Exchange extends Head, Mutable<Handled> {
   /** Undecoded, without the question mark. */
   readonly query: string;
-  /** Milliseconds of the clock. */
-  readonly startedAt: number;
   readonly client: RequestClient;
-  /** `http` or `https`. */
-  readonly scheme: string;
-  area: RequestArea;
-  /** The operationId of the route, or the area if no operation has the path. */
-  operation: string;
-  /** The path of the route, with the names of parameters; null before the route is known. */
-  route: string | null;
-  /** For the data API: the relation or function of the path, and the prefix of the paths. */
-  resource: DataResource | null;
+  /** Of the paths of the data API. */
   pathPrefix: string;
-  isStream: boolean;
-  /** The database role or the user; empty before authentication. */
-  who: string;
-  timings: Timings | null;
-  /** Null for a request that is part of no trace. */
-  readonly trace: RequestTrace | null;
-  /** For a status of 500 and above: code and message of the error. */
-  failure: string | undefined;
-  /** The code of the error in the response. */
-  code: string | undefined;
+  failure: Reply['failure'];
 }
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Begins the exchange. The request's URL becomes its origin-form. */
 export function beginExchange(

@@ -1,16 +1,9 @@
 /** The position of a request in a distributed trace, from the headers of its client (W3C Trace Context). */
 import { randomFillSync } from 'node:crypto';
+import type { RequestTrace } from '../contract/timings.js';
 
 /** The span of the client that sent a request. */
-export interface RemoteSpan {
-  /** 32 hexadecimal digits. */
-  readonly traceId: string;
-  /** 16 hexadecimal digits. */
-  readonly spanId: string;
-  readonly isSampled: boolean;
-  /** The value of `tracestate`; null without one. */
-  readonly traceState: string | null;
-}
+export type RemoteSpan = Omit<RequestTrace, 'parentId'>;
 
 /** `version-traceid-parentid-flags`; a version above 00 may have more members (§3.2). */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;

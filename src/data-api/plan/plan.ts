@@ -38,20 +38,24 @@ export interface Dated {
   readonly alias: string;
 }
 
-export interface ReadPlan {
-  readonly kind: 'read';
-  /** Path of the relation, percent-encoded. */
-  readonly path: string;
+/** The rows of the body of a response. */
+interface PlannedRows {
   readonly root: ReadNode;
   readonly assumed: readonly AssumedColumns[];
   /** The lists of related rows that `db-max-rows` may cut, by their numbers. */
   readonly cuts: readonly Cut[];
+  readonly output: Output;
+}
+
+export interface ReadPlan extends PlannedRows {
+  readonly kind: 'read';
+  /** Path of the relation, percent-encoded. */
+  readonly path: string;
   readonly count: Count | null;
   /** Whether the filters name one row by its primary key. */
   readonly isOneRow: boolean;
   /** Null for a read without Last-Modified. */
   readonly dated: Dated | null;
-  readonly output: Output;
 }
 
 /** The condition of a write that its row has the entity tag of the request. */
@@ -62,7 +66,8 @@ export interface TagCondition {
   readonly where: readonly Condition[];
 }
 
-export interface MutationPlan {
+/** Its rows are values of the changed rows. */
+export interface MutationPlan extends PlannedRows {
   readonly kind: 'mutation';
   /** Path of the target, percent-encoded. */
   readonly path: string;
@@ -75,18 +80,12 @@ export interface MutationPlan {
   /** The condition on the time of the row's last change; null for none. */
   readonly unmodified: Condition | null;
   readonly returning: Returning;
-  /** The values of the changed rows that the body contains. */
-  readonly root: ReadNode;
-  readonly assumed: readonly AssumedColumns[];
-  /** The lists of related rows that `db-max-rows` may cut, by their numbers. */
-  readonly cuts: readonly Cut[];
   /** True if Content-Range has a total: the number of changed rows. */
   readonly counted: boolean;
   readonly represent: 'full' | 'headers' | 'none';
   /** Columns of the primary key, for the Location header. */
   readonly keyColumns: readonly string[];
   readonly checks: readonly OutcomeCheck[];
-  readonly output: Output;
 }
 
 /**
@@ -105,13 +104,9 @@ export type OutcomeCheck =
   | { readonly kind: 'limit'; readonly maximum: bigint }
   | { readonly kind: 'max-affected'; readonly maximum: bigint };
 
-export interface CallPlan {
+export interface CallPlan extends PlannedRows {
   readonly kind: 'call';
   readonly call: Call;
-  readonly root: ReadNode;
-  readonly assumed: readonly AssumedColumns[];
-  /** The lists of related rows that `db-max-rows` may cut, by their numbers. */
-  readonly cuts: readonly Cut[];
   /** True if the rows are kept in a common table expression, so that the function runs once. */
   readonly keepRows: boolean;
   readonly access: 'read' | 'write';
@@ -121,7 +116,6 @@ export interface CallPlan {
   readonly isolation: Isolation | null;
   readonly count: Count | null;
   readonly checks: readonly OutcomeCheck[];
-  readonly output: Output;
 }
 
 /** OPTIONS: the response depends on the schema cache only. */

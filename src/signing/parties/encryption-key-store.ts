@@ -44,13 +44,8 @@ async function count(transaction: DatabaseTask, text: Sql, partyId: PartyId): Pr
 }
 
 /** A key as a user receives it. */
-export interface OfferedKey {
-  readonly keyId: string;
-  readonly suite: EncryptionSuite;
-  readonly publicKey: Buffer;
-  readonly oneTime: boolean;
+export interface OfferedKey extends Omit<PartyEncryptionKey, 'notAfter'> {
   readonly notAfter: string | null;
-  readonly signature: Buffer;
 }
 
 /**

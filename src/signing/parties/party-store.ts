@@ -3,15 +3,10 @@ import type { PartyId, TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { PartyRole, PartyStatus } from '../types.js';
 import { sql } from '../../postgres/sql.js';
-import { partyChangeSql } from '../router-port.js';
+import { partyChangeSql, type PartyIdentity } from '../router-port.js';
 
-export interface PartyRecord {
-  readonly partyId: PartyId;
+export interface PartyRecord extends Omit<PartyIdentity, 'tenantId'> {
   readonly name: string;
-  readonly role: PartyRole;
-  readonly status: PartyStatus;
-  readonly identityPublicKey: Buffer;
-  readonly certificateSha256: Buffer | null;
   readonly online: boolean;
   readonly lastSeenAt: string | null;
   readonly createdAt: string;

@@ -16,18 +16,13 @@ import {
   openRows,
   placeSql,
 } from '../../postgres/event-position.js';
-import type { DelegateUserShare, SessionEventType } from '../router-port.js';
+import type { DelegateUserShare, PartySessionEvent } from '../router-port.js';
 import { secret, type EncryptionSuite, type SessionState } from '../types.js';
 import type { SessionRecord } from './session-record.js';
 import { sql, type Sql } from '../../postgres/sql.js';
 
 /** As `EVENTS_OF_SESSION` returns it. */
-interface EventRow {
-  readonly eventId: string;
-  readonly sequence: number;
-  readonly type: SessionEventType;
-  readonly state: SessionState;
-  readonly partyId: PartyId | null;
+interface EventRow extends Pick<PartyEvent, 'eventId' | 'sequence' | 'type' | 'state' | 'partyId'> {
   readonly occurredAt: string;
   readonly data: string;
   readonly receipt: string | null;
@@ -60,15 +55,9 @@ const eventJson = (
 });
 
 /** An event for a party, without its session. */
-export interface PartyEvent {
-  readonly eventId: string;
+export interface PartyEvent extends Omit<PartySessionEvent, 'session'> {
   readonly sessionId: SessionId;
-  readonly sequence: number;
-  readonly type: SessionEventType;
   readonly state: SessionState;
-  readonly occurredAt: Date;
-  readonly partyId: PartyId | null;
-  readonly delegateUserShare: DelegateUserShare | null;
 }
 
 interface PartyEventRow extends Omit<PartyEvent, 'occurredAt' | 'delegateUserShare'> {

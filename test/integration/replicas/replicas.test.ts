@@ -8,8 +8,9 @@ import { startStandby, startTestServer, type TestServer } from '../../support/po
 import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 import { until } from '../../support/until.js';
+import { runs } from '../../support/runs.js';
 
-const PAIRS = 2000;
+const PAIRS = runs(2000, 500);
 const READERS = 8;
 /** Without synchronous_commit, commits reach the replica when the log is written, every 200 ms. */
 const SCRIPT = `
