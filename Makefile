@@ -75,9 +75,9 @@ pack: client inbox ## make the packages of the service, of its client and of the
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client ./dist/inbox
 
 # The compiled service is what users run, so the tests that start processes start that one.
-# Many tests wait for a server or a time, so three files run at a time on two cores.
+# Many tests wait for a server or a time, so four files run at a time on two cores.
 test: build docs-viewer install-spectral install-clients ## the tests that take some minutes in all
-	@$(MOCHA) --parallel --jobs 3 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
+	@$(MOCHA) --parallel --jobs 4 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
 
 # Also the properties of which `make test` makes fewer runs.
 test-long: build docs-viewer install-generators ## kills, stalls, hostile clients and properties: what takes half a minute or more each

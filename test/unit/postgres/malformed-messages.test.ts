@@ -16,6 +16,7 @@ import {
   rowDescription,
   text,
 } from '../../support/postgres/backend-messages.js';
+import { runs } from '../../support/runs.js';
 
 const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 });
 
@@ -106,7 +107,10 @@ describe('messages that violate the protocol', () => {
         expect(said).to.deep.equal(decoded(stream, [1]));
       }),
       // A row that ends within the length of its last value.
-      { numRuns: 1000, examples: [[backendMessage('D', int16(2), int32(1), Buffer.from('a\0\0\0')), [3]]] },
+      {
+        numRuns: runs(1000, 250),
+        examples: [[backendMessage('D', int16(2), int32(1), Buffer.from('a\0\0\0')), [3]]],
+      },
     );
   });
 
@@ -117,7 +121,7 @@ describe('messages that violate the protocol', () => {
         expect(ended === null || ended instanceof MalformedMessage).to.equal(true);
         if (ended === null) expect(messages).to.be.at.most(stream.length / 5);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000, 250) },
     );
   });
 

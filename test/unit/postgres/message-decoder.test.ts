@@ -6,6 +6,7 @@ import {
   type MessageListener,
   messageDecoder,
 } from '../../../src/postgres/message-decoder.js';
+import { runs } from '../../support/runs.js';
 
 type Answer =
   | { readonly kind: 'row'; readonly columns: readonly (string | null)[] }
@@ -156,7 +157,7 @@ describe('messageDecoder', () => {
       fc.property(fc.array(answer, { maxLength: 20 }), sizes, fc.boolean(), (answers, cuts, takesBodies) => {
         expect(decode(Buffer.concat(answers.map(encode)), cuts, { takesBodies })).to.deep.equal(answers);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000, 250) },
     );
   });
 
@@ -170,7 +171,7 @@ describe('messageDecoder', () => {
           expected,
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000, 250) },
     );
   });
 

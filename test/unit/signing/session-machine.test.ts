@@ -9,6 +9,7 @@ import {
   type Trigger,
 } from '../../../src/signing/sessions/session-machine.js';
 import { isTerminal } from '../../../src/signing/types.js';
+import { runs } from '../../support/runs.js';
 
 const PARTIES = ['a', 'b', 'c'].map(partyIdOf);
 const STRANGER = partyIdOf('z');
@@ -126,7 +127,7 @@ describe('the life of a signing session', () => {
         const swept = decide(view, { kind: 'clock' }, Math.max(now, 300));
         expect(isTerminal(view.state) ? swept.kind : 'lapsed', 'ends in time').to.equal(swept.kind);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 500) },
     );
   });
 

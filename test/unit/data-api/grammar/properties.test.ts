@@ -29,6 +29,7 @@ import {
   selectItems,
   withoutIndexes,
 } from '../../../support/data-api/query-syntax.js';
+import { runs } from '../../../support/runs.js';
 
 const OR: LogicPath = { path: [], negated: false, operator: 'or' };
 const counting = (maxDepth = 64) => startCount({ ...DEFAULT_LIMITS, maxDepth });
@@ -151,7 +152,7 @@ describe('query grammar, properties', () => {
           expect(failureOf(parsed).details).to.match(/^(un)?expect/);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 500) },
     );
   });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { outlineJson, type JsonOutline } from '../../../../src/data-api/request/json-outline.js';
 import { runAtOnce } from '../../../../src/base/turns.js';
+import { runs } from '../../../support/runs.js';
 
 /** Unlimited keys. */
 function outlineOf(bytes: Buffer): JsonOutline | null {
@@ -152,7 +153,7 @@ describe('outline of a JSON body', () => {
       fc.property(text, (one) => {
         expect(outline(one) !== null, one).to.equal(isJson(one));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 500) },
     );
   });
 
@@ -175,7 +176,7 @@ describe('outline of a JSON body', () => {
         const work = outlineJson(Buffer.from(one), Infinity, window);
         expect(runAtOnce(work)).to.deep.equal(outline(one));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 500) },
     );
   });
 

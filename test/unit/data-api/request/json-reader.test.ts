@@ -11,6 +11,7 @@ import {
   type Token,
 } from '../../../../src/data-api/request/json-reader.js';
 import { runAtOnce } from '../../../../src/base/turns.js';
+import { runs } from '../../../support/runs.js';
 
 const membersOf = (text: string, most = 10): readonly (readonly [string, string])[] | null =>
   runAtOnce(membersOfJson(Buffer.from(text), most))?.map(({ name, value }) => [name, value.toString()]) ??
@@ -163,7 +164,7 @@ describe('the reader of JSON', () => {
         expect(runAtOnce(isJson(Buffer.from(text)))).to.equal(expected !== null);
         if (expected !== null) expect(valueFrom(tokens)).to.deep.equal(expected.value);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000, 750) },
     );
   });
 
@@ -183,7 +184,7 @@ describe('the reader of JSON', () => {
           ).to.deep.equal(new Map(Object.entries(value)));
         else expect(members).to.equal(null);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 500) },
     );
   });
 

@@ -6,6 +6,7 @@ import { readContentType } from '../../../../src/data-api/request/media-types.js
 import { DEFAULT_MAX_KEYS, readLongPayload, readPayload } from '../../../../src/data-api/request/payload.js';
 import { runAtOnce } from '../../../../src/base/turns.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
+import { runs } from '../../../support/runs.js';
 
 const INSERT: Action = { kind: 'insert' };
 const CALL: Action = { kind: 'call', reading: false, headersOnly: false };
@@ -298,7 +299,7 @@ describe('CSV', () => {
         const bytes = Buffer.from(one);
         expect(runAtOnce(csvToJson(bytes, 'csv', Infinity, window))).to.deep.equal(csvOf(bytes));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000, 250) },
     );
   });
 

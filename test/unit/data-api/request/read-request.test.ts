@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { canonicalQuery, readPairs } from '../../../../src/data-api/request/query-string.js';
 import { readRequest } from '../../../../src/data-api/request/read-request.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
+import { runs } from '../../../support/runs.js';
 
 const OPTIONS = { schemas: ['festival', 'größe'], allowTx: false, isTimezone: () => false };
 
@@ -215,7 +216,7 @@ describe('request', () => {
           expect(error).to.be.instanceOf(DbrError);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000, 250) },
     );
   });
 });

@@ -22,6 +22,7 @@ import {
   selectItems,
   withoutIndexes,
 } from '../../../support/data-api/query-syntax.js';
+import { runs } from '../../../support/runs.js';
 
 const OPTIONS = { schemas: ['api'], allowTx: true, isTimezone: () => true };
 
@@ -113,7 +114,7 @@ describe('shape, properties', () => {
         if (request === null) return;
         expect(shapeOf(text, where, rows)?.values).to.deep.equal(request.values);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500, 125) },
     );
   });
 
@@ -146,9 +147,9 @@ describe('shape, properties', () => {
         same += 1;
         expect(skeleton(left)).to.deep.equal(skeleton(right));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 500) },
     );
-    expect(same).to.be.greaterThan(10);
+    expect(same).to.be.greaterThan(runs(10, 2));
   });
 });
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { PostgresError } from '../../../../src/postgres/postgres-error.js';
 import { rowsOf, statementOf } from '../../../support/data-api/planned.js';
+import { runs } from '../../../support/runs.js';
 
 const castIn = (type: string): string =>
   rowsOf(`GET /films?select=a:id::${encodeURIComponent(type)}`)
@@ -91,7 +92,7 @@ describe('casts', () => {
           /^(?:int|pg_catalog\."(?:text|int4|json|_text)"|"mood")$/,
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500, 125) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { quoteIdentifier } from '../../../../src/postgres/sql.js';
 import { TABLES } from '../../../support/data-api/film-cache.js';
 import { statementOf, type RequestParts } from '../../../support/data-api/planned.js';
+import { runs } from '../../../support/runs.js';
 
 /** A name in double quotes, as the query string takes any text. */
 const quoted = (name: string): string => encodeURIComponent(`"${name.replaceAll(/["\\]/g, '\\$&')}"`);
@@ -88,7 +89,7 @@ describe('names and values of requests in SQL', () => {
         expect(withoutNames(text)).to.equal(plain);
         for (const name of [alias, column, filtered, ordered]) expect(text).to.contain(quoteIdentifier(name));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 75) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('names and values of requests in SQL', () => {
         );
         expect(other.text).to.equal(text);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 75) },
     );
   });
 
@@ -121,7 +122,7 @@ describe('names and values of requests in SQL', () => {
         expect(text.endsWith('\n     where false\n  ) as "assumed_0" on false'), text).to.equal(true);
         expect(text).not.to.contain(`from ${place.source} as ${quoteIdentifier(name)}\n     where false`);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500, 125) },
     );
   });
 
