@@ -153,13 +153,12 @@ export const MAILBOX_BYTES = 67_108_864;
 export const MAX_WINDOW = 256;
 
 /** The statement that a party signs when it sends a message, by which a recipient can prove the sender and the content. */
-export interface EnvelopeContent {
+export interface EnvelopeContent extends Pick<
+  OutgoingMessage,
+  'messageId' | 'toPartyIds' | 'round' | 'senderSequence'
+> {
   readonly sessionId: string;
-  readonly messageId: string;
   readonly fromPartyId: string;
-  readonly toPartyIds: readonly string[];
-  readonly round: number;
-  readonly senderSequence: number;
   readonly payload: Uint8Array;
 }
 

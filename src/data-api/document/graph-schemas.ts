@@ -3,8 +3,8 @@ import { find, findRelationships } from '../schema-cache/lookups.js';
 import type { Relationship, SchemaCache, Table } from '../schema-cache/types.js';
 import { type RowNames, referenceTo, type Method, type Schema } from './openapi.js';
 
-/** A described relation, as far as graphs need it. */
-export interface GraphRelation {
+/** A relation with at least one operation that the role may use. */
+export interface DescribedRelation {
   readonly table: Table;
   readonly names: RowNames;
   readonly methods: readonly Method[];
@@ -32,7 +32,7 @@ export const NO_GRAPHS: GraphSchemas = {
 /** Longest key that names a related resource, in bytes. */
 const LONGEST_KEY = 63;
 
-export function graphSchemas(cache: SchemaCache, relations: readonly GraphRelation[]): GraphSchemas {
+export function graphSchemas(cache: SchemaCache, relations: readonly DescribedRelation[]): GraphSchemas {
   const insertable = relationsWith(['post'], relations);
   const relationshipsOf = relationshipsIn(cache);
   const filledColumns = (table: Table): ReadonlySet<string> =>
@@ -68,7 +68,7 @@ export function graphSchemas(cache: SchemaCache, relations: readonly GraphRelati
  */
 function updatedProperties(
   cache: SchemaCache,
-  relations: readonly GraphRelation[],
+  relations: readonly DescribedRelation[],
   insertable: Relations,
 ): GraphSchemas['updatedPropertiesOf'] {
   const related = relatedResources(cache, relationsWith(['post', 'patch'], relations), insertable);
@@ -82,9 +82,9 @@ function updatedProperties(
 }
 
 /** By name. */
-type Relations = ReadonlyMap<string, GraphRelation>;
+type Relations = ReadonlyMap<string, DescribedRelation>;
 
-const relationsWith = (some: readonly Method[], relations: readonly GraphRelation[]): Relations =>
+const relationsWith = (some: readonly Method[], relations: readonly DescribedRelation[]): Relations =>
   new Map(
     relations
       .filter(({ methods }) => some.some((method) => methods.includes(method)))
@@ -113,7 +113,7 @@ function relatedResources(
 /** @param schemaOf returns the name of the schema of a related row */
 const propertiesFor = (
   list: readonly Related[],
-  schemaOf: (relation: GraphRelation) => string,
+  schemaOf: (relation: DescribedRelation) => string,
 ): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
     list.map(({ key, many, target }) => {
@@ -125,7 +125,7 @@ const propertiesFor = (
 interface Related {
   readonly key: string;
   readonly many: boolean;
-  readonly target: GraphRelation;
+  readonly target: DescribedRelation;
 }
 
 function relatedOf(

@@ -47,7 +47,13 @@ import {
 } from './openapi.js';
 import { functionPath, functionTag } from './functions.js';
 
-import { graphSchemas, NO_GRAPHS, requiredColumns, type GraphSchemas } from './graph-schemas.js';
+import {
+  graphSchemas,
+  NO_GRAPHS,
+  requiredColumns,
+  type DescribedRelation,
+  type GraphSchemas,
+} from './graph-schemas.js';
 import {
   allowedMethods,
   relationPath,
@@ -108,13 +114,6 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
     ],
   ]);
   return jsonText(document);
-}
-
-/** A relation with at least one operation that the role may use. */
-interface DescribedRelation {
-  readonly table: Table;
-  readonly names: RowNames;
-  readonly methods: readonly Method[];
 }
 
 const isDated = ({ table }: Pick<DescribedRelation, 'table'>): boolean => table.lastModified !== undefined;

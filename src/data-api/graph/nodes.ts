@@ -12,22 +12,16 @@ import type {
   Table,
 } from '../schema-cache/types.js';
 import { findTable, type GraphWrite } from '../plan/plan-context.js';
-import type { GraphLevelStep, GraphLink, GraphRows, GraphStep } from '../plan/graph.js';
+import type { GraphLink, GraphRows, GraphStep } from '../plan/graph.js';
 
 import { conflictOn } from '../plan/plan-mutation.js';
 import { isToOne, resolveRelationship } from '../plan/read-tree.js';
 import { find } from '../schema-cache/lookups.js';
 
 /** A resource of the graph while its links are collected. */
-export interface GraphNode {
-  readonly target: QualifiedName;
+export interface GraphNode extends Pick<GraphRows, 'target' | 'path' | 'levels' | 'begin'> {
   readonly table: Table;
   readonly tree: ColumnTree;
-  /** The keys of the body from the root. */
-  readonly path: readonly string[];
-  readonly levels: readonly GraphLevelStep[];
-  /** The level whose values the statement of the parent lists; null for the body. */
-  readonly begin: GraphRows['begin'];
   /** Number of its list of keys. */
   readonly list: number;
   /** The columns by which other rows refer to its rows or the response finds them. */

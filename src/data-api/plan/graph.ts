@@ -139,12 +139,8 @@ export interface LookUpStep extends GraphRows {
 }
 
 /** Inserts the rows of a junction, for each related object one. */
-export interface JunctionStep {
+export interface JunctionStep extends Pick<GraphRows, 'target' | 'path' | 'levels'> {
   readonly kind: 'junction';
-  readonly target: QualifiedName;
-  readonly path: readonly string[];
-  /** From the body to the related objects. */
-  readonly levels: readonly GraphLevelStep[];
   /** The rows of the related objects. */
   readonly child: JunctionSide;
   /** The rows of their parent objects. */
