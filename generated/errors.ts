@@ -107,6 +107,7 @@ export type DbrErrorCode =
   | 'DBR425'
   | 'DBR426'
   | 'DBR427'
+  | 'DBR428'
   | 'DBR430'
   | 'DBR431'
   | 'DBR432'
@@ -1067,6 +1068,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Set `webhooks-key`.',
   },
+  /** The notification would open a digest too many. It was collected for no user. */
+  TooManyDigests: {
+    code: 'DBR428',
+    status: 422,
+    message: 'Too many digests',
+    details: 'At most {userLimit} digests of a user and {tenantLimit} of a tenant are open at a time.',
+    hint: null,
+  },
   /** The received bytes are not an HTTP/1.1 request (RFC 9112). The service closes the connection. */
   MalformedRequest: {
     code: 'DBR430',
@@ -1404,6 +1413,7 @@ export const DbrErrorCodes = {
   WebhookNotFound: 'DBR425',
   TooManyWebhooks: 'DBR426',
   WebhooksOff: 'DBR427',
+  TooManyDigests: 'DBR428',
   MalformedRequest: 'DBR430',
   HeadersTooLarge: 'DBR431',
   RequestTimeout: 'DBR432',
@@ -1539,6 +1549,7 @@ export interface DbrErrorHoles {
   WebhookNotFound: Record<string, never>;
   TooManyWebhooks: { limit: string | number };
   WebhooksOff: Record<string, never>;
+  TooManyDigests: { userLimit: string | number; tenantLimit: string | number };
   MalformedRequest: Record<string, never>;
   HeadersTooLarge: { bytes: string | number; lines: string | number };
   RequestTimeout: Record<string, never>;

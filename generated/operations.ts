@@ -419,7 +419,8 @@ export interface CreateNotificationsRequest {
 }
 export type CreateNotificationsResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: ProducedNotifications | JsonText }
-  | { readonly status: 201; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: ProducedNotifications | JsonText };
+  | { readonly status: 201; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: ProducedNotifications | JsonText }
+  | { readonly status: 202; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: ProducedNotifications | JsonText };
 
 /** GET /accounts/{id}/signing-config: Get the signing parties of an account */
 export interface GetSigningConfigRequest {

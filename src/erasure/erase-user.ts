@@ -129,25 +129,31 @@ with notifications as (${deleteOwn(sql`user_notifications`)}),
   muted_spans as (${deleteOwn(sql`muted_spans`)}),
   subscriptions as (${deleteOwn(sql`subscriptions`)}),
   quiet_hours as (${deleteOwn(sql`quiet_hours`)}),
+  digests as (${deleteOwn(sql`digests`)}),
+  digested_keys as (${deleteOwn(sql`digested_keys`)}),
   readers as (${deleteOwn(sql`readers`)}),
   events as (${deleteOwn(sql`stream_events`)}),
   expiries as (${deleteOwn(sql`expiries`)}),
   tickets as (${deleteOwn(sql`stream_tickets`)}),
   webhook_messages as (${deleteOwn(sql`webhook_messages`)}),
   webhook_lanes as (${deleteOwn(sql`webhook_lanes`)}),
+  digest_actors as (${eraseActor(sql`digests`, sql`and user_id <> $2`)}),
   user_actors as (${eraseActor(sql`user_notifications`, sql`and user_id <> $2`)}),
   tenant_actors as (${eraseActor(sql`tenant_notifications`, sql``)})
 select pg_catalog.json_build_object(
-  'notifications', ${countOf(sql`notifications`)},
+  'notifications', ${countOf(sql`notifications`)} + ${countOf(sql`digests`)},
   'receipts', ${countOf(sql`receipts`)},
   'preferences', ${joinSql(
     [sql`preferences`, sql`muted_spans`, sql`subscriptions`, sql`quiet_hours`].map(countOf),
     ' + ',
   )},
   'firstRequests', ${countOf(sql`readers`)},
-  'streamEvents', ${joinSql([sql`events`, sql`expiries`, sql`webhook_messages`].map(countOf), ' + ')},
+  'streamEvents', ${joinSql(
+    [sql`events`, sql`expiries`, sql`webhook_messages`, sql`digested_keys`].map(countOf),
+    ' + ',
+  )},
   'streamTickets', ${countOf(sql`tickets`)},
-  'actors', ${countOf(sql`user_actors`)} + ${countOf(sql`tenant_actors`)}
+  'actors', ${joinSql([sql`user_actors`, sql`tenant_actors`, sql`digest_actors`].map(countOf), ' + ')}
 )::text as counts`;
 
 /** `$1` tenant, `$2` user, `$3` pseudonym. One row: the counts as JSON. */

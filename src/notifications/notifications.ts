@@ -13,6 +13,7 @@ import { publish } from './publish.js';
 import type { Limits, RateLimit } from '../operations/limits.js';
 import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
+import { DIGEST_BATCH } from './stream-sql.js';
 import { createStreams, endStreamsOf } from './stream.js';
 import { startSweeper } from './sweeper.js';
 import { ticketHolder } from './tickets.js';
@@ -65,13 +66,13 @@ export interface Notifications {
   readonly lagSeconds: number;
   /** Seconds from the making of a message of a webhook to its first attempt, of the last one. */
   readonly webhookLagSeconds: number;
-  /** Starts the retention, the delivery of webhooks, the events of notifications that expire, and the return of snoozed ones. */
+  /** Starts the retention, the delivery of webhooks, the ends of digests, the events of notifications that expire, and the return of snoozed ones. */
   start(): void;
   /** Ends every stream. */
   close(): Promise<void>;
 }
 
-/** Longest time from the expiry of a notification or the end of a snooze to its event, in milliseconds. */
+/** Longest time from the expiry of a notification, the end of a snooze or of a digest to its event, in milliseconds. */
 const DUE_INTERVAL_MS = 1000;
 
 export function createNotifications(parts: NotificationsParts): Notifications {
@@ -88,6 +89,14 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   });
   const written = (): void => publishNotifications(feed);
   let work: readonly Repeated[] | null = null;
+
+  async function endDigests(signal: AbortSignal): Promise<void> {
+    let ended = DIGEST_BATCH;
+    while (ended === DIGEST_BATCH && !signal.aborted) {
+      ended = await streamStore.endDigests();
+      if (ended > 0) written();
+    }
+  }
 
   /** Only streams have a use for the events of expiry, and one that opens later reads those that are due. */
   async function moveDue(): Promise<void> {
@@ -138,6 +147,11 @@ export function createNotifications(parts: NotificationsParts): Notifications {
           intervalMs: DUE_INTERVAL_MS,
           observe,
           failure: workFailed('expiry and return of notifications'),
+        }),
+        repeat(endDigests, {
+          intervalMs: DUE_INTERVAL_MS,
+          observe,
+          failure: workFailed('ends of digests'),
         }),
       ];
     },

@@ -1,14 +1,11 @@
 /** The statement that creates notifications through `dbr_notifications.produce`, which `notify` for triggers calls too. */
 import { TENANT } from './record-sql.js';
 import { prepare } from '../postgres/statement.js';
-import type { MessageChange, NotificationDraft } from './types.js';
+import type { DigestWindow, MessageChange, NotificationDraft } from './types.js';
 import { sql } from '../postgres/sql.js';
 
-/** One row: the numbers and the identifier of `Produced`. Parameters by `produceParameters`. */
-export const PRODUCE_TEXT = sql`
-select counts.created::text as created, counts.duplicates::text as duplicates, counts.suppressed::text as suppressed,
-  counts.message_id::text as message_id
-from dbr_notifications.produce(
+/** The arguments of both functions: `$1` to `$13`, the first of `produceParameters`. */
+const CONTENT = sql`
   tenant_id => ${TENANT}::text,
   user_ids => case
     when $2::json is not null then array(select pg_catalog.json_array_elements_text($2::json))
@@ -23,9 +20,34 @@ from dbr_notifications.produce(
   action_url => $10::text,
   group_key => $11::text,
   dedupe_key => $12::text,
-  expires_at => $13::timestamptz,
+  expires_at => $13::timestamptz`;
+
+/** One row: the numbers and the identifier of `Produced`. Parameters by `produceParameters`. */
+export const PRODUCE_TEXT = sql`
+select counts.created::text as created, counts.duplicates::text as duplicates, counts.suppressed::text as suppressed,
+  counts.message_id::text as message_id
+from dbr_notifications.produce(${CONTENT},
   topic => $14::text
 ) as counts`;
+
+/** Digests of one user, and of one tenant, that are open at a time at most; `dbr_notifications.collect` has the same numbers. */
+export const MAX_DIGESTS = { user: 100, tenant: 20_000 } as const;
+
+/** One row: the numbers of `Collected`. Parameters by `collectParameters`. */
+export const COLLECT = prepare(sql`
+select counts.collected::text as collected, counts.duplicates::text as duplicates, counts.suppressed::text as suppressed
+from dbr_notifications.collect(${CONTENT},
+  digest_key => $14::text,
+  window_seconds => $15::integer,
+  sliding => $16::boolean
+) as counts`);
+
+export const collectParameters = (draft: NotificationDraft, digest: DigestWindow): (string | null)[] => [
+  ...produceParameters(draft).slice(0, -1),
+  digest.key,
+  String(digest.windowSeconds),
+  String(digest.sliding),
+];
 
 export const produceParameters = (draft: NotificationDraft): (string | null)[] => [
   draft.tenantId,

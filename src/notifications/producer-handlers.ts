@@ -7,8 +7,10 @@ import type { Observe } from '../observability/observation.js';
 import { decodeCursor, encodeCursor } from '../operations/cursor.js';
 import { NO_STORE } from '../operations/responses.js';
 import { requireStorablePrincipal } from '../operations/storable-text.js';
-import { draftOf, messageChangeOf, messageOf } from './service.js';
+import { MAX_DIGESTS } from './produce-sql.js';
+import { digestOf, draftOf, messageChangeOf, messageOf } from './service.js';
 import type { NotificationStore } from './store.js';
+import type { DigestWindow, NotificationDraft } from './types.js';
 
 export interface ProducerParts {
   readonly store: NotificationStore;
@@ -40,9 +42,26 @@ export function createProducerHandlers({
     return { status: 200, type: 'application/json', body: { notifications } } as const;
   }
 
+  /** @throws DbrError TooManyDigests */
+  async function collect(draft: NotificationDraft, digest: DigestWindow) {
+    const counts = await store.collect(draft, digest);
+    if (counts === null)
+      throw dbrError('TooManyDigests', {
+        userLimit: String(MAX_DIGESTS.user),
+        tenantLimit: String(MAX_DIGESTS.tenant),
+      });
+    const { collected, duplicates, suppressed } = counts;
+    observe({ kind: 'notifications-produced', created: 0, duplicates, suppressed });
+    const body = { created: 0, duplicates, suppressed, messageId: null, collected };
+    return { status: collected > 0 ? 202 : 200, type: 'application/json', body } as const;
+  }
+
   return {
     async createNotifications({ body }, { principal }) {
-      const produced = await store.produce(draftOf(body, principal));
+      const draft = draftOf(body, principal);
+      const digest = digestOf(body);
+      if (digest !== null) return collect(draft, digest);
+      const produced = await store.produce(draft);
       observe({ kind: 'notifications-produced', ...produced });
       if (produced.created > 0) written();
       return { status: produced.created > 0 ? 201 : 200, type: 'application/json', body: produced };

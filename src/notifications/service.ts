@@ -18,6 +18,7 @@ import {
 
 import { parsePosition, type EventPosition } from '../postgres/event-position.js';
 import type {
+  DigestWindow,
   Early,
   ListQuery,
   MarkChange,
@@ -173,6 +174,14 @@ export function draftOf(body: CreateNotificationsRequest['body'], principal: Pri
   };
   requireStorableBody(draft);
   return draft;
+}
+
+/** Returns the digest of a notification; null for one of its own. @throws DbrError InvalidBody for a key that cannot be stored */
+export function digestOf(body: CreateNotificationsRequest['body']): DigestWindow | null {
+  if (!('digest' in body) || body.digest === undefined) return null;
+  requireStorableBody(body.digest, '/digest');
+  const { key, windowSeconds, sliding = false } = body.digest;
+  return { key, windowSeconds, sliding };
 }
 
 /** The tenant that a producer names; its own if it names none. @throws DbrError Forbidden for another one without the scope */

@@ -9,6 +9,8 @@ import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
 import { MARK_ALL, MARK_SOME } from './mark-sql.js';
 import { GET_PREFERENCES, REPLACE_PREFERENCES } from './preferences-sql.js';
 import {
+  COLLECT,
+  collectParameters,
   PRODUCE_TEXT,
   produceParameters,
   RECALL,
@@ -22,6 +24,8 @@ import { LIST_QUIET_HOURS, RELEASE_LANES, REMOVE_QUIET_HOURS, SET_QUIET_HOURS } 
 import { SUBSCRIBE, TOPICS, UNSUBSCRIBE } from './topics-sql.js';
 import { asMarker, asProducer, asReader, asSystem } from './role-sql.js';
 import type {
+  Collected,
+  DigestWindow,
   Early,
   ListQuery,
   MarkChange,
@@ -67,6 +71,8 @@ export interface NotificationStore {
   subscribe(reader: Reader, topic: string): Promise<boolean>;
   unsubscribe(reader: Reader, topic: string): Promise<void>;
   produce(draft: NotificationDraft): Promise<Produced>;
+  /** Adds a draft for users to their digests. Returns null if that would open more digests than may be. */
+  collect(draft: NotificationDraft, digest: DigestWindow): Promise<Collected | null>;
   /** Removes what a producer sent from all readers. Returns the number of notifications; 0 for an unknown message. */
   recall(message: MessageName): Promise<number>;
   /** Returns the number of notifications that have changed; 0 for an unknown message. */
@@ -86,6 +92,7 @@ export type Runner = Pick<Pool, 'run'>;
 
 const PRODUCE = prepare(PRODUCE_TEXT);
 
+const PROGRAM_LIMIT_EXCEEDED = '54000';
 const MARK_ATTEMPTS = 3;
 /** foreign_key_violation and deadlock_detected. */
 const GONE: ReadonlySet<string> = new Set(['23503', '40P01']);
@@ -167,6 +174,20 @@ export function createNotificationStore(pool: Runner): NotificationStore {
     },
     async removeQuietHours(reader, channel) {
       await changeQuietHours(reader, REMOVE_QUIET_HOURS, [channel]);
+    },
+    async collect(draft, digest) {
+      try {
+        const row = first(await write(asProducer, COLLECT, collectParameters(draft, digest)));
+        const [collected = null, duplicates = null] = row.columns;
+        return {
+          collected: Number(collected),
+          duplicates: Number(duplicates),
+          suppressed: Number(bodyText(row)),
+        };
+      } catch (error) {
+        if (error instanceof PostgresError && error.fields.code === PROGRAM_LIMIT_EXCEEDED) return null;
+        throw error;
+      }
     },
     async topics(reader) {
       return jsonText(first(await read(reader, TOPICS, identity(reader))));

@@ -242,6 +242,21 @@ with due as materialized (
 )
 select pg_catalog.count(*)::text from expired`);
 
+/** Digests that one transaction ends at most. */
+export const DIGEST_BATCH = 200;
+
+/** Turns digests whose windows have ended into notifications: each is one process's, and none is another's too. One row: their number. */
+export const END_DIGESTS = prepare(sql`
+with due as materialized (
+  select d.tenant_id, d.user_id, d.digest_key
+  from dbr_notifications.digests d
+  where d.due_at <= pg_catalog.now()
+  order by d.due_at
+  limit ${DIGEST_BATCH}
+  for update skip locked
+)
+select pg_catalog.count(dbr_notifications.end_digest(due.tenant_id, due.user_id, due.digest_key))::text from due`);
+
 /**
  * Returns notifications to the inbox whose snooze has ended, with their events. Those of a user whose marks are being set wait for
  * the next time. One row: their number.

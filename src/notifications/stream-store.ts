@@ -14,6 +14,7 @@ import {
 import {
   DISPATCH,
   DISPATCH_START,
+  END_DIGESTS,
   MOVE_EXPIRED,
   OPEN_STREAM,
   READ_STREAM,
@@ -66,6 +67,8 @@ export interface StreamStore extends TicketStore {
   moveExpired(): Promise<number>;
   /** Returns notifications to the inbox whose snooze has ended. Returns their number. */
   returnSnoozed(): Promise<number>;
+  /** Makes one notification of each digest whose window has ended, at most DIGEST_BATCH. Returns their number. */
+  endDigests(): Promise<number>;
 }
 
 export const createStreamStore = (pool: Runner): StreamStore => ({
@@ -80,6 +83,7 @@ export const createStreamStore = (pool: Runner): StreamStore => ({
   dispatch: (position) => dispatch(pool, position),
   moveExpired: () => move(pool, MOVE_EXPIRED),
   returnSnoozed: () => move(pool, RETURN_SNOOZED),
+  endDigests: () => move(pool, END_DIGESTS),
   ...createTicketStore(pool),
 });
 

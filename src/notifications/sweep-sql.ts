@@ -1,6 +1,6 @@
 /** The statements of the retention. Each deletes a bounded batch, so that transactions and locks are short. */
 import { prepare, type Statement } from '../postgres/statement.js';
-import { sql } from '../postgres/sql.js';
+import { sql, type Sql } from '../postgres/sql.js';
 
 /** Rows that one batch deletes at most. */
 export const SWEEP_BATCH = 5000;
@@ -10,8 +10,13 @@ const OUR_TURN = sql`turn as materialized (
   select pg_catalog.pg_try_advisory_xact_lock(5347116) as ours
 )`;
 
-/** `$1`: days that notifications are kept, where the tenant has no number of its own. One row: the number of deleted rows. */
-const sweepNotifications = (table: 'user_notifications' | 'tenant_notifications'): Statement =>
+/**
+ * `$1`: days that notifications are kept, where the tenant has no number of its own. One row: the number of deleted rows.
+ *
+ * @param id the column that identifies a row
+ * @param expired adds further rows to those that are deleted
+ */
+const sweepOld = (table: Sql, id: Sql, expired: Sql = sql``): Statement =>
   prepare(sql`
 with recursive ${OUR_TURN}, tenants as (
   (select n.tenant_id from dbr_notifications.${table} n order by n.tenant_id limit 1)
@@ -24,30 +29,40 @@ with recursive ${OUR_TURN}, tenants as (
   where tenants.tenant_id is not null
 ), removed as (
   delete from dbr_notifications.${table} n
-  where (select turn.ours from turn) and n.notification_id in (
-    (select old.notification_id
+  where (select turn.ours from turn) and n.${id} in (
+    (select old.${id}
      from tenants
      left join dbr_notifications.tenant_settings s on s.tenant_id = tenants.tenant_id
      cross join lateral (
-       select o.notification_id from dbr_notifications.${table} o
+       select o.${id} from dbr_notifications.${table} o
        where o.tenant_id = tenants.tenant_id
          and o.created_at < pg_catalog.now() - pg_catalog.make_interval(days => coalesce(s.retention_days, $1::integer))
        limit ${SWEEP_BATCH}
      ) as old
      limit ${SWEEP_BATCH})
-    union
-    (select past.notification_id from dbr_notifications.${table} past
-     where past.expires_at < pg_catalog.now()
-     limit ${SWEEP_BATCH})
-    limit ${SWEEP_BATCH}
+    ${expired}
   )
-  returning n.notification_id
+  returning n.${id}
 )
 select pg_catalog.count(*)::text from removed`);
 
+const sweepNotifications = (table: Sql): Statement =>
+  sweepOld(
+    table,
+    sql`notification_id`,
+    sql`union
+    (select past.notification_id from dbr_notifications.${table} past
+     where past.expires_at < pg_catalog.now()
+     limit ${SWEEP_BATCH})
+    limit ${SWEEP_BATCH}`,
+  );
+
+/** The keys of what was collected, and digests that could not end. */
 export const SWEEP_NOTIFICATIONS: readonly Statement[] = [
-  sweepNotifications('user_notifications'),
-  sweepNotifications('tenant_notifications'),
+  sweepNotifications(sql`user_notifications`),
+  sweepNotifications(sql`tenant_notifications`),
+  sweepOld(sql`digests`, sql`digest_id`),
+  sweepOld(sql`digested_keys`, sql`key_id`),
 ];
 
 /** Stream events are kept for a day; a stream that resumes before that receives a reset. One row: the number of deleted rows. */

@@ -44,6 +44,21 @@ export interface ProducedCounts {
   readonly suppressed: number;
 }
 
+/** The window in which notifications of one user with the same key become one. */
+export interface DigestWindow {
+  readonly key: string;
+  /** 1 to 604,800. */
+  readonly windowSeconds: number;
+  /** Whether the notification extends an open window. */
+  readonly sliding: boolean;
+}
+
+/** The result of a draft with a digest. The three numbers add up to the number of named readers. */
+export interface Collected extends Omit<ProducedCounts, 'created'> {
+  /** Readers whose digest has the notification. */
+  readonly collected: number;
+}
+
 export interface Produced extends ProducedCounts {
   /** Identifies what was created for the producer; null if nothing was. */
   readonly messageId: string | null;

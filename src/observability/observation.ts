@@ -168,6 +168,7 @@ export type BackgroundWork =
   | 'API keys'
   | 'comparison of mailboxes'
   | 'delivery of webhooks'
+  | 'ends of digests'
   | 'ends of sessions'
   | 'events of notifications'
   | 'events of parties'

@@ -884,6 +884,79 @@ describe('contract of area A: notifications', function () {
     });
   });
 
+  describe('digests', () => {
+    const digest = { key: 'post', windowSeconds: 1 };
+
+    it('collect notifications, of which one is created at the end of the window', async () => {
+      await useOwnTenant();
+      const stream = await open();
+      await stream.next();
+      const collected = { created: 0, duplicates: 0, suppressed: 0, messageId: null };
+      const first = await notify({ digest: { ...digest, windowSeconds: 3600 }, dedupeKey: 'a' });
+      expect([first.status, first.body]).to.deep.equal([202, { ...collected, collected: 1 }]);
+      const again = await notify({ digest, dedupeKey: 'a' });
+      expect([again.status, again.body]).to.deep.equal([200, { ...collected, duplicates: 1, collected: 0 }]);
+      const second = await notify({ digest: { ...digest, sliding: true }, title: 'last', data: { n: 2 } });
+      expect(second.status).to.equal(202);
+      expect(await unread()).to.equal(0);
+      await database.superuser.none(
+        'update dbr_notifications.digests set due_at = now() where tenant_id = $1',
+        [user],
+      );
+      const { data } = await nextNamed(stream, 'notification.created');
+      stream.leave();
+      expect(data).to.deep.include({ title: 'last', audience: 'user', userId: user });
+      const { items } = await list();
+      expect(items.map(({ title }) => title)).to.deep.equal(['last']);
+      const made = items[0]?.data['digest'] as { readonly items: readonly object[] };
+      expect(made).to.deep.include({ key: 'post', count: 2 });
+      expect(made.items.map((item) => ('data' in item ? item.data : null))).to.deep.equal([{}, { n: 2 }]);
+      expect(await unread()).to.equal(1);
+    });
+
+    it('are refused beyond 100 of a user', async () => {
+      await database.superuser.none(
+        `insert into dbr_notifications.digests (tenant_id, user_id, digest_key, due_at, latest_at, items, type, category, severity, title)
+         select 'acme', $1, 'key ' || i, now() + interval '1 hour', now() + interval '1 hour', '{}', 't', 'c', 'info', 'T'
+         from generate_series(1, 100) as i`,
+        [user],
+      );
+      expectError(await notify({ digest }), 422, {
+        code: 'DBR428',
+        details: 'At most 100 digests of a user and 20000 of a tenant are open at a time.',
+      });
+      expect((await notify({ digest: { ...digest, key: 'key 1' } })).status).to.equal(202);
+    });
+
+    for (const given of [
+      null,
+      {},
+      'post',
+      { key: 'post' },
+      { windowSeconds: 1 },
+      { ...digest, key: '' },
+      { ...digest, key: 'x'.repeat(201) },
+      { ...digest, key: 'a\0' },
+      { ...digest, windowSeconds: 0 },
+      { ...digest, windowSeconds: 1.5 },
+      { ...digest, windowSeconds: 604_801 },
+      { ...digest, windowSeconds: '60' },
+      { ...digest, sliding: 'yes' },
+      { ...digest, window: 1 },
+    ]) {
+      it(`refuse ${JSON.stringify(given).slice(0, 60)}`, async () => {
+        expectError(await notify({ digest: given }), 400, { code: 'DBR404' });
+      });
+    }
+
+    for (const readers of [{ audience: 'tenant' }, { audience: 'topic', topic: 'a' }]) {
+      it(`are of users alone: ${JSON.stringify(readers)}`, async () => {
+        const answer = await notify({ userIds: undefined, ...readers, digest });
+        expectError(answer, 400, { code: 'DBR404' });
+      });
+    }
+  });
+
   describe('changes by identifiers', () => {
     const bodyOf = (operation: (typeof NAMED)[number], ids: Readonly<Record<string, unknown>>) =>
       operation === 'snoozeNotifications' ? { until: inAnHour(), ...ids } : ids;

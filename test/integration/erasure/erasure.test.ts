@@ -134,6 +134,12 @@ describe('the erasure of a person', function () {
     });
     const { sessionId } = session as { readonly sessionId: string };
     await notify(admin, { userIds: [ANN, 'bob'], expiresAt: '2100-01-01T00:00:00Z' });
+    await notify(admin, {
+      userIds: [ANN, 'bob'],
+      actor: { type: 'user', id: ANN, name: `Ann ${ANN}` },
+      dedupeKey: 'digested',
+      digest: { key: 'k', windowSeconds: 604_800 },
+    });
     await notify(admin, { audience: 'tenant', category: 'news' });
     await notify(admin, { audience: 'tenant', actor: { type: 'user', id: ANN, name: `Ann ${ANN}` } });
     await notify(admin, { userIds: ['bob'], actor: { type: 'user', id: ANN, name: `Ann ${ANN}` } });
@@ -217,6 +223,8 @@ describe('the erasure of a person', function () {
   describe('before', () => {
     it('rows of every table that holds names are there', async () => {
       expect(Object.keys(await namedIn('acme'))).to.deep.equal([
+        'dbr_notifications.digested_keys',
+        'dbr_notifications.digests',
         'dbr_notifications.expiries',
         'dbr_notifications.muted_spans',
         'dbr_notifications.preferences',
@@ -293,16 +301,16 @@ describe('the erasure of a person', function () {
       expect(pseudonym).to.match(/^user-[0-9a-f]{64}$/);
       expect(first).to.deep.equal({
         notifications: {
-          // One of the application, and those of signing: the configuration and the session.
-          notifications: 3,
+          // One of the application, those of signing (the configuration and the session), and an open digest.
+          notifications: 4,
           receipts: 2,
           // The category, the time in which it was switched off, the quiet hours.
           preferences: 3,
           firstRequests: 1,
-          // Three notifications, all read, three changes of preferences, one expiry.
-          streamEvents: 8,
+          // Three notifications, all read, three changes of preferences, one expiry, the key of what was collected.
+          streamEvents: 9,
           streamTickets: 1,
-          actors: 2,
+          actors: 3,
         },
         signing: {
           ...{ pseudonym, accounts: 1, sessions: 1, shares: 1, claimedKeys: 1 },

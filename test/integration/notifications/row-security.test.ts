@@ -28,11 +28,19 @@ const ALL_TABLES = [
   'stream_tickets',
   'expiries',
   'tenant_settings',
+  'digests',
+  'digested_keys',
 ] as const;
 const WEBHOOK_TABLES = ['webhooks', 'webhook_messages', 'webhook_lanes'] as const;
 
 /** Tables that a user has no access to. */
-const HIDDEN: readonly string[] = ['stream_tickets', 'expiries', 'tenant_settings'];
+const HIDDEN: readonly string[] = [
+  'stream_tickets',
+  'expiries',
+  'tenant_settings',
+  'digests',
+  'digested_keys',
+];
 
 /** The SQLSTATE that `work` ends with; null when it does not fail. */
 async function stateOf(work: Promise<unknown>): Promise<string | null> {
@@ -44,6 +52,7 @@ async function stateOf(work: Promise<unknown>): Promise<string | null> {
 
 const PRODUCER_CALLS = [
   `select dbr_notifications.produce('acme', null, null, 't', 'T')`,
+  `select dbr_notifications.collect('acme', '{ann}', 'k', 1, false, 't', 'T')`,
   `select dbr_notifications.recall('acme', gen_random_uuid())`,
   `select dbr_notifications.update_message('acme', gen_random_uuid(), '{title}', 'T')`,
   `select dbr_notifications.receipts('acme', gen_random_uuid(), null, 1)`,
@@ -62,6 +71,8 @@ describe('row security of the notifications tables', () => {
       await store.produce(
         draft({ tenantId: tenantIdOf(tenantId), userIds: [userIdOf('ann'), userIdOf('bob')] }),
       );
+      const window = { key: 'k', windowSeconds: 3600, sliding: false };
+      await store.collect(draft({ tenantId: tenantIdOf(tenantId), dedupeKey: 'k' }), window);
       const expiresAt = '2999-12-31T00:00:00Z';
       await store.produce(
         draft({ tenantId: tenantIdOf(tenantId), userIds: null, title: 'shared', category: 'x', expiresAt }),
@@ -250,6 +261,15 @@ describe('row security of the notifications tables', () => {
     expect(rows).to.have.length(4);
     for (const column of ['title', 'body', 'data', 'read_at', '*']) {
       const text = `select ${column} from dbr_notifications.user_notifications`;
+      expect(await stateOf(as('dbr_notifications_system', {}, (task) => task.any(text))), column).to.equal(
+        '42501',
+      );
+    }
+  });
+
+  it('does not show the content of digests to the system role', async () => {
+    for (const column of ['title', 'items', 'actor', '*']) {
+      const text = `select ${column} from dbr_notifications.digests`;
       expect(await stateOf(as('dbr_notifications_system', {}, (task) => task.any(text))), column).to.equal(
         '42501',
       );

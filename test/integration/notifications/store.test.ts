@@ -165,6 +165,18 @@ describe('notifications in the database', () => {
       await database.superuser.none('delete from dbr_notifications.quiet_hours');
     });
 
+    it('holds nothing for a time zone that is not known, and keeps it from no reader', async () => {
+      await database.superuser.none(
+        `insert into dbr_notifications.quiet_hours values ($1, 'ann', 'inApp', 'Mars/Olympus', '00:00', '23:59')`,
+        [ann.tenantId],
+      );
+      await store.produce(draft({ tenantId: ann.tenantId, title: 'of Mars' }));
+      await store.produce(draft({ tenantId: ann.tenantId, title: 'of Earth', userIds: [bob.userId] }));
+      expect(await titlesOf(store, ann)).to.deep.equal(['of Mars']);
+      expect(await titlesOf(store, bob)).to.deep.equal(['of Earth']);
+      await database.superuser.none('delete from dbr_notifications.quiet_hours');
+    });
+
     it('omits readers who switched the category off', async () => {
       await store.replacePreferences(ann, '{"reports":{"inApp":false}}');
       const counts = await store.produce(
