@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
+.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-page bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -131,6 +131,10 @@ bench: bench-data-api bench-notifications bench-router bench-start bench-streams
 
 bench-data-api: build bench/peers/node_modules/.installed-lock ## the data API beside other servers (BASELINE=folder of another build, REFERENCE=binary)
 	@tsx bench/data-api/main.ts --out $(BENCH_OUT)
+
+# With a quiet machine, wrk and pgbench: some ten minutes.
+bench-page: build bench/peers/node_modules/.installed-lock ## write the page and the plots of the data API in docs/benchmark
+	@tsx bench/data-api/main.ts --connections 32 --out docs/benchmark
 
 bench/peers/node_modules/.installed-lock: bench/peers/package-lock.json
 	@cd bench/peers && npm ci --no-audit --no-fund --silent && cp package-lock.json node_modules/.installed-lock

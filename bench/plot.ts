@@ -20,7 +20,7 @@ const GROUP_GAP = 14;
 const HEAD_HEIGHT = 62;
 
 /** Colours of the names, in both schemes. They differ also for readers with colour vision deficiency (Okabe and Ito). */
-const COLOURS = ['#0072b2', '#56b4e9', '#e69f00', '#009e73', '#cc79a7', '#999999'];
+const COLOURS = ['#0072b2', '#56b4e9', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#999999'];
 
 /**
  * Renders groups of bars. All bars of a figure have one scale, so that lengths compare across groups; the value stands at

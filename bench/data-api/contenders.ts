@@ -1,18 +1,24 @@
 /** The servers of the benchmark, each a process of its own on one database, with the same number of connections. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { packageRoot } from '../../src/base/package.js';
 import { ROLE, TOKEN_SECRET } from './films.js';
-import type { HttpLoad, Load } from './loads.js';
+import { JSON_BODY, type HttpLoad, type Load } from './loads.js';
 
+const run = promisify(execFile);
 const POOL = 10;
 const LONGEST_START_MS = 60_000;
 
+const PEERS = join(packageRoot(), 'bench', 'peers');
+
 export interface Contender {
   readonly name: string;
+  /** What it is, with versions. */
+  readonly about: string;
   readonly pid: number;
   readonly url: string;
   /** The load as this server takes it; null if it does not serve it. */
@@ -31,7 +37,8 @@ interface StartOptions {
 
 /**
  * Starts every contender that this machine has. Tables and plots have their names.
- * `BASELINE`: folder of another build of dbr. `REFERENCE`: the reference's binary, if it is not on the PATH as `postgrest`.
+ * `BASELINE`: folder of another build of dbr. `REFERENCE`: the reference's binary, if it is not on the PATH as `postgrest`;
+ * `REFERENCE_BUILD`: its compiler and its origin, for the page.
  * @param databaseUri of the authenticator; not among the arguments, because the process list is public
  */
 export async function startContenders(
@@ -40,8 +47,7 @@ export async function startContenders(
 ): Promise<readonly Contender[]> {
   const baseline = process.env['BASELINE'];
   const reference = process.env['REFERENCE'] ?? findOnPath('postgrest');
-  const peers = join(packageRoot(), 'bench', 'peers');
-  const hasPeers = existsSync(join(peers, 'node_modules', 'postgraphile'));
+  const hasPeers = existsSync(join(PEERS, 'node_modules', 'fastify'));
   const starts: readonly (readonly [string, (() => Promise<Contender>) | null])[] = [
     ['dbr', () => startDbr('dbr', packageRoot(), databaseUri)],
     [
@@ -49,8 +55,9 @@ export async function startContenders(
       baseline === undefined ? null : () => startDbr('earlier dbr', resolve(baseline), databaseUri),
     ],
     ['PostgREST', reference === null ? null : () => startReference(reference, databaseUri)],
-    ['Koa', () => startNaive(databaseUri)],
-    ['PostGraphile', hasPeers ? () => startPostgraphile(join(peers, 'postgraphile.mjs'), databaseUri) : null],
+    ['Express', hasPeers ? () => startByHand('Express', 'express', databaseUri) : null],
+    ['Fastify', hasPeers ? () => startByHand('Fastify', 'fastify', databaseUri) : null],
+    ['PostGraphile', hasPeers ? () => startPostgraphile(databaseUri) : null],
   ];
   const contenders: Contender[] = [];
   for (const [name, start] of starts) {
@@ -86,7 +93,15 @@ async function startDbr(name: string, folder: string, databaseUri: string): Prom
     port,
     probe: '/films?limit=1',
   });
-  return { ...server, name, requestOf: restRequest };
+  const about = `revision ${await revisionOf(folder)}: role, claims and settings of each request in its transaction`;
+  return { ...server, name, about, requestOf: restRequest };
+}
+
+async function revisionOf(folder: string): Promise<string> {
+  const { stdout } = await run('git', ['-C', folder, 'describe', '--always', '--dirty']).catch(() => ({
+    stdout: 'unknown',
+  }));
+  return stdout.trim();
 }
 
 /** `A=1,B=2` as environment variables. */
@@ -116,30 +131,49 @@ async function startReference(binary: string, databaseUri: string): Promise<Cont
     port,
     probe: '/films?limit=1',
   });
-  return { ...server, name: 'PostgREST', requestOf: restRequest };
+  const { stdout } = await run(binary, ['--version']);
+  const build = process.env['REFERENCE_BUILD'];
+  const about = build === undefined ? stdout.trim() : `${stdout.trim()}, ${build}`;
+  return { ...server, name: 'PostgREST', about, requestOf: restRequest };
 }
 
-async function startNaive(databaseUri: string): Promise<Contender> {
+/** @param peer the name of a program of bench/peers, and of the package that it uses */
+async function startByHand(name: string, peer: string, databaseUri: string): Promise<Contender> {
   const port = await freePort();
+  const address = new URL(databaseUri);
+  address.searchParams.set('options', `-c role=${ROLE.anonymous}`);
   const server = await start({
     command: process.execPath,
-    args: ['--import', 'tsx/esm', join(packageRoot(), 'bench', 'data-api', 'naive-server.ts')],
-    environment: { BENCH_DB_URI: databaseUri, BENCH_PORT: String(port), BENCH_POOL: String(POOL) },
+    args: [join(PEERS, `${peer}.mjs`)],
+    environment: {
+      NODE_ENV: 'production',
+      BENCH_DB_URI: address.href,
+      BENCH_PORT: String(port),
+      BENCH_POOL: String(POOL),
+      BENCH_SECRET: TOKEN_SECRET,
+    },
     port,
-    probe: '/films?id=eq.1',
+    probe: '/films/1',
   });
+  const about = `${versionOf(peer)} with ${versionOf('pg')}: queries as text with values, no roles in the database`;
   return {
-    ...server,
-    name: 'Koa',
-    requestOf: (load, token) => (load.naive ? restRequest(load, token) : null),
+    ...{ ...server, name, about },
+    requestOf: (load, token) =>
+      load.byHand === null ? null : restRequest({ ...load, paths: load.byHand, headers: JSON_BODY }, token),
   };
 }
 
-async function startPostgraphile(program: string, databaseUri: string): Promise<Contender> {
+/** The name and the version of a package of bench/peers. */
+function versionOf(name: string): string {
+  const text = readFileSync(join(PEERS, 'node_modules', name, 'package.json'), 'utf8');
+  return `${name} ${/"version": "([^"]+)"/.exec(text)?.[1] ?? ''}`;
+}
+
+async function startPostgraphile(databaseUri: string): Promise<Contender> {
   const port = await freePort();
   const server = await start({
     command: process.execPath,
-    args: [program],
+    args: [join(PEERS, 'postgraphile.mjs')],
     environment: {
       NODE_ENV: 'production',
       BENCH_DB_URI: databaseUri,
@@ -153,6 +187,7 @@ async function startPostgraphile(program: string, databaseUri: string): Promise<
   return {
     ...server,
     name: 'PostGraphile',
+    about: `${versionOf('postgraphile')}, the same data as GraphQL`,
     requestOf: ({ graphql }) => (graphql === null ? null : graphqlRequest(graphql)),
   };
 }

@@ -85,19 +85,38 @@ end
 `;
 }
 
-const byAutocannon: LoadGenerator = async (url, { method, paths, headers, bodies }, connections, seconds) => {
-  const { stdout } = await run(
-    join(packageRoot(), 'node_modules', '.bin', 'autocannon'),
-    [
-      ...['--json', '--no-progress', '-c', String(connections), '-d', String(seconds), '-m', method],
-      ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
-      ...(bodies === null ? [] : ['-b', bodies[0] ?? '']),
-      // The command takes one request, and repeats it: figures for publication need wrk.
-      url + (paths[0] ?? ''),
-    ],
-    { maxBuffer: 1 << 24 },
-  );
-  const result: unknown = JSON.parse(stdout);
+const byAutocannon: LoadGenerator = async (url, load, connections, seconds) => {
+  const folder = await mkdtemp(join(tmpdir(), 'dbr-autocannon-'));
+  try {
+    const file = join(folder, 'load.har');
+    await writeFile(file, JSON.stringify(archiveOf(url, load)));
+    const program = join(packageRoot(), 'node_modules', '.bin', 'autocannon');
+    const { stdout } = await run(
+      program,
+      ['--json', '--no-progress', '-c', String(connections), '-d', String(seconds), '--har', file, url],
+      { maxBuffer: 1 << 24 },
+    );
+    return autocannonResult(JSON.parse(stdout), url);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+/** The requests as an HTTP archive: a command line has place for one. */
+function archiveOf(url: string, { method, paths, headers, bodies }: HttpLoad): unknown {
+  const named = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const entries = Array.from({ length: Math.max(paths.length, bodies?.length ?? 0) }, (_, index) => ({
+    request: {
+      method,
+      url: url + (paths[index % paths.length] ?? ''),
+      headers: named,
+      ...(bodies === null ? {} : { postData: { text: bodies[index % bodies.length] } }),
+    },
+  }));
+  return { log: { entries } };
+}
+
+function autocannonResult(result: unknown, url: string): LoadResult {
   return resultOf(
     {
       requests: numberAt(result, 'requests', 'total'),
@@ -109,7 +128,7 @@ const byAutocannon: LoadGenerator = async (url, { method, paths, headers, bodies
     1,
     url,
   );
-};
+}
 
 /** @throws Error if requests failed: figures of errors compare nothing */
 function resultOf(result: unknown, perMillisecond: number, url: string): LoadResult {

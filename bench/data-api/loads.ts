@@ -16,15 +16,15 @@ export interface Load extends HttpLoad {
   readonly maxConnections: number;
   /** Emptied before each measurement; null for a read or an update. */
   readonly fills: string | null;
-  /** Whether the server written by hand serves it. */
-  readonly naive: boolean;
+  /** Its paths at the servers written by hand (bench/peers), taken in turn; null if they do not serve it. */
+  readonly byHand: readonly string[] | null;
   /** The same for PostGraphile, taken in turn; null if it has no counterpart. */
   readonly graphql: readonly string[] | null;
   /** The main statement for pgbench, with `:id` for a random film; null if it is not measured there. */
   readonly sql: string | null;
 }
 
-const JSON_BODY = { 'Content-Type': 'application/json' } as const;
+export const JSON_BODY = { 'Content-Type': 'application/json' } as const;
 const MANY = Number.MAX_SAFE_INTEGER;
 
 const READ = {
@@ -34,7 +34,7 @@ const READ = {
   withToken: false,
   maxConnections: MANY,
   fills: null,
-  naive: false,
+  byHand: null,
   graphql: null,
   sql: null,
 } as const;
@@ -57,7 +57,7 @@ const YEARS = Array.from({ length: 120 }, (_, index) => String(1900 + index));
 const ONE_ROW = {
   ...READ,
   paths: FILMS.map((id) => `/films?id=eq.${id}&select=id,title`),
-  naive: true,
+  byHand: FILMS.map((id) => `/films/${id}`),
   graphql: FILMS.map((id) => `{filmById(id:${id}){id title}}`),
   sql: asBody('select "films"."id", "films"."title" from public."films" where "films"."id" = :id'),
 };
@@ -75,7 +75,7 @@ export const LOADS: readonly Load[] = [
     ...READ,
     title: 'page of 20 rows',
     paths: FILMS.map((id) => `/films?select=id,title,year&id=gt.${id}&order=id&limit=20`),
-    naive: true,
+    byHand: FILMS.map((id) => `/films?after=${id}&limit=20`),
     sql: asBody(
       'select "films"."id", "films"."title", "films"."year" from public."films" where "films"."id" > :id order by "films"."id" limit 20',
     ),
@@ -86,7 +86,7 @@ export const LOADS: readonly Load[] = [
     paths: FILMS.map(
       (id) => `/films?select=id,title,directors(name),roles(name)&id=gt.${id}&order=id&limit=5`,
     ),
-    naive: true,
+    byHand: FILMS.map((id) => `/films?with=roles&after=${id}&limit=5`),
     sql: asBody(`
       select "films"."id", "films"."title",
              (select pg_catalog.row_to_json("d".*)
@@ -116,6 +116,7 @@ export const LOADS: readonly Load[] = [
     title: 'count=exact, 20 rows',
     paths: YEARS.map((year) => `/films?select=id,title&year=eq.${year}&order=id&limit=20`),
     headers: { Prefer: 'count=exact' },
+    byHand: YEARS.map((year) => `/films?year=${year}`),
     graphql: YEARS.map(
       (year) => `{allFilms(condition:{year:${year}},first:20,orderBy:ID_ASC){totalCount nodes{id title}}}`,
     ),
@@ -124,6 +125,7 @@ export const LOADS: readonly Load[] = [
     ...READ,
     title: 'call of a function',
     paths: FILMS.map((id) => `/rpc/film_title?film=${id}`),
+    byHand: FILMS.map((id) => `/titles/${id}`),
     graphql: FILMS.map((id) => `{filmTitle(film:${id})}`),
   },
   {
@@ -132,6 +134,7 @@ export const LOADS: readonly Load[] = [
     paths: FILMS.map(
       (id) => `/films?select=id,title,year,director_id,synopsis&id=gt.${id}&order=id&limit=1000`,
     ),
+    byHand: FILMS.map((id) => `/films?all=true&after=${id}&limit=1000`),
   },
   {
     ...READ,
@@ -149,7 +152,7 @@ export const LOADS: readonly Load[] = [
     headers: { ...JSON_BODY, Prefer: 'return=representation' },
     bodies: FILMS.map((id) => `{"film_id":${id},"text":"seen twice"}`),
     fills: 'notes',
-    naive: true,
+    byHand: ['/notes'],
     graphql: FILMS.map(
       (id) => `mutation{createNote(input:{note:{filmId:${id},text:"seen twice"}}){note{filmId text}}}`,
     ),
@@ -175,5 +178,6 @@ export const LOADS: readonly Load[] = [
     paths: Array.from({ length: 997 }, (_, index) => `/scores?id=eq.${String(index + 1)}`),
     headers: { ...JSON_BODY, Prefer: 'return=minimal' },
     bodies: ['{"points":1}'],
+    byHand: Array.from({ length: 997 }, (_, index) => `/scores/${String(index + 1)}`),
   },
 ];

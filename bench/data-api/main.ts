@@ -3,6 +3,7 @@
  * of its backends, latency and memory, as medians.
  *
  *   make bench-data-api                                          every load at 1, 32 and 256 connections
+ *   make bench-page                                              the page and the plots of docs/benchmark
  *   BASELINE=../dbr-before make bench-data-api                   beside another build of dbr
  *   tsx bench/data-api/main.ts --connections 32 --loads "one row,page" --servers "dbr,earlier dbr" --seconds 1 --rounds 1
  */
@@ -11,13 +12,13 @@ import { parseArgs } from 'node:util';
 import { withSession } from '../../src/postgres/session.js';
 import { startTestServer } from '../../test/support/postgres/test-server.js';
 import { barChart } from '../plot.js';
-import { machine, writeReport } from '../report.js';
+import { machine, markdownTable, writeReport } from '../report.js';
 import { backendTicks, ticksBetween, TICK_US, treeBytes, treeTicks } from '../process-time.js';
 import { startContenders, type Contender } from './contenders.js';
 import { FILMS_SCHEMA, PASSWORD, ROLE, TOKEN_SECRET } from './films.js';
 import { findLoadGenerator, type LoadGenerator } from './generate-load.js';
 import { LOADS, type HttpLoad, type Load } from './loads.js';
-import { hasPgbench, measurePgbench, PGBENCH_CLIENTS } from './pgbench.js';
+import { describePgbench, measurePgbench } from './pgbench.js';
 import { medians, table, TABLE_HEAD, tableRow, type Row, type Sample } from './report.js';
 
 const { values: options } = parseArgs({
@@ -169,7 +170,8 @@ async function write(folder: string, heading: string, rows: readonly Row[]): Pro
         .filter((row) => row.load === load && row.connections === connections)
         .map(({ server, figures }) => ({ name: server, value: value(figures) }))
         .filter((bar) => !Number.isNaN(bar.value));
-      return bars.length === 0 ? [] : [{ title: load, bars }];
+      const title = connections === PLOTTED ? load : `${load} (${String(connections)} connections)`;
+      return bars.length === 0 ? [] : [{ title, bars }];
     });
   const plots = new Map([
     [
@@ -195,6 +197,24 @@ async function write(folder: string, heading: string, rows: readonly Row[]): Pro
   });
 }
 
+/** What was measured, where, when and how. */
+async function headingOf(
+  uri: string,
+  generator: string,
+  entrants: readonly { readonly name: string; readonly about: string }[],
+): Promise<string> {
+  const [row] = await withSession(uri, (session) => session.query('show server_version'));
+  const date = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+  const servers = markdownTable({
+    head: ['name', 'what it is'],
+    rows: entrants.map(({ name, about }) => [name, about]),
+  });
+  return `${date}, ${machine()}, PostgreSQL ${String(row?.['server_version'])}, load by ${generator}.
+
+${servers}
+Each request of a load differs from the one before. Medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s after up to ${String(WARM_SECONDS)} s or ${String(WARM_REQUESTS)} requests that are not counted, in the order A B C C B A; processor time of the server and of its backends a request. Servers, database and load generator share the machine: compare figures of one load.`;
+}
+
 async function main(): Promise<void> {
   const server = await startTestServer();
   const contenders: Contender[] = [];
@@ -209,15 +229,20 @@ async function main(): Promise<void> {
       .setExpirationTime('4 h')
       .sign(new TextEncoder().encode(TOKEN_SECRET));
     const [generator, generate] = await findLoadGenerator();
+    const pgbench =
+      options.servers === '' || words(options.servers).includes('pgbench') ? await describePgbench() : null;
     const bench: Bench = {
       uri: address.href,
       superuserUri: server.uri,
       dataDirectory: server.dataDirectory,
       token,
       generate,
-      withPgbench: (await hasPgbench()) && (options.servers === '' || options.servers.includes('pgbench')),
+      withPgbench: pgbench !== null,
     };
-    const heading = `${machine()}, load by ${generator}, pgbench with ${String(PGBENCH_CLIENTS)} clients. Medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s after up to ${String(WARM_SECONDS)} s or ${String(WARM_REQUESTS)} requests that are not counted, in the order A B C C B A; processor time of the server and of its backends a request. Servers, database and load generator share the machine: compare figures of one load.`;
+    const heading = await headingOf(server.uri, generator, [
+      ...contenders,
+      ...(pgbench === null ? [] : [{ name: 'pgbench', about: pgbench }]),
+    ]);
     console.log(`${heading}\n\n${TABLE_HEAD}`);
     const rows: Row[] = [];
     const wanted = words(options.loads);

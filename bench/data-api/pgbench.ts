@@ -11,10 +11,12 @@ const run = promisify(execFile);
 /** The value with which pgbench is fastest on two cores. */
 export const PGBENCH_CLIENTS = 8;
 
-export async function hasPgbench(): Promise<boolean> {
+/** What it is, with its version; null if it is not installed. */
+export async function describePgbench(): Promise<string | null> {
   return run('pgbench', ['--version']).then(
-    () => true,
-    () => false,
+    ({ stdout }) =>
+      `${stdout.trim()}: the statements of dbr as one batch, ${String(PGBENCH_CLIENTS)} clients, no HTTP`,
+    () => null,
   );
 }
 
