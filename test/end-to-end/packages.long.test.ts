@@ -94,13 +94,29 @@ describe('the packages', function () {
     const manifest = await readJson(join(ROOT, 'package.json'));
     expect(manifest['name']).to.equal('dbr-server');
     expect(manifest['bin']).to.deep.equal({ dbr: 'dist/src/main.js' });
-    expect(manifest).not.to.have.any.keys('private', 'overrides');
-    expect(manifest).to.include.keys('repository', 'homepage', 'bugs');
+    expect(manifest).not.to.have.any.keys('overrides');
     const document = await readJson(join(ROOT, 'generated', 'openapi.json'));
     const api = asString(objectMember(document, 'info', '')['version'], 'info.version');
     const ofClient = await readJson(join(ROOT, 'packaging', 'client', 'package.json'));
     expect(ofClient).to.include({ name: 'dbr-client', version: api });
     expect(ofClient).not.to.have.any.keys('dependencies', 'scripts');
+  });
+
+  it('are refused by npm publish until they name their repository', async () => {
+    for (const path of ['package.json', 'packaging/client/package.json', 'packaging/inbox/package.json']) {
+      const manifest = await readJson(join(ROOT, path));
+      if (manifest['private'] !== true)
+        expect(manifest, path).to.include.keys('repository', 'homepage', 'bugs');
+    }
+    if ((await readJson(join(ROOT, 'package.json')))['private'] !== true) return;
+    for (const name of [service, client]) {
+      // Nothing listens there; npm asks for a token of the registry before it looks at the package.
+      const nowhere = ['--registry=http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=none'];
+      const refusal = await runProgram('npm', ['publish', `./${name}`, ...nowhere], { cwd: folder }).catch(
+        String,
+      );
+      expect(refusal).to.contain('EPRIVATE');
+    }
   });
 
   describe('in an empty folder, by `npx ./dbr-server-….tgz serve`', () => {
