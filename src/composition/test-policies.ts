@@ -1,4 +1,5 @@
 /** `dbr test`: the tests of policies of a project, with the settings of file, environment and database. */
+import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPolicyTests } from '../policy-tests/read-tests.js';
@@ -49,6 +50,7 @@ export async function testPolicies(
 }
 
 async function filesOf(path: string): Promise<readonly string[]> {
+  if (!existsSync(path)) throw new Error(`there is no ${path}: \`dbr init\` makes a project`);
   if (!(await stat(path)).isDirectory()) return [path];
   const names = (await readdir(path)).filter((name) => name.endsWith('.policies')).sort();
   return names.map((name) => join(path, name));

@@ -17,8 +17,11 @@ export function connectFailed(error: unknown, address: ServerAddress): ConnectFa
   if (error instanceof ConnectFailed) return error;
   const cause = firstCause(error);
   const code = sqlState(cause);
-  const needsPassword = cause instanceof Error && NO_PASSWORD.test(cause.message);
-  return new ConnectFailed(`${place(address, cause)}: ${reason(cause, code, address)}`, code, needsPassword);
+  return new ConnectFailed(
+    `${place(address, cause)}: ${reason(cause, code, address)}`,
+    code,
+    lacksPassword(cause),
+  );
 }
 
 /** Returns the error of the first address: connecting to a name with several addresses fails once for each of them. */
@@ -36,6 +39,9 @@ function sqlState(error: unknown): string | null {
 /** The driver's message when the server asks for a password and none is given. The error has neither a code nor a class. */
 const NO_PASSWORD = /client password must be a string/;
 
+export const lacksPassword = (error: unknown): boolean =>
+  error instanceof Error && NO_PASSWORD.test(error.message);
+
 const isUnixSocket = ({ host }: ServerAddress): boolean => host.startsWith('/');
 
 function place(address: ServerAddress, cause: unknown): string {
@@ -52,7 +58,7 @@ function reason(cause: unknown, state: string | null, address: ServerAddress): s
   if (state !== null) return `FATAL:  ${cause.message}`;
   const code = errorCode(cause);
   if (code === 'ENOTFOUND') return 'Name or service not known';
-  if (NO_PASSWORD.test(cause.message)) return 'fe_sendauth: no password supplied';
+  if (lacksPassword(cause)) return 'fe_sendauth: no password supplied';
   const text = systemText(cause) ?? cause.message;
   if (code === 'ECONNREFUSED' || code === 'ENOENT')
     return isUnixSocket(address)

@@ -1,4 +1,5 @@
 import { version } from '../base/package.js';
+import { connectFailed, lacksPassword } from './connect-error.js';
 import { readConnectionString } from './connection-string.js';
 import { connectOptions } from './database.js';
 import { HostClient, closeClient, openClient } from './host-client.js';
@@ -34,6 +35,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
  *
  * @param text a connection string of libpq
  * @throws InvalidConnectionString
+ * @throws ConnectFailed if the server asks for a password and there is none
  * @throws the driver's error if the server cannot be reached or refuses the connection
  */
 export async function openSession(text: string): Promise<Session> {
@@ -44,7 +46,9 @@ export async function openSession(text: string): Promise<Session> {
   });
   let reportLost: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => (reportLost = resolve));
-  await openClient(client, reportLost);
+  await openClient(client, reportLost).catch((error: unknown) => {
+    throw lacksPassword(error) ? connectFailed(error, client) : error;
+  });
   return {
     query: async (text, values = []) => (await client.query<Record<string, unknown>>(text, [...values])).rows,
     results: async (text) =>

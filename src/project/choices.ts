@@ -1,8 +1,10 @@
 /** What `dbr init` asks, with the answers of flags, of a person, or by default. */
 import { createInterface } from 'node:readline/promises';
 
+export const DEFAULT_SCHEMA = 'api';
+
 export interface Choices {
-  /** Null for the embedded PostgreSQL; otherwise an address without user and password. */
+  /** Null for the embedded PostgreSQL; otherwise an address, with its parameters, without user and password. */
   readonly database: string | null;
   readonly schema: string;
   /** Null for tokens of the development secret; otherwise the URL of an issuer. */
@@ -27,19 +29,21 @@ interface Question {
   readonly default: string;
 }
 
-const QUESTIONS: readonly Question[] = [
-  {
-    name: 'database',
-    text: 'Database: `embedded`, or the address of a server such as postgresql://localhost:5432/app',
-    default: 'embedded',
-  },
-  { name: 'schema', text: 'Schema that the data API exposes', default: 'api' },
-  {
-    name: 'login',
-    text: 'Login: `secret` for tokens of your own, or the URL of an issuer (OpenID Connect)',
-    default: 'secret',
-  },
-];
+const DATABASE: Question = {
+  name: 'database',
+  text: 'Database: `embedded`, or the address of a server such as postgresql://localhost:5432/app',
+  default: 'embedded',
+};
+const SCHEMA: Question = {
+  name: 'schema',
+  text: 'Schema that the data API exposes',
+  default: DEFAULT_SCHEMA,
+};
+const LOGIN: Question = {
+  name: 'login',
+  text: 'Login: `secret` for tokens of your own, or the URL of an issuer (OpenID Connect)',
+  default: 'secret',
+};
 const COMPOSE: Question = {
   name: 'compose',
   text: 'Write a compose.yaml that runs PostgreSQL in a container? (yes, no)',
@@ -51,30 +55,37 @@ const COMPOSE: Question = {
  * @throws ChoiceError
  */
 export async function chooseProject(given: Given, ask: Ask | null): Promise<Choices> {
-  const answers = new Map<ChoiceName, string>();
-  for (const question of QUESTIONS) answers.set(question.name, await answer(question, given, ask));
-  const database = databaseOf(answers.get('database') ?? '');
+  const database = await choose(DATABASE, databaseOf, given, ask);
+  const schema = await choose(SCHEMA, schemaOf, given, ask);
+  const issuer = await choose(LOGIN, issuerOf, given, ask);
   // The embedded server needs no container.
-  const asks = database === null ? null : ask;
-  const compose = yesOrNo(await answer(COMPOSE, given, asks));
+  const compose = await choose(COMPOSE, yesOrNo, given, database === null ? null : ask);
   if (compose && database === null)
     throw new ChoiceError('a compose file is for a server: name its address as the database');
-  return {
-    database,
-    schema: schemaOf(answers.get('schema') ?? ''),
-    issuer: issuerOf(answers.get('login') ?? ''),
-    compose,
-  };
+  return { database, schema, issuer, compose };
 }
 
 /** @returns the answer; empty for the default */
 export type Ask = (question: string) => Promise<string>;
 
-async function answer(question: Question, given: Given, ask: Ask | null): Promise<string> {
+/** Asks again until the answer can be used. */
+async function choose<Value>(
+  question: Question,
+  read: (text: string) => Value,
+  given: Given,
+  ask: Ask | null,
+): Promise<Value> {
   const known = given[question.name];
-  if (known !== undefined) return known;
-  const typed = ask === null ? '' : (await ask(`${question.text} [${question.default}]: `)).trim();
-  return typed === '' ? question.default : typed;
+  if (known !== undefined || ask === null) return read(known ?? question.default);
+  for (let fault = ''; ;) {
+    const typed = (await ask(`${fault}${question.text} [${question.default}]: `)).trim();
+    try {
+      return read(typed === '' ? question.default : typed);
+    } catch (error) {
+      if (!(error instanceof ChoiceError)) throw error;
+      fault = `${error.message}\n`;
+    }
+  }
 }
 
 function databaseOf(text: string): string | null {
@@ -84,8 +95,13 @@ function databaseOf(text: string): string | null {
   const isPostgres = url.protocol === 'postgresql:' || url.protocol === 'postgres:';
   if (!isPostgres || url.hostname === '' || !/^\/[^/]+$/.test(url.pathname))
     throw new ChoiceError(DATABASE_FAULT);
-  return `postgresql://${url.host}${url.pathname}`;
+  for (const name of OF_ROLES) url.searchParams.delete(name);
+  // Only forms have `+` for a blank.
+  return `postgresql://${url.host}${url.pathname}${url.search.replaceAll('+', '%20')}`;
 }
+
+/** Parameters that differ from role to role. */
+const OF_ROLES = ['user', 'password', 'passfile'];
 
 /** Does not repeat the address, which may have a password. */
 const DATABASE_FAULT = 'the database is `embedded`, or an address such as postgresql://localhost:5432/app';
@@ -98,7 +114,7 @@ function schemaOf(text: string): string {
 
 function issuerOf(text: string): string | null {
   if (text === 'secret') return null;
-  if (!URL.canParse(text) || !['https:', 'http:'].includes(new URL(text).protocol))
+  if (!/^https?:[^\s"\\]+$/.test(text) || !URL.canParse(text))
     throw new ChoiceError(`the login is \`secret\` or the URL of an issuer, not ${text}`);
   return text;
 }

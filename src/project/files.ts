@@ -1,5 +1,6 @@
 /** The files of a new project, as text. */
-import type { Choices } from './choices.js';
+import { quoteIdentifier } from '../postgres/sql.js';
+import { DEFAULT_SCHEMA, type Choices } from './choices.js';
 
 /** Random values for a new project. */
 export interface Secrets {
@@ -22,17 +23,22 @@ export const TESTS_FOLDER = 'db/tests';
 export const ACCEPTED_FILE = 'db/lint-accepted.txt';
 export const ROLES_FILE = 'roles.sql';
 export const CONFIG_FILE = 'dbr.conf';
+export const IGNORE_FILE = '.gitignore';
+export const FIRST_MIGRATION = `${MIGRATIONS_FOLDER}/0001_notes.sql`;
+export const FIRST_TEST = `${TESTS_FOLDER}/notes.policies`;
 const PASSWORDS_FILE = 'passwords.sql';
 const PASSFILE = '.pgpass';
 
 export function projectFiles(choices: Choices, secrets: Secrets): readonly ProjectFile[] {
   const { database, compose } = choices;
+  // Other names can be words of SQL.
+  const schema = choices.schema === DEFAULT_SCHEMA ? DEFAULT_SCHEMA : quoteIdentifier(choices.schema);
   return [
     open(CONFIG_FILE, configFile(choices)),
     open(ROLES_FILE, ROLES),
-    open(`${MIGRATIONS_FOLDER}/0001_notes.sql`, firstMigration(choices.schema)),
-    open(`${TESTS_FOLDER}/notes.policies`, policyTest(choices.schema)),
-    open('.gitignore', gitIgnore(choices)),
+    open(FIRST_MIGRATION, firstMigration(schema)),
+    open(FIRST_TEST, policyTest(schema)),
+    open(IGNORE_FILE, `${ignoredFiles(choices).join('\n')}\n`),
     ...(database === null
       ? []
       : [
@@ -54,7 +60,7 @@ const secret = (path: string, text: string): ProjectFile => ({ path, text, mode:
 
 function configFile({ database, schema, issuer }: Choices): string {
   const address = (role: string): string =>
-    `"${database?.replace('//', `//${role}@`) ?? ''}?passfile=${PASSFILE}"`;
+    `"${database?.replace('//', `//${role}@`) ?? ''}${database?.includes('?') === true ? '&' : '?'}passfile=${PASSFILE}"`;
   return [
     '# The settings of this project. `dbr settings --example` prints all settings, each with its meaning.',
     '',
@@ -172,8 +178,11 @@ as ada: update ${schema}.notes set body = 'Buy bread' where owner = 'bob' change
 as bob: delete from ${schema}.notes changes 2 rows
 `;
 
-const gitIgnore = ({ database }: Choices): string =>
-  ['.dbr/', ...(database === null ? [] : [PASSFILE, PASSWORDS_FILE, '.env']), ''].join('\n');
+/** Files that stay out of version control. */
+export const ignoredFiles = ({ database }: Choices): readonly string[] => [
+  '.dbr/',
+  ...(database === null ? [] : [PASSFILE, PASSWORDS_FILE, '.env']),
+];
 
 const passwords = ({ owner, authenticator, service }: Secrets): string =>
   `-- Run it after roles.sql. Keep it out of version control.
@@ -184,7 +193,14 @@ alter role dbr_service password '${service}';
 
 function passfile(database: string, { owner, authenticator, service }: Secrets): string {
   const { hostname, port, pathname } = new URL(database);
-  const place = `${hostname.replace(/^\[(.*)\]$/, '$1').replaceAll(':', '\\:')}:${port === '' ? '5432' : port}:${decodeURIComponent(pathname.slice(1))}`;
+  // A colon and a backslash are escaped (PostgreSQL manual, "The Password File").
+  const place = [
+    hostname.replace(/^\[(.*)\]$/, '$1'),
+    port === '' ? '5432' : port,
+    decodeURIComponent(pathname.slice(1)),
+  ]
+    .map((field) => field.replaceAll(/[:\\]/g, String.raw`\$&`))
+    .join(':');
   return [
     `${place}:dbr_owner:${owner}`,
     `${place}:dbr_authenticator:${authenticator}`,
@@ -195,13 +211,15 @@ function passfile(database: string, { owner, authenticator, service }: Secrets):
 
 function composeFile(database: string): string {
   const { port, pathname } = new URL(database);
+  // Compose takes a dollar sign for a variable.
+  const name = JSON.stringify(decodeURIComponent(pathname.slice(1)).replaceAll('$', '$$$$'));
   return `# PostgreSQL of this project: docker compose up --wait
 services:
   postgres:
     image: postgres:17-bookworm
     restart: unless-stopped
     environment:
-      POSTGRES_DB: ${decodeURIComponent(pathname.slice(1))}
+      POSTGRES_DB: ${name}
       POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?set it in .env}
     ports:
       - '127.0.0.1:${port === '' ? '5432' : port}:5432'

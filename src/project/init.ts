@@ -1,18 +1,45 @@
 /** `dbr init`: writes the files of a new project. A file that exists is never written. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { quoteShell } from '../base/shell.js';
 import type { Choices } from './choices.js';
-import { projectFiles, type Secrets } from './files.js';
+import {
+  FIRST_MIGRATION,
+  FIRST_TEST,
+  IGNORE_FILE,
+  ignoredFiles,
+  MIGRATIONS_FOLDER,
+  projectFiles,
+  type Secrets,
+} from './files.js';
 
 /** @returns lines for the terminal: what was written, what was there, and what comes next */
 export async function initProject(folder: string, choices: Choices): Promise<readonly string[]> {
   const lines: string[] = [];
+  const hasMigrations = await hasOtherMigrations(folder);
   for (const { path, text, mode } of projectFiles(choices, makeSecrets())) {
+    if (hasMigrations && (path === FIRST_MIGRATION || path === FIRST_TEST)) {
+      lines.push(`left out ${path}: ${MIGRATIONS_FOLDER} has migrations`);
+      continue;
+    }
     const written = await writeNew(join(folder, path), text, mode);
     lines.push(written ? `wrote ${path}` : `kept ${path}, which exists`);
   }
-  return [...lines, '', ...nextSteps(folder, choices)];
+  return [...lines, ...(await missingIgnores(folder, choices)), '', ...nextSteps(folder, choices)];
+}
+
+/** A first migration beside them would have a number that is taken. */
+async function hasOtherMigrations(folder: string): Promise<boolean> {
+  const names = await readdir(join(folder, MIGRATIONS_FOLDER)).catch(() => []);
+  return names.some((name) => name.endsWith('.sql') && name !== basename(FIRST_MIGRATION));
+}
+
+/** A file of version control that was there may let passwords through. */
+async function missingIgnores(folder: string, choices: Choices): Promise<readonly string[]> {
+  const lines = (await readFile(join(folder, IGNORE_FILE), 'utf8')).split(/\r?\n/);
+  const missing = ignoredFiles(choices).filter((file) => !lines.includes(file));
+  return missing.length === 0 ? [] : ['', `Add to ${IGNORE_FILE}:`, ...missing.map(step)];
 }
 
 /** @returns false if the file exists */
@@ -39,17 +66,19 @@ function makeSecrets(): Secrets {
 }
 
 function nextSteps(folder: string, { database, compose }: Choices): readonly string[] {
-  const enter = folder === '.' ? [] : [`cd ${folder}`];
+  const enter = folder === '.' ? [] : [`cd ${shellWord(folder)}`];
   if (database === null) return ['Next:', ...enter.map(step), step('dbr dev')];
   const superuser = database.replace('//', '//postgres@');
   return [
     'Next:',
     ...[
       ...enter,
-      compose ? 'docker compose up --wait' : `psql ${superuser} -f roles.sql -f passwords.sql`,
+      compose ? 'docker compose up --wait' : `psql ${shellWord(superuser)} -f roles.sql -f passwords.sql`,
       'dbr dev',
     ].map(step),
   ];
 }
+
+const shellWord = (text: string): string => (/^[\w@%:.,/-]+$/.test(text) ? text : quoteShell(text));
 
 const step = (command: string): string => `  ${command}`;

@@ -102,6 +102,10 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
       code: 1,
       stderr: 'dbr: there is no folder nowhere: `dbr init` makes a project, --folder names another folder\n',
     });
+    expect(await dbr('test')).to.include({
+      code: 1,
+      stderr: 'dbr: there is no db/tests: `dbr init` makes a project\n',
+    });
     expect((await dbr('migrate', '--dry-run')).code).to.equal(2);
     const production = await runDbr(['dev'], { ...PORTS, NODE_ENV: 'production' }, folder);
     expect([production.code, production.stderr]).to.deep.equal([
@@ -136,6 +140,11 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
       await useNotes(url, token);
       expect((await dbr('test')).stdout).to.match(/\n7 sentences, all of them right\n$/);
       await running.stop();
+      await rm(join(folder, '.pgpass'));
+      expect(await dbr('migrate', '--folder', 'db/migrations')).to.include({
+        code: 1,
+        stderr: `dbr: connection to server at "127.0.0.1", port ${String(server.port)} failed: fe_sendauth: no password supplied\n`,
+      });
     });
   });
 });

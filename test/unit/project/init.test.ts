@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -39,6 +40,24 @@ describe('the choices of a project', () => {
     expect(few).to.have.lengthOf(3);
   });
 
+  it('are asked again at once if they cannot be used', async () => {
+    const asked: string[] = [];
+    const answers = ['nonsense', '', 'Shop', 'shop', ''];
+    const chosen = await chooseProject({}, (question) => {
+      asked.push(question);
+      return Promise.resolve(answers[asked.length - 1] ?? '');
+    });
+    expect(chosen).to.deep.equal({ ...EMBEDDED, schema: 'shop' });
+    expect(asked[1]).to.match(/^the database is `embedded`, or an address .*\nDatabase: /);
+    expect(asked[3]).to.match(/^a schema has .* not Shop\nSchema /);
+  });
+
+  it('keep the parameters of an address that all roles share', async () => {
+    const address = 'postgresql://u:p@h/my app?sslmode=verify-full&password=x&application_name=a b';
+    const { database } = await chooseProject({ database: address }, null);
+    expect(database).to.equal('postgresql://h/my%20app?sslmode=verify-full&application_name=a%20b');
+  });
+
   const wrong: readonly (readonly [Given, RegExp])[] = [
     [{ database: 'mysql://h/d' }, /^the database is `embedded`, or an address/],
     [{ database: 'postgresql://u:canary@h' }, /^((?!canary).)*$/],
@@ -47,6 +66,8 @@ describe('the choices of a project', () => {
     [{ schema: 'pg_x' }, /^a schema has/],
     [{ schema: 'a"; drop' }, /^a schema has/],
     [{ login: 'ftp://x' }, /^the login is `secret` or the URL of an issuer/],
+    [{ login: 'https://x/"];db-pool=1' }, /^the login is/],
+    [{ login: 'https://x/a b' }, /^the login is/],
     [{ compose: 'maybe', database: 'postgresql://h/d' }, /^compose takes yes or no/],
     [{ compose: 'yes' }, /^a compose file is for a server/],
   ];
@@ -80,6 +101,58 @@ describe('the files of a project', () => {
     expect((await readMigrations(join(folder, 'db/migrations'))).map(({ file }) => file)).to.deep.equal([
       '0001_notes.sql',
     ]);
+  });
+
+  it('have no first table beside migrations of others', async () => {
+    await mkdir(join(folder, 'db/migrations'), { recursive: true });
+    await writeFile(join(folder, 'db/migrations/0001_shop.sql'), 'select 1;\n');
+    const lines = await initProject(folder, EMBEDDED);
+    expect(lines).to.include.members([
+      'left out db/migrations/0001_notes.sql: db/migrations has migrations',
+      'left out db/tests/notes.policies: db/migrations has migrations',
+    ]);
+    expect(await readMigrations(join(folder, 'db/migrations'))).to.have.lengthOf(1);
+  });
+
+  it('say what is to be added to a .gitignore that was there', async () => {
+    await writeFile(join(folder, '.gitignore'), 'node_modules/\n.env\n');
+    const lines = await initProject(folder, SERVER);
+    const at = lines.indexOf('Add to .gitignore:');
+    expect(lines.slice(at + 1, at + 4)).to.deep.equal(['  .dbr/', '  .pgpass', '  passwords.sql']);
+    expect(await initProject(await mkdtemp(join(folder, 'new-')), SERVER)).not.to.include(
+      'Add to .gitignore:',
+    );
+  });
+
+  it('come with commands that a shell takes', async () => {
+    const place = join(folder, `it's a "project"`);
+    const lines = await initProject(place, {
+      ...SERVER,
+      database: "postgresql://h/d'x?a=1&b=2",
+      compose: false,
+    });
+    const word = (text: string): string =>
+      execFileSync('sh', ['-c', `printf %s ${text}`], { encoding: 'utf8' });
+    const [enter = '', psql = ''] = lines.slice(lines.indexOf('Next:') + 1);
+    expect(word(enter.replace('  cd ', ''))).to.equal(place);
+    expect(word(psql.replace(/^ {2}psql (.*) -f roles.sql -f passwords.sql$/, '$1'))).to.equal(
+      "postgresql://postgres@h/d'x?a=1&b=2",
+    );
+  });
+
+  it('take a word of SQL as a schema, and any name of a database', () => {
+    const choices = { ...SERVER, schema: 'select', database: 'postgresql://h/a:%20$%22%23?sslmode=require' };
+    const texts = new Map(projectFiles(choices, SECRETS).map(({ path, text }) => [path, text]));
+    expect(texts.get('db/migrations/0001_notes.sql')).to.contain('create table "select".notes (');
+    expect(texts.get('db/tests/notes.policies')).to.contain('delete from "select".notes;');
+    expect(texts.get('.pgpass')).to.contain(String.raw`h:5432:a\: $"#:dbr_owner:o`);
+    expect(texts.get('dbr.conf')).to.contain(
+      'db-uri = "postgresql://dbr_authenticator@h/a:%20$%22%23?sslmode=require&passfile=.pgpass"',
+    );
+    const { services } = parse(texts.get('compose.yaml') ?? '') as {
+      readonly services: { readonly postgres: { readonly environment: { readonly POSTGRES_DB: string } } };
+    };
+    expect(services.postgres.environment.POSTGRES_DB).to.equal('a: $$"#');
   });
 
   it('have settings that dbr reads', async () => {
