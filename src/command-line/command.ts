@@ -103,6 +103,7 @@ function refuseUnknownOptions(args: readonly string[], options: Options): void {
   const names = Object.keys(options);
   for (const argument of args) {
     if (argument === '--') return;
+    if (/^-[^-]/.test(argument)) throw new UsageError(`unknown option ${argument}`);
     const [, name] = /^--([^=]+)/.exec(argument) ?? [];
     if (name === undefined || names.includes(name)) continue;
     const near = nearest(name, names);

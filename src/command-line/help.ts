@@ -58,7 +58,7 @@ export function commandsPage(): string {
     return [
       `## dbr ${name}`,
       '',
-      `${capital(summary)}.${detail === undefined ? '' : ` ${detail}`} The exit code is 1 ${failure === 'never' ? 'never' : `if ${failure}`}.`,
+      `${capital(summary)}.${detail === undefined ? '' : ` ${detail}`} The exit code is ${failure === 'never' ? 'never 1' : `1 if ${failure}`}.`,
       '',
       ...(rows.length === 0
         ? []
