@@ -170,24 +170,15 @@ async function write(folder: string, heading: string, rows: readonly Row[]): Pro
         .filter((row) => row.load === load && row.connections === connections)
         .map(({ server, figures }) => ({ name: server, value: value(figures) }))
         .filter((bar) => !Number.isNaN(bar.value));
-      const title = connections === PLOTTED ? load : `${load} (${String(connections)} connections)`;
+      const title = connections === PLOTTED ? load : `${load} (at ${String(connections)})`;
       return bars.length === 0 ? [] : [{ title, bars }];
     });
+  const titled = (what: string): string => `${what} at ${String(PLOTTED)} connections, ${today()}`;
+  const rates = plotted(({ perSecond }) => perSecond);
+  const times = plotted(({ serverUs }) => serverUs);
   const plots = new Map([
-    [
-      'data-api-rate',
-      barChart(
-        `Requests a second at ${String(PLOTTED)} connections`,
-        plotted(({ perSecond }) => perSecond),
-      ),
-    ],
-    [
-      'data-api-processor',
-      barChart(
-        `Processor time of the server at ${String(PLOTTED)} connections, µs a request`,
-        plotted(({ serverUs }) => serverUs),
-      ),
-    ],
+    ['data-api-rate', barChart(titled('The data API beside other servers: requests a second'), rates)],
+    ['data-api-processor', barChart(titled('Processor time of the server, µs a request,'), times)],
   ]);
   await writeReport(folder, {
     name: 'data-api',
@@ -197,6 +188,9 @@ async function write(folder: string, heading: string, rows: readonly Row[]): Pro
   });
 }
 
+const today = (): string =>
+  new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+
 /** What was measured, where, when and how. */
 async function headingOf(
   uri: string,
@@ -204,12 +198,11 @@ async function headingOf(
   entrants: readonly { readonly name: string; readonly about: string }[],
 ): Promise<string> {
   const [row] = await withSession(uri, (session) => session.query('show server_version'));
-  const date = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
   const servers = markdownTable({
     head: ['name', 'what it is'],
     rows: entrants.map(({ name, about }) => [name, about]),
   });
-  return `${date}, ${machine()}, PostgreSQL ${String(row?.['server_version'])}, load by ${generator}.
+  return `${today()}, ${machine()}, PostgreSQL ${String(row?.['server_version'])}, load by ${generator}.
 
 ${servers}
 Each request of a load differs from the one before. Medians of ${String(ROUNDS * 2)} runs of ${String(SECONDS)} s after up to ${String(WARM_SECONDS)} s or ${String(WARM_REQUESTS)} requests that are not counted, in the order A B C C B A; processor time of the server and of its backends a request. Servers, database and load generator share the machine: compare figures of one load.`;
