@@ -1,7 +1,7 @@
 /** The addresses of the databases: from the settings, or of an embedded PostgreSQL that is started for them. */
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import type { Observe } from '../observability/observation.js';
-import { loadSampleDatabase, SAMPLE_SCHEMA } from '../embedded-postgres/sample-database.js';
+import { loadSampleDatabase, SAMPLE_SCHEMAS } from '../embedded-postgres/sample-database.js';
 import { startEmbedded } from '../embedded-postgres/start-embedded.js';
 import type { Settings } from '../settings/settings.js';
 
@@ -66,12 +66,12 @@ async function embeddedAddresses(
 }
 
 /**
- * Returns the defaults of the embedded server. With the sample database: its schema, its anonymous role, and tokens
+ * Returns the defaults of the embedded server. With the sample database: its schemas, its anonymous role, and tokens
  * of the development secret for all areas, and settings for trying what production leaves off.
  */
 export function embeddedDefaults(sample: boolean): Partial<Settings> {
   if (!sample) return {};
-  const exposed = { 'db-schemas': [SAMPLE_SCHEMA], 'db-anon-role': 'anon' } as const;
+  const exposed = { 'db-schemas': [...SAMPLE_SCHEMAS], 'db-anon-role': 'anon' } as const;
   if (process.env['NODE_ENV'] === 'production') return { ...exposed, 'jwt-secret': null };
   return { ...exposed, ...FOR_TRYING, 'jwt-secret': DEVELOPMENT_JWT_SECRET };
 }
@@ -85,7 +85,7 @@ const FOR_TRYING = {
   'db-tx-end': 'commit-allow-override',
 } as const;
 
-/** Loads the sample database unless it exists, with a line of progress for every table. */
+/** Loads the schemas of the sample database that do not exist, with a line of progress for every table. */
 export async function loadSample(ownerUri: string, announce: (line: string) => void): Promise<void> {
   let table = '';
   await loadSampleDatabase(ownerUri, (progress) => {

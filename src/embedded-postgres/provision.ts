@@ -56,7 +56,7 @@ async function createLogin(
 
 /**
  * The groups to which the migrations of the areas grant their tables. The owner administers them, because the
- * migrations expect them; the service is a member.
+ * migrations expect them; the service is a member. The owner may also set the ceilings of roles.
  */
 const GROUPS = `
   do $provision$
@@ -74,7 +74,8 @@ const GROUPS = `
       execute pg_catalog.format('grant %I to dbr_service', group_role);
     end loop;
   end
-  $provision$
+  $provision$;
+  grant set on parameter "dbr.operators", "dbr.orders", "dbr.db_max_cost", "dbr.db_max_result_bytes" to dbr_owner
 `;
 
 /**

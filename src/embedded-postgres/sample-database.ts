@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { packageRoot } from '../base/package.js';
 import { withSession, type Session } from '../postgres/session.js';
 
-/** The schema that holds the sample database. */
-export const SAMPLE_SCHEMA = 'geo';
+/** The schema of the world, and the schemas of the sample database. */
+const WORLD = 'geo';
+export const SAMPLE_SCHEMAS = [WORLD, 'films'] as const;
 
 /** Progress of loading. */
 export interface LoadProgress {
@@ -28,16 +29,17 @@ const TABLES = [
   'airports',
 ] as const;
 
+const FOLDER = join(packageRoot(), 'examples', 'sample-database');
 const ROWS_AT_ONCE = 5000;
 const LOCK = 5_347_117;
 
 /**
- * Loads the sample database, unless it exists: schema, data and statistics in one transaction. It grants privileges
- * to roles of the embedded server.
+ * Loads each schema of the sample database that does not exist: tables, data and statistics in one transaction. It
+ * grants privileges to roles of the embedded server.
  *
  * @param ownerUri the database as the role that may create schemas and roles
  * @param onProgress called after each piece of at most 5,000 rows
- * @returns true if it was loaded, false if it existed
+ * @returns true if a schema was loaded, false if all existed
  */
 export async function loadSampleDatabase(
   ownerUri: string,
@@ -45,19 +47,21 @@ export async function loadSampleDatabase(
 ): Promise<boolean> {
   return await withSession(ownerUri, async (session) => {
     await session.script(`begin; select pg_catalog.pg_advisory_xact_lock(${String(LOCK)})`);
-    const [found] = await session.query('select pg_catalog.to_regnamespace($1) is not null as loaded', [
-      SAMPLE_SCHEMA,
-    ]);
-    if (found?.['loaded'] !== true) await load(session, onProgress);
+    const isMissing = async (schema: (typeof SAMPLE_SCHEMAS)[number]): Promise<boolean> =>
+      (await session.query('select where pg_catalog.to_regnamespace($1) is null', [schema])).length > 0;
+    const isWorldMissing = await isMissing(WORLD);
+    if (isWorldMissing) await loadWorld(session, onProgress);
+    // A database of before the films has the world alone.
+    const areFilmsMissing = await isMissing('films');
+    if (areFilmsMissing) await session.script(await readFile(join(FOLDER, 'films.sql'), 'utf8'));
     await session.script('commit');
-    return found?.['loaded'] !== true;
+    return isWorldMissing || areFilmsMissing;
   });
 }
 
-async function load(session: Session, onProgress: (progress: LoadProgress) => void): Promise<void> {
-  const folder = join(packageRoot(), 'examples', 'sample-database');
-  await session.script(await readFile(join(folder, 'schema.sql'), 'utf8'));
-  const files = await Promise.all(TABLES.map(async (table) => await readTable(folder, table)));
+async function loadWorld(session: Session, onProgress: (progress: LoadProgress) => void): Promise<void> {
+  await session.script(await readFile(join(FOLDER, 'schema.sql'), 'utf8'));
+  const files = await Promise.all(TABLES.map(async (table) => await readTable(table)));
   const totalRows = files.reduce((sum, { lines }) => sum + lines.length, 0);
   let loadedRows = 0;
   for (const { table, columns, lines } of files) {
@@ -69,8 +73,8 @@ async function load(session: Session, onProgress: (progress: LoadProgress) => vo
       onProgress({ table, loadedRows, totalRows });
     }
   }
-  await session.script(`refresh materialized view ${SAMPLE_SCHEMA}.country_statistics`);
-  await session.script(`analyze ${TABLES.map((table) => `${SAMPLE_SCHEMA}.${table}`).join(', ')}`);
+  await session.script(`refresh materialized view ${WORLD}.country_statistics`);
+  await session.script(`analyze ${TABLES.map((table) => `${WORLD}.${table}`).join(', ')}`);
 }
 
 interface TableFile {
@@ -80,8 +84,8 @@ interface TableFile {
 }
 
 /** Tab-separated, the names of the columns first. */
-async function readTable(folder: string, table: string): Promise<TableFile> {
-  const text = await readFile(join(folder, 'data', `${table}.tsv`), 'utf8');
+async function readTable(table: string): Promise<TableFile> {
+  const text = await readFile(join(FOLDER, 'data', `${table}.tsv`), 'utf8');
   const [header = '', ...lines] = text.trimEnd().replaceAll('\r\n', '\n').split('\n');
   return { table, columns: header.split('\t'), lines };
 }
@@ -105,7 +109,7 @@ async function insertStatement(session: Session, table: string, columns: readonl
      from pg_catalog.unnest($3::text[]) with ordinality as header (name, position)
      join pg_catalog.pg_attribute on attname = header.name and not attisdropped
      where attrelid = pg_catalog.format('%I.%I', $1::text, $2::text)::pg_catalog.regclass`,
-    [SAMPLE_SCHEMA, table, columns],
+    [WORLD, table, columns],
   );
   return String(rows[0]?.['statement']);
 }

@@ -1,85 +1,61 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packageRoot } from '../../src/base/package.js';
 import {
   expectShown,
+  isFunctions,
   manualBlocks,
   manualCommandsIn,
   runManualCommand,
 } from '../support/end-to-end/manual-commands.js';
+import { reasonNotToRun, SAMPLE_PAGES, type SamplePage } from '../support/end-to-end/manual-pages.js';
 import { runDbr, serveDbr, type ServingProcess } from '../support/service/built-service.js';
 import { untilReady } from '../support/service/service.js';
 
-interface Page {
-  readonly path: string;
-  /** Rows of the table `ratings` that the examples of the page begin with. */
-  readonly ratings: readonly { readonly country_code: string; readonly stars: number }[];
-  /** Parts of commands that need another database or other settings than those of the sample. */
-  readonly elsewhere: readonly string[];
-  /** Variables of the shell by the member of an answer that they take, for the commands behind it. */
-  readonly taken?: Readonly<Record<string, string>>;
-  /** A program that its commands call. */
-  readonly program?: string;
-}
-
-/** Pages whose examples are of the sample data, in an order in which the first ones find no rows of Ada. */
-const PAGES: readonly Page[] = [
-  { path: 'README.md', ratings: [], elsewhere: [] },
-  { path: 'docs/data-api.md', ratings: [], elsewhere: [] },
-  {
-    path: 'docs/queries.md',
-    ratings: [{ country_code: 'CH', stars: 1 }],
-    elsewhere: ['…/pages?', '…/docs?', "'…/countries?select=name,cities(name)'"],
-  },
-  {
-    path: 'docs/writes-and-calls.md',
-    ratings: [
-      { country_code: 'CH', stars: 1 },
-      { country_code: 'PE', stars: 1 },
-    ],
-    elsewhere: [],
-  },
-  { path: 'docs/streams.md', ratings: [], elsewhere: ['…/unfinished', '…/metrics'] },
-  { path: 'docs/ceilings.md', ratings: [], elsewhere: ['name=like.*burg*', 'limit=1000'] },
-  { path: 'docs/observability.md', ratings: [{ country_code: 'CH', stars: 1 }], elsewhere: [] },
-  { path: 'docs/notifications.md', ratings: [], elsewhere: [] },
-  { path: 'docs/api-keys.md', ratings: [], elsewhere: [] },
-  {
-    path: 'docs/signing-calls.md',
-    ratings: [],
-    elsewhere: [],
-    taken: { accountId: 'ACCOUNT', sessionId: 'SESSION' },
-    program: 'openssl',
-  },
-];
-
 const OPERATOR_SCOPES = 'parties:admin accounts:write accounts:read audit:read';
+/** A start of the service with other settings, such as `DBR_DB_MAX_ROWS=100 dbr serve`. */
+const SERVE = /^((?:DBR_\w+=\S+ )+)dbr serve$/;
 
 describe('the examples of the manual', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   let directory: string;
   let service: ServingProcess;
-  let tokens: Readonly<Record<string, string>>;
+  let variables: Readonly<Record<string, string>>;
+
+  async function serve(settings: Readonly<Record<string, string>>): Promise<void> {
+    service = await serveDbr(
+      {
+        DBR_DATA_DIRECTORY: join(directory, '.dbr'),
+        DBR_API_KEYS: 'true',
+        DBR_LOG_LEVEL: 'crit',
+        ...settings,
+      },
+      [],
+      { folder: directory },
+    );
+    await untilReady(service);
+  }
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dbr-manual-'));
-    const data = { DBR_DATA_DIRECTORY: join(directory, '.dbr'), DBR_SAMPLE_DATABASE: 'true' };
-    service = await serveDbr({
-      ...data,
-      DBR_API_KEYS: 'true',
-      DBR_LOG_LEVEL: 'crit',
+    const programs = join(directory, 'programs');
+    await mkdir(programs);
+    const main = join(packageRoot(), 'dist', 'src', 'main.js');
+    await writeFile(join(programs, 'dbr'), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, {
+      mode: 0o755,
     });
-    await untilReady(service);
-    const scopes = ['--scope', 'notifications:write'];
+    await serve({});
     const user = ['--tenant', 'acme', '--user', 'ada', '--role', 'web_user'];
-    const operator = ['--tenant', 'acme', '--user', 'ops', '--scope', OPERATOR_SCOPES];
     const printed = async (args: readonly string[]): Promise<string> =>
-      (await runDbr(args, data)).stdout.trim();
-    tokens = {
-      TOKEN: await printed(['token', ...user, ...scopes]),
-      OPS: await printed(['token', ...operator]),
+      (await runDbr(args, {}, directory)).stdout.trim();
+    await writeFile(join(directory, 'dbr.conf'), await printed(['settings', '--example']));
+    variables = {
+      PATH: `${programs}:${process.env['PATH'] ?? ''}`,
+      TOKEN: await printed(['token', ...user, '--scope', 'notifications:write']),
+      OPS: await printed(['token', '--tenant', 'acme', '--user', 'ops', '--scope', OPERATOR_SCOPES]),
       ADA: await printed(['token', '--tenant', 'acme', '--user', 'ada']),
       KEY: await printed(['key', 'create', '--name', 'manual', '--role', 'web_user']),
     };
@@ -89,35 +65,68 @@ describe('the examples of the manual', function () {
     await rm(directory, { recursive: true, force: true });
   });
 
-  async function rate(rows: Page['ratings']): Promise<void> {
+  async function rate(rows: SamplePage['ratings'] = []): Promise<void> {
     const url = `${service.url}/ratings`;
-    const headers = { Authorization: `Bearer ${tokens['TOKEN'] ?? ''}`, 'Content-Type': 'application/json' };
+    const headers = {
+      Authorization: `Bearer ${variables['TOKEN'] ?? ''}`,
+      'Content-Type': 'application/json',
+    };
     expect((await fetch(`${url}?user_id=eq.ada`, { method: 'DELETE', headers })).status).to.equal(204);
     expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(rows) })).status).to.equal(201);
   }
 
-  for (const { path, ratings, elsewhere, taken = {}, program = null } of PAGES) {
+  /** Files that a page shows under the words `Write NAME:`. */
+  async function writeFiles(path: string): Promise<void> {
+    const text = await readFile(join(packageRoot(), path), 'utf8');
+    for (const [, name = '', content = ''] of text.matchAll(/write `([^`]+)`:\n\n```\w*\n([^]*?)```/gi))
+      await writeFile(join(directory, name), content);
+  }
+
+  /** A command that starts the service takes the place of the one that runs. */
+  async function restart(settings: string): Promise<void> {
+    await service.stop();
+    await serve(
+      Object.fromEntries(
+        settings
+          .trim()
+          .split(' ')
+          .map((each) => each.split('=')),
+      ),
+    );
+  }
+
+  for (const { path, ratings, taken = {}, program = null } of SAMPLE_PAGES) {
     const lacks = program !== null && spawnSync(program, ['version']).error !== undefined;
     const skipped = lacks ? ` (skipped: ${program} is not installed)` : '';
     (lacks ? it.skip : it)(`have the answers that the page shows: ${path}${skipped}`, async () => {
       await rate(ratings);
+      await writeFiles(path);
+      await rm(join(directory, 'variables'), { force: true });
       const blocks = await manualBlocks(path);
-      const functions = blocks.filter(({ text }) => /^\w+\(\) \{$/m.test(text)).map(({ text }) => text);
-      const commands = manualCommandsIn(blocks).filter(({ command }) =>
-        /^(?:curl|party|printf) /.test(command),
-      );
-      const unknown = elsewhere.filter((part) => !commands.some(({ command }) => command.includes(part)));
-      expect(unknown, 'parts of no command').to.deep.equal([]);
-      const variables: Record<string, string> = { ...tokens };
-      for (const { command, shown } of commands) {
-        if (elsewhere.some((part) => command.includes(part))) continue;
-        const output = await runManualCommand(command, service.url, variables, directory, functions.join(''));
+      const functions = blocks
+        .filter(isFunctions)
+        .map(({ text }) => text)
+        .join('');
+      const known: Record<string, string> = { ...variables };
+      let isOther = false;
+      for (const { command, shown } of manualCommandsIn(blocks)) {
+        if (reasonNotToRun(path, command) !== null) continue;
+        const [, settings] = SERVE.exec(command) ?? [];
+        if (settings !== undefined) {
+          isOther = true;
+          await restart(settings);
+          continue;
+        }
+        const { url, adminUrl } = service;
+        const options = { url, adminUrl, variables: known, folder: directory, functions };
+        const output = await runManualCommand(command, options);
         for (const [member, name] of Object.entries(taken)) {
           const [, value] = new RegExp(`^\\{"${member}":"([^"]*)"`).exec(output) ?? [];
-          if (value !== undefined) variables[name] = value;
+          if (value !== undefined) known[name] = value;
         }
         if (shown !== '') expectShown(output, shown, command);
       }
+      if (isOther) await restart('');
     });
   }
 });

@@ -71,7 +71,7 @@ describe('the packages', function () {
       ...(await listFiles(join(ROOT, 'examples/sample-database/data'))).map(
         (path) => `examples/sample-database/data/${path}`,
       ),
-      ...['schema.sql', 'CREDITS.md'].map((path) => `examples/sample-database/${path}`),
+      ...['schema.sql', 'films.sql', 'CREDITS.md'].map((path) => `examples/sample-database/${path}`),
       ...['generated/openapi.json', 'generated/router.binpb', 'viewer/scalar-1.46.4.js'],
       ...(await listFiles(join(ROOT, 'docs'))).map((path) => `docs/${path}`),
       ...(await listFiles(join(ROOT, 'generated', 'docs'))).map((path) => `generated/docs/${path}`),

@@ -49,6 +49,23 @@ describe('loadSampleDatabase', () => {
     expect(await ask('select count(*)::int as rows from geo.cities')).to.deep.equal([{ rows: 23335 }]);
   });
 
+  it('adds the films to a database that has the world alone', async () => {
+    await withSession(server.uri('owner'), (session) => session.script('drop schema films cascade'));
+    const steps: LoadProgress[] = [];
+    expect(await loadSampleDatabase(server.uri('owner'), (step) => steps.push(step))).to.equal(true);
+    expect(steps).to.deep.equal([]);
+    expect(await ask('select count(*)::int as rows from films.films')).to.deep.equal([{ rows: 5 }]);
+  });
+
+  it('lets anonymous callers read films and users write them, with the time of the change', async () => {
+    expect(await as('anon', null, 'select title from films.films where id = 4')).to.deep.equal([
+      { title: 'Seven Samurai' },
+    ]);
+    expect(await codeOf(as('anon', null, 'delete from films.roles'))).to.equal('42501');
+    const changed = `update films.films set year = 1955 where id = 4 returning updated_at > '2026-01-03' as noted`;
+    expect(await as('web_user', 'ada', changed)).to.deep.equal([{ noted: true }]);
+  });
+
   it('contains well-known facts', async () => {
     expect(
       await ask(`
@@ -128,12 +145,12 @@ describe('loadSampleDatabase', () => {
         from pg_catalog.pg_class as class
         left join pg_catalog.pg_attribute as attribute
           on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
-        where class.relnamespace = 'geo'::regnamespace and class.relkind in ('r', 'v', 'm')
+        where class.relnamespace in ('geo'::regnamespace, 'films'::regnamespace) and class.relkind in ('r', 'v', 'm')
           and (pg_catalog.obj_description(class.oid, 'pg_class') is null
                or pg_catalog.col_description(class.oid, attribute.attnum) is null)
         union all
         select proname::text from pg_catalog.pg_proc
-        where pronamespace = 'geo'::regnamespace and pg_catalog.obj_description(oid, 'pg_proc') is null
+        where pronamespace in ('geo'::regnamespace, 'films'::regnamespace) and pg_catalog.obj_description(oid, 'pg_proc') is null
         union all
         select typname::text from pg_catalog.pg_type
         where typnamespace = 'geo'::regnamespace and typtype in ('d', 'e')

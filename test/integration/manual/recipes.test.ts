@@ -25,8 +25,6 @@ import { startTestService, untilReady, type TestService } from '../../support/se
 
 const FOLDER = 'docs/recipes';
 const RECIPES = readdirSync(join(packageRoot(), FOLDER)).filter((name) => name !== 'README.md');
-/** Other pages whose examples begin with tables of their own. */
-const PAGES = ['docs/graphs.md'];
 const SECRET = 'a secret of the recipes that is long enough';
 const ISSUER = 'https://login.example.org/realms/main';
 /** What `dbr init` and `dbr migrate` make, as far as the recipes need it. */
@@ -94,7 +92,7 @@ describe('the recipes', function () {
   }
 
   async function expectAnswer({ command, shown }: ManualCommand, url: string): Promise<void> {
-    const output = await runManualCommand(command, url, tokens);
+    const output = await runManualCommand(command, { url, variables: tokens });
     expectShown(output, shown, command);
   }
 
@@ -104,7 +102,7 @@ describe('the recipes', function () {
     expect(linked).to.have.members(RECIPES);
   });
 
-  for (const page of [...RECIPES.map((name) => join(FOLDER, name)), ...PAGES])
+  for (const page of RECIPES.map((name) => join(FOLDER, name)))
     it(`do what they say: ${page}`, async () => {
       const blocks = await manualBlocks(page);
       const database = await createTestDatabase(server.uri);

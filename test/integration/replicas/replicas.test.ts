@@ -1,8 +1,13 @@
 import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
 import { openPool } from '../../../src/postgres/pool.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { openReplicas } from '../../../src/replicas/replicas.js';
+import { expectShown, manualCommands, runManualCommand } from '../../support/end-to-end/manual-commands.js';
 import { POOL_OPTIONS } from '../../support/postgres/batches.js';
 import { startStandby, startTestServer, type TestServer } from '../../support/postgres/database.js';
 import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
@@ -11,6 +16,7 @@ import { until } from '../../support/until.js';
 import { runs } from '../../support/runs.js';
 
 const PAIRS = runs(2000, 500);
+const SECRET = 'a secret of this test that is long enough';
 const READERS = 8;
 /** Without synchronous_commit, commits reach the replica when the log is written, every 200 ms. */
 const SCRIPT = `
@@ -26,6 +32,8 @@ const SCRIPT = `
   create function public.servers() returns setof int stable language sql as $$ select current_setting('port')::int $$;
   create table public.streamed (id int primary key);
   create function public.broken() returns int stable language sql as $$ select 1 / 0 $$;
+  create schema films;
+  create table films.films (id int primary key, title text);
 `;
 
 describe('the data API with replicas', function () {
@@ -44,6 +52,8 @@ describe('the data API with replicas', function () {
       'db-replica-max-lag': '3000',
       'db-replica-wait': '2000',
       'db-anon-role': 'postgres',
+      'db-schemas': 'public, films',
+      'jwt-secret': SECRET,
       areas: 'data-api',
     });
     await untilReady(service);
@@ -53,6 +63,28 @@ describe('the data API with replicas', function () {
     await service.stop();
     await standby.remove();
     await primary.remove();
+  });
+
+  it('answers as the page of databases shows', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dbr-databases-'));
+    const token = new SignJWT({ role: 'postgres' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h');
+    const variables = { TOKEN: await token.sign(new TextEncoder().encode(SECRET)) };
+    const commands = await manualCommands('docs/databases.md');
+    try {
+      for (const { command, shown } of commands) {
+        const output = await runManualCommand(command, { url: service.url, variables, folder });
+        if (shown !== '') expectShown(output, shown, command);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    expect(commands.map(({ command }) => command.split(/[ =]/)[0])).to.deep.equal([
+      'curl',
+      'POSITION',
+      'curl',
+    ]);
   });
 
   it('streams rows of a replica, those after a position of the primary, and writes with a position', async () => {

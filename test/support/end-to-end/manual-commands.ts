@@ -32,14 +32,15 @@ export async function manualBlocks(page: string): Promise<readonly ManualBlock[]
 export const manualCommands = async (page: string): Promise<readonly ManualCommand[]> =>
   manualCommandsIn(await manualBlocks(page));
 
-/** The commands of the `sh` blocks. */
+/** Whether a block has functions of the shell alone. */
+export const isFunctions = ({ text }: ManualBlock): boolean => /^\w+\(\) \{$/m.test(text);
+
+/** The commands of the `sh` blocks; a block without `$ ` is one command. */
 export const manualCommandsIn = (blocks: readonly ManualBlock[]): readonly ManualCommand[] =>
   blocks
-    .filter(({ language }) => language === 'sh')
+    .filter((block) => block.language === 'sh' && !isFunctions(block))
     .flatMap(({ text }) =>
-      text
-        .split(/^\$ /m)
-        .slice(1)
+      (text.startsWith('$ ') ? text.split(/^\$ /m).slice(1) : [])
         .map((each) => {
           const lines = each.split('\n');
           const length = lines.findIndex((_, index) => isComplete(lines.slice(0, index + 1).join('\n'))) + 1;
@@ -47,7 +48,8 @@ export const manualCommandsIn = (blocks: readonly ManualBlock[]): readonly Manua
             command: lines.slice(0, length).join('\n'),
             shown: lines.slice(length).join('\n').trim(),
           };
-        }),
+        })
+        .concat(text.startsWith('$ ') ? [] : [{ command: text, shown: '' }]),
     );
 
 /** A command goes on behind a backslash or a pipe at the end of a line, and in an open quotation. */
@@ -56,32 +58,40 @@ const isComplete = (command: string): boolean =>
 
 const execute = promisify(execFile);
 
+export interface ManualShellOptions {
+  /** The address of the service, in the place of `…` and of the address of the manual. */
+  readonly url: string;
+  /** The address of the admin port, if the commands use it. */
+  readonly adminUrl?: string;
+  /** Variables of the shell, such as tokens; they are beside the environment of the test. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Where the command runs. A variable that it sets is one of the next commands there. */
+  readonly folder?: string;
+  /** Functions of the shell that it calls. */
+  readonly functions?: string;
+}
+
 /**
- * Runs a command in a shell. `…` in its URL and the address of the manual stand for the service, `Bearer …` for the token.
- * @param variables of the shell, such as tokens; they are beside the environment of the test
- * @param folder in which it runs
- * @param functions of the shell that it calls
+ * Runs a command in a shell. `Bearer …` stands for the token.
+ * @returns what it prints, errors of curl between
  * @throws when it fails
  */
 export async function runManualCommand(
   command: string,
-  serviceUrl: string,
-  variables: Readonly<Record<string, string>> = {},
-  folder = packageRoot(),
-  functions = '',
+  { url, adminUrl = '', variables = {}, folder, functions = '' }: ManualShellOptions,
 ): Promise<string> {
   const here = command
     .replaceAll("'Authorization: Bearer …'", '"Authorization: Bearer $TOKEN"')
-    .replaceAll('…', serviceUrl)
-    .replaceAll('http://127.0.0.1:3000', serviceUrl);
-  const { stdout } = await execute(
-    'sh',
-    ['-c', functions + here.replace('curl ', 'curl --silent --globoff ')],
-    {
-      env: { ...process.env, ...variables },
-      cwd: folder,
-    },
-  );
+    .replaceAll('…', url)
+    .replaceAll('http://127.0.0.1:3000', url)
+    .replaceAll('http://127.0.0.1:3001', adminUrl)
+    .replaceAll('curl ', 'curl --silent --globoff ');
+  const kept = folder === undefined ? '' : `set -a\n[ -f variables ] && . ./variables\n`;
+  const keep = folder === undefined ? '' : `\nended=$?\nexport -p > variables\nexit $ended`;
+  const { stdout } = await execute('sh', ['-c', `exec 2>&1\n${kept}${functions}${here}${keep}`], {
+    env: { ...process.env, ...variables },
+    cwd: folder ?? packageRoot(),
+  });
   return stdout;
 }
 

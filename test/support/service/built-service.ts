@@ -70,14 +70,18 @@ export interface ServingProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/**
- * Starts `dbr serve` on free ports and waits until it says that it serves.
- * @param root folder of another build
- */
+export interface ServingOptions {
+  /** The folder of another build. */
+  readonly root?: string;
+  /** Where it runs. */
+  readonly folder?: string;
+}
+
+/** Starts `dbr serve` on free ports and waits until it says that it serves. */
 export async function serveDbr(
   environment: Environment,
   args: readonly string[] = [],
-  root = packageRoot(),
+  { root = packageRoot(), folder = process.cwd() }: ServingOptions = {},
 ): Promise<ServingProcess> {
   const ports = {
     DBR_SERVER_HOST: '127.0.0.1',
@@ -87,6 +91,7 @@ export async function serveDbr(
   };
   const child = spawn(process.execPath, [mainIn(root), 'serve', ...args], {
     env: bare({ ...ports, ...environment }),
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -75,7 +75,7 @@ export async function startTurnService(root?: string): Promise<TurnService> {
 }
 
 async function serveProbed(environment: Environment, root?: string): Promise<ProbedService> {
-  return probed(await serveDbr({ ...environment, ...PROBED }, [], root));
+  return probed(await serveDbr({ ...environment, ...PROBED }, [], root === undefined ? {} : { root }));
 }
 
 /** The environment of a service that is probed. */

@@ -1,0 +1,73 @@
+/** The pages of the manual by the test that runs their commands, and the commands that no test runs. */
+
+export interface SamplePage {
+  readonly path: string;
+  /** Rows of the table `ratings` that the examples of the page begin with. */
+  readonly ratings?: readonly { readonly country_code: string; readonly stars: number }[];
+  /** Variables of the shell by the member of an answer that they take, for the commands behind it. */
+  readonly taken?: Readonly<Record<string, string>>;
+  /** A program that its commands call. */
+  readonly program?: string;
+}
+
+/** Pages whose examples are of the sample data of one service, in an order in which the first ones find no rows of Ada. */
+export const SAMPLE_PAGES: readonly SamplePage[] = [
+  { path: 'README.md' },
+  { path: 'docs/data-api.md' },
+  { path: 'docs/streams.md' },
+  { path: 'docs/graphs.md' },
+  { path: 'docs/queries.md', ratings: [{ country_code: 'CH', stars: 1 }] },
+  {
+    path: 'docs/writes-and-calls.md',
+    ratings: [
+      { country_code: 'CH', stars: 1 },
+      { country_code: 'PE', stars: 1 },
+    ],
+  },
+  { path: 'docs/ceilings.md', program: 'openssl' },
+  { path: 'docs/observability.md', ratings: [{ country_code: 'CH', stars: 1 }] },
+  { path: 'docs/notifications.md' },
+  { path: 'docs/api-keys.md' },
+  { path: 'docs/typed-clients.md' },
+  { path: 'docs/lint-and-doctor.md' },
+  { path: 'docs/check.md' },
+  { path: 'docs/contract-check.md' },
+  {
+    path: 'docs/signing-calls.md',
+    taken: { accountId: 'ACCOUNT', sessionId: 'SESSION' },
+    program: 'openssl',
+  },
+  { path: 'docs/signing.md', program: 'openssl' },
+  { path: 'docs/projects.md' },
+];
+
+/** Pages, or beginnings of their paths, whose commands another test runs. */
+export const OTHER_PAGES: readonly (readonly [path: string, test: string])[] = [
+  ['docs/recipes/', 'test/integration/manual/recipes.test.ts'],
+  ['docs/guide/', 'test/end-to-end/guide.long.test.ts'],
+  ['docs/databases.md', 'test/integration/replicas/replicas.test.ts'],
+];
+
+/** Commands that no test runs as they are: the page, a part of the command, and the reason. */
+export const NOT_RUN: readonly (readonly [path: string, part: string, reason: string])[] = [
+  ['README.md', 'make serve', 'serves until it is stopped; serve.test.ts starts what it starts'],
+  ['docs/data-api.md', 'npx', 'fetches packages; serve.test.ts runs the same versions'],
+  ['docs/typed-clients.md', 'npx', 'fetches packages; client-generators.long.test.ts runs the same version'],
+  ['docs/contract-check.md', '--seconds 600', 'takes ten minutes; contract-check.test.ts runs the option'],
+  ['docs/projects.md', 'dbr init  ', 'asks at a terminal; project.test.ts answers'],
+  ['docs/migrating-from-postgrest.md', 'postgrest', 'needs an installation of PostgREST'],
+  [
+    'docs/installing.md',
+    '',
+    'needs Docker, or installs programs; packages.long.test.ts and `make test-image` do it',
+  ],
+  ['docs/api-keys.md', '--import', 'reads keys of a project of Supabase; api-keys.test.ts imports some'],
+  ['docs/backup.md', '', 'needs programs of PostgreSQL; backup.test.ts follows the page'],
+  ['docs/observability.md', 'make build', 'takes four minutes and makes pictures'],
+  ['docs/testing.md', 'make simulate', 'takes five minutes; simulation.test.ts runs seeds'],
+  ['docs/tokens.md', 'DBR_JWT_ISSUERS', 'a line of an environment, not a command'],
+];
+
+/** @returns null for a command that its page's test runs */
+export const reasonNotToRun = (path: string, command: string): string | null =>
+  NOT_RUN.find(([page, part]) => page === path && command.includes(part))?.[2] ?? null;
