@@ -7,6 +7,7 @@ import type { DescriptionRequest } from '../composition/describe-database.js';
 import type { ContractRequest } from '../contract-check/contract-check.js';
 import { LEVELS, type Level } from '../lint/rule.js';
 import { RULES } from '../lint/rules.js';
+import { REPORT_FORMATS, type ReportFormat } from '../policy-tests/report.js';
 import type { Given } from '../project/choices.js';
 import { ACCEPTED_FILE, MIGRATIONS_FOLDER, TESTS_FOLDER } from '../project/files.js';
 import { command, UsageError, type CommandEntry } from './command.js';
@@ -76,7 +77,7 @@ export interface TestCommand {
   readonly config: string | undefined;
   /** Files and folders. */
   readonly paths: readonly string[];
-  readonly format: 'text' | 'junit';
+  readonly format: ReportFormat;
 }
 
 export interface KeyCommand {
@@ -260,15 +261,16 @@ const TEST = command({
     meaning: `files, or folders of files *.policies; ${TESTS_FOLDER} without it`,
   },
   options: {
-    format: text('text|junit', 'the form of the output: for people (without it), or JUnit XML'),
+    format: text('FORM', 'the form of the output: text, junit (XML) or tap (version 14); text without it'),
     config: text('FILE', CONFIG_FILE.meaning),
   },
   failure: 'a sentence is wrong, there is none, or the database cannot be used',
   detail:
     'Everything runs as the role of migrate-db-uri and as the roles of the users, in transactions that are rolled back.',
   read(given): Command {
-    const format = given.text('format') ?? 'text';
-    if (format !== 'text' && format !== 'junit') throw new UsageError('--format takes text or junit');
+    const form = given.text('format') ?? 'text';
+    const format = REPORT_FORMATS.find((each) => each === form);
+    if (format === undefined) throw new UsageError('--format takes text, junit or tap');
     const paths = given.files.length === 0 ? [TESTS_FOLDER] : given.files;
     return { name: 'test', config: given.text('config'), paths, format };
   },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPolicyTests } from '../policy-tests/read-tests.js';
-import { countWrong, renderJunit, renderVerdicts, type FileVerdicts } from '../policy-tests/report.js';
+import { countWrong, renderReport, type FileVerdicts, type ReportFormat } from '../policy-tests/report.js';
 import { runPolicyTests } from '../policy-tests/run-tests.js';
 import { withSession } from '../postgres/session.js';
 import { quoteDotted } from '../postgres/sql.js';
@@ -14,7 +14,7 @@ import { openInspected, settingsInDatabase } from './inspected-database.js';
 export interface PolicyTestOptions {
   /** Files, and folders of files `*.policies`. */
   readonly paths: readonly string[];
-  readonly format: 'text' | 'junit';
+  readonly format: ReportFormat;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function testPolicies(
     });
     const wrong = countWrong(results.flatMap(({ verdicts }) => verdicts));
     return {
-      text: format === 'junit' ? renderJunit(results) : renderVerdicts(results),
+      text: renderReport(results, format),
       code: wrong === 0 ? 0 : 1,
     };
   } finally {

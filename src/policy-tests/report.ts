@@ -1,4 +1,4 @@
-/** The report of tests of policies: for people, and as JUnit XML for CI. */
+/** The report of tests of policies: for people, and as JUnit XML and TAP for programs. */
 import type { Verdict } from './run-tests.js';
 
 export interface FileVerdicts {
@@ -6,7 +6,13 @@ export interface FileVerdicts {
   readonly verdicts: readonly Verdict[];
 }
 
-export function renderVerdicts(files: readonly FileVerdicts[]): string {
+export const REPORT_FORMATS = ['text', 'junit', 'tap'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export const renderReport = (files: readonly FileVerdicts[], format: ReportFormat): string =>
+  ({ text: renderVerdicts, junit: renderJunit, tap: renderTap })[format](files);
+
+function renderVerdicts(files: readonly FileVerdicts[]): string {
   const blocks = files.map(({ file, verdicts }) => {
     const lines = [file];
     let title = '';
@@ -31,7 +37,7 @@ export const countWrong = (verdicts: readonly Verdict[]): number =>
   verdicts.filter(({ fault }) => fault !== null).length;
 
 /** In the form that GitLab, Jenkins and others read: a suite for each file, a case for each sentence. */
-export function renderJunit(files: readonly FileVerdicts[]): string {
+function renderJunit(files: readonly FileVerdicts[]): string {
   const suites = files.map(({ file, verdicts }) => {
     const cases = verdicts.map(({ line, title, text, fault }) => {
       const head = `    <testcase classname="${escape(title === '' ? file : title)}" name="${escape(text)}" file="${escape(file)}" line="${String(line)}"`;
@@ -42,6 +48,28 @@ export function renderJunit(files: readonly FileVerdicts[]): string {
   });
   return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>'].join('\n');
 }
+
+/** TAP version 14 (https://testanything.org): a subtest for each file, a test point for each sentence. */
+function renderTap(files: readonly FileVerdicts[]): string {
+  const blocks = files.flatMap(({ file, verdicts }, index) => {
+    const points = verdicts.flatMap(({ line, title, text, fault }, at) => {
+      const point = tapPoint(fault === null, at, title === '' ? text : `${title}: ${text}`);
+      if (fault === null) return [point];
+      // A string of JSON is one of YAML, too.
+      const diagnostic = ['---', `message: ${JSON.stringify(fault)}`, `file: ${JSON.stringify(file)}`];
+      return [point, ...[...diagnostic, `line: ${String(line)}`, '...'].map((each) => `  ${each}`)];
+    });
+    const subtest = [`# Subtest: ${tapText(file)}`, `1..${String(verdicts.length)}`, ...points];
+    return [...subtest.map((each) => `    ${each}`), tapPoint(countWrong(verdicts) === 0, index, file)];
+  });
+  return ['TAP version 14', `1..${String(files.length)}`, ...blocks].join('\n');
+}
+
+const tapPoint = (isRight: boolean, index: number, description: string): string =>
+  `${isRight ? 'ok' : 'not ok'} ${String(index + 1)} - ${tapText(description)}`;
+
+/** On one line, without what would begin a directive. */
+const tapText = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\#]/g, String.raw`\$&`);
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],

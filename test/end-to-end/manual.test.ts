@@ -85,14 +85,9 @@ describe('the examples of the manual', function () {
   /** A command that starts the service takes the place of the one that runs. */
   async function restart(settings: string): Promise<void> {
     await service.stop();
-    await serve(
-      Object.fromEntries(
-        settings
-          .trim()
-          .split(' ')
-          .map((each) => each.split('=')),
-      ),
-    );
+    const given: Record<string, string> = {};
+    for (const [, name = '', value = ''] of settings.matchAll(/(\S+)=(\S+)/g)) given[name] = value;
+    await serve(given);
   }
 
   for (const { path, ratings, taken = {}, program = null } of SAMPLE_PAGES) {

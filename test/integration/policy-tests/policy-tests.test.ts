@@ -7,6 +7,7 @@ import { testPolicies } from '../../../src/composition/test-policies.js';
 import { PolicyTestError } from '../../../src/policy-tests/read-tests.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import { tapOf } from '../../support/tap.js';
 import { runDbr } from '../../support/service/built-service.js';
 
 const id = randomBytes(4).toString('hex');
@@ -144,7 +145,7 @@ as ada: insert into notes values (9, 'bob') changes 1 row
     expect(String(error)).to.contain(`${join(folder, 'a.policies')}:7: a sentence is`);
   });
 
-  it('is a command with exit codes, and JUnit XML for CI', async () => {
+  it('is a command with exit codes, and JUnit XML and TAP for CI', async () => {
     const file = join(folder, 'a.policies');
     await writeFile(file, `${USERS}as ada: select * from notes sees 1 row\n`);
     const right = await runDbr(['test', file], environment);
@@ -153,6 +154,19 @@ as ada: insert into notes values (9, 'bob') changes 1 row
     const wrong = await runDbr(['test', '--format', 'junit', folder], environment);
     expect(wrong.code).to.equal(1);
     expect(wrong.stdout).to.contain('<failure message="it sees 1 row"/>');
+    const tap = await runDbr(['test', '--format', 'tap', folder], environment);
+    expect(tap.code).to.equal(1);
+    expect(tapOf(tap.stdout)).to.deep.equal({
+      faults: [],
+      points: [
+        {
+          ok: false,
+          name: 'as ada: select * from notes sees 3 rows',
+          diag: { message: 'it sees 1 row', file, line: USERS.split('\n').length },
+        },
+        { ok: false, name: file, diag: null },
+      ],
+    });
     await writeFile(file, 'nonsense');
     expect(await runDbr(['test', folder], environment)).to.deep.equal({
       code: 2,

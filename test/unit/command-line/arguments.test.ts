@@ -102,7 +102,7 @@ describe('the arguments', () => {
     expect(readArguments(['test']))
       .to.include({ format: 'text' })
       .and.to.deep.include({ paths: ['db/tests'] });
-    expect(mistake(['test', '--format', 'json'])).to.match(/^--format takes text or junit\n/);
+    expect(mistake(['test', '--format', 'json'])).to.match(/^--format takes text, junit or tap\n/);
   });
 
   it('name the nearest word for a mistake', () => {

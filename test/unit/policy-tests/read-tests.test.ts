@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { PolicyTestError, readPolicyTests } from '../../../src/policy-tests/read-tests.js';
-import { renderJunit, renderVerdicts } from '../../../src/policy-tests/report.js';
+import { renderReport } from '../../../src/policy-tests/report.js';
 
 const ADA = { name: 'ada', role: 'web_user', claims: '{"role":"web_user","sub":"ada"}' };
 
@@ -92,18 +92,18 @@ describe('the report of tests of policies', () => {
   ];
 
   it('is for people', () => {
-    expect(renderVerdicts(FILES)).to.equal(`db/tests/notes.policies
+    expect(renderReport(FILES, 'text')).to.equal(`db/tests/notes.policies
   they <see>
     ok     as ada: select 1 sees 1 row
     WRONG  line 4: as bob: sees 2 rows
            it sees "1" row\u0000
 
 2 sentences, 1 wrong`);
-    expect(renderVerdicts([])).to.equal('\n0 sentences, all of them right');
+    expect(renderReport([], 'text')).to.equal('\n0 sentences, all of them right');
   });
 
   it('is JUnit XML', () => {
-    expect(renderJunit(FILES)).to.equal(`<?xml version="1.0" encoding="UTF-8"?>
+    expect(renderReport(FILES, 'junit')).to.equal(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
   <testsuite name="db/tests/notes.policies" tests="2" failures="1">
     <testcase classname="they &lt;see&gt;" name="as ada: select 1 sees 1 row" file="db/tests/notes.policies" line="3"/>
