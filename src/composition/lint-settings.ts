@@ -46,10 +46,11 @@ export async function lintSettings(
   try {
     const settings = await settingsInDatabase(addresses.data, given);
     const schemas = settings['db-schemas'];
-    const all = await withSession(addresses.data, (session) =>
+    const linted = await withSession(addresses.data, (session) =>
       lintDatabase(session, lintScope(settings, off)),
     );
-    const judged = judge(all, acceptedLines(contentOf(accepted)));
+    const byFile = judge(linted.findings, acceptedLines(contentOf(accepted)));
+    const judged = { ...byFile, accepted: [...linted.accepted, ...byFile.accepted] };
     const { findings } = judged;
     const written = fix === null || findings.length === 0 ? null : writeFix(fix, findings);
     const text =

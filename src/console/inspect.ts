@@ -153,5 +153,6 @@ async function lint(
     sql`select pg_catalog.set_config('role', $1, false), pg_catalog.set_config('statement_timeout', $2, false)`,
     [identity.role, String(INSPECTION_MS)],
   );
-  return { schemas: scope.schemas, findings: await lintDatabase(session, scope) };
+  const { findings } = await lintDatabase(session, scope);
+  return { schemas: scope.schemas, findings };
 }

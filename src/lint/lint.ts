@@ -1,7 +1,15 @@
 /** `dbr lint`: runs the rules against a database, and renders what they find. */
 import type { Session } from '../postgres/session.js';
 import type { Judged } from './accepted.js';
-import { LEVELS, type Finding, type FindingRow, type Level, type Rule } from './rule.js';
+import { ACCEPTED_WITHOUT_FINDING, judgeComments } from './comments.js';
+import {
+  LEVELS,
+  type AcceptedFinding,
+  type Finding,
+  type FindingRow,
+  type Level,
+  type Rule,
+} from './rule.js';
 import { RULES } from './rules.js';
 
 export interface LintScope {
@@ -13,19 +21,26 @@ export interface LintScope {
   readonly off: ReadonlySet<string>;
 }
 
+export interface Linted {
+  readonly findings: readonly Finding[];
+  /** Those that comments accept. */
+  readonly accepted: readonly AcceptedFinding[];
+}
+
 /** Reads the catalogue in one read-only transaction. @param session of the authenticator */
-export async function lintDatabase(session: Session, scope: LintScope): Promise<readonly Finding[]> {
+export async function lintDatabase(session: Session, scope: LintScope): Promise<Linted> {
   await session.script("begin isolation level repeatable read, read only; set local search_path = ''");
   const parameters = [[...scope.schemas], scope.anonymousRole, [...scope.searchPath]];
   const findings: Finding[] = [];
   for (const rule of RULES)
-    if (!scope.off.has(rule.name))
+    if (!scope.off.has(rule.name) && rule !== ACCEPTED_WITHOUT_FINDING)
       for (const row of await session.query(rule.sql, parameters)) {
         const found = (rule.finding ?? rowOf)(row);
         if (found !== null) findings.push({ rule: rule.name, level: rule.level, ...found });
       }
+  const comments = await session.query(ACCEPTED_WITHOUT_FINDING.sql, parameters);
   await session.script('commit');
-  return findings;
+  return judgeComments(findings, comments, scope.off);
 }
 
 const rowOf = ({ object, message, cure }: Readonly<Record<string, unknown>>): FindingRow => ({

@@ -30,3 +30,8 @@ export interface Finding extends FindingRow {
   readonly rule: string;
   readonly level: Level;
 }
+
+/** A finding that a comment of its object accepts. */
+export interface AcceptedFinding extends Finding {
+  readonly reason: string;
+}

@@ -29,6 +29,7 @@ import {
   AUTHENTICATOR_POWERS,
   CREATE_ON_SCHEMA,
 } from './role-rules.js';
+import { ACCEPTED_WITHOUT_FINDING } from './comments.js';
 import type { Rule } from './rule.js';
 import {
   DUPLICATE_INDEX,
@@ -65,6 +66,7 @@ export const RULES: readonly Rule[] = [
   FOREIGN_KEY_WITHOUT_INDEX,
   DUPLICATE_INDEX,
   INVALID_INDEX,
+  ACCEPTED_WITHOUT_FINDING,
   FUNCTION_EXECUTABLE_BY_PUBLIC,
   VOLATILE_BY_GET,
   ESTIMATES_UNDER_POLICIES,

@@ -1,4 +1,5 @@
 /** Builds the callable functions of the cache from catalogue rows. */
+import { withoutAcceptances } from '../../base/lint-acceptance.js';
 import type { Work } from '../../base/turns.js';
 import {
   findOrPut,
@@ -38,6 +39,7 @@ function buildRoutine(
   const media = domain === null || returns.many ? null : readMedia(domain, returns.type.name);
   return {
     ...row,
+    description: withoutAcceptances(row.description),
     returns: { ...returns, isDomain: domain !== null, media },
     settings: hoisted.filter(([name]) => name !== ISOLATION_SETTING),
     isolation: isolationOf(hoisted),

@@ -1,4 +1,5 @@
 /** Reads the catalogue in one read-only transaction, in one trip, and builds a cache from it. */
+import { withoutAcceptances } from '../../base/lint-acceptance.js';
 import {
   buildMediaHandlers,
   CAST_TYPES,
@@ -243,7 +244,7 @@ function* buildRelations(entries: readonly string[], context: RelationContext): 
 /** Returns the exposed schemas in the order of the setting. A schema that does not exist is exposed as an empty one. */
 function exposedSchemas(server: ServerRow, names: readonly string[]): ExposedSchema[] {
   const descriptions = new Map(server.schemas);
-  return names.map((name) => ({ name, description: descriptions.get(name) ?? null }));
+  return names.map((name) => ({ name, description: withoutAcceptances(descriptions.get(name) ?? null) }));
 }
 
 // Functions of one row that act as columns of its relation (data API §1.4).

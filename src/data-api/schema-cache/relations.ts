@@ -1,4 +1,5 @@
 /** Builds the tables of the cache from catalogue rows, with the numbers by which constraints refer to them. */
+import { withoutAcceptances } from '../../base/lint-acceptance.js';
 import type { AccessList, Column, ColumnType, QualifiedName, Table } from './types.js';
 import { type DirectOrigins, shownColumns, type ShownColumns } from './views.js';
 
@@ -33,6 +34,7 @@ export function buildRelation(
   const lastModified = lastModifiedOf(row.description, columns);
   const table: Table = {
     ...row,
+    description: withoutAcceptances(row.description),
     columns,
     primaryKey: primaryKey(shown, columnNames, context.constraints),
     access: context.access(oid, acl),
@@ -79,7 +81,7 @@ function buildColumns(rows: readonly ColumnRow[], types: ColumnTypes): Map<strin
     if (declared === undefined) continue;
     columns.set(name, {
       name,
-      description,
+      description: withoutAcceptances(description),
       nullable: !notNull && !declared.domainNotNull,
       default: generated === '' ? (defaultSql ?? declared.domainDefault) : null,
       identity: identity === 'a' ? 'always' : identity === 'd' ? 'by default' : null,

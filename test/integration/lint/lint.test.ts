@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lintSettings } from '../../../src/composition/lint-settings.js';
+import { describeDatabase } from '../../../src/composition/describe-database.js';
 import type { Judged } from '../../../src/lint/accepted.js';
 import type { Finding } from '../../../src/lint/rule.js';
 import { RULES } from '../../../src/lint/rules.js';
@@ -106,7 +107,8 @@ const BAD = `
   create extension unaccent with schema api;
   create extension pg_trgm with schema public version '1.3';
   create table public.hidden (id integer);
-  grant select on public.hidden to ${ANON};`;
+  grant select on public.hidden to ${ANON};
+  comment on table api.open is 'lint-accepted: secret-column it has none';`;
 
 describe('dbr lint', function () {
   this.timeout(120_000);
@@ -179,6 +181,7 @@ describe('dbr lint', function () {
       'duplicate-index api.twins_id',
       'duplicate-index api.twins_same',
       'invalid-index api.twins_part',
+      'accepted-without-finding api.open',
       'function-executable-by-public api.proc()',
       'volatile-function-by-get api.raise_pay(integer,numeric)',
       'estimates-under-policies api.locked',
@@ -206,7 +209,7 @@ describe('dbr lint', function () {
          ${ANON} may use every row: the table has no row security. With it, rows are hidden until policies show them.
          cure: alter table api.open enable row level security;
 `);
-    expect(text).to.match(/\n40 findings: 12 of level error, 21 of level warning, 7 of level info$/);
+    expect(text).to.match(/\n41 findings: 12 of level error, 22 of level warning, 7 of level info$/);
   });
 
   it('fails at the level that it is asked for', async () => {
@@ -250,6 +253,81 @@ describe('dbr lint', function () {
     expect(judged.unmatched).to.deep.equal(['secret-column api.gone.token']);
     const shown = await lintSettings({ environment }, { ...OPTIONS, accepted: file });
     expect(shown.text).to.match(/\n1 accepted\naccepted, and not found: secret-column api\.gone\.token$/);
+  });
+
+  it('accepts findings that comments of their objects name', async () => {
+    const script = (text: string) => withSession(database.uri, (session) => session.script(text));
+    await script(`
+      begin;
+      comment on table api.open is E'Open.\\nlint-accepted: table-without-row-security it is a list of countries\\nlint-accepted: secret-column it''s "gone"';
+      comment on column api.users.api_key is 'lint-accepted: secret-column a hash';
+      comment on policy own on api.users is 'lint-accepted: policy-calls-per-row few rows';
+      comment on constraint users_open_id_fkey on api.users is 'lint-accepted: foreign-key-without-index rarely deleted';
+      comment on index api.twins_same is 'lint-accepted: duplicate-index for a while';
+      comment on function api.raise_pay is E'Pay.\\nlint-accepted: volatile-function-by-get old clients';
+      comment on extension unaccent is 'lint-accepted: extension-in-exposed-schema it has always been there';
+      comment on role ${AUTHENTICATOR} is 'lint-accepted: authenticator-inherits';
+      commit`);
+    try {
+      const { text } = await lintSettings({ environment }, { ...OPTIONS, format: 'json' });
+      const judged = JSON.parse(text) as Judged;
+      expect(
+        judged.accepted.map((each) => [each.rule, each.object, 'reason' in each && each.reason]),
+      ).to.have.deep.members([
+        ['table-without-row-security', 'api.open', 'it is a list of countries'],
+        ['secret-column', 'api.users.api_key', 'a hash'],
+        ['policy-calls-per-row', 'own on api.users', 'few rows'],
+        ['foreign-key-without-index', 'api.users.users_open_id_fkey', 'rarely deleted'],
+        ['duplicate-index', 'api.twins_same', 'for a while'],
+        ['volatile-function-by-get', 'api.raise_pay(integer,numeric)', 'old clients'],
+        ['extension-in-exposed-schema', 'unaccent', 'it has always been there'],
+      ]);
+      const useless = judged.findings.filter(({ rule }) => rule === 'accepted-without-finding');
+      expect(useless.map(({ object, message, cure }) => [object, message, cure])).to.deep.equal([
+        [
+          'api.open',
+          'Its comment accepts secret-column, which finds nothing here.',
+          `comment on table api.open is 'Open.\nlint-accepted: table-without-row-security it is a list of countries'`,
+        ],
+        [
+          AUTHENTICATOR,
+          'Its comment accepts authenticator-inherits, without a reason.',
+          `comment on role ${AUTHENTICATOR} is null`,
+        ],
+      ]);
+      const off = new Set(['secret-column', 'authenticator-inherits']);
+      const { text: rest } = await lintSettings({ environment }, { ...OPTIONS, off });
+      expect(rest).to.match(/\n6 accepted$/);
+      expect(rest).not.to.contain('accepted-without-finding');
+    } finally {
+      await script(`comment on table api.open is 'lint-accepted: secret-column it has none';
+        comment on column api.users.api_key is null; comment on policy own on api.users is null;
+        comment on constraint users_open_id_fkey on api.users is null; comment on index api.twins_same is null;
+        comment on function api.raise_pay is null; comment on extension unaccent is null;
+        comment on role ${AUTHENTICATOR} is null`);
+    }
+  });
+
+  it('leaves the lines that accept findings out of what clients read', async () => {
+    const own = await createTestDatabase();
+    try {
+      await withSession(own.uri, (session) =>
+        session.script(`
+          create schema api;
+          comment on schema api is E'Shop\\nAll of it.\\nlint-accepted: create-on-schema x';
+          create table api.notes (id integer primary key);
+          comment on table api.notes is E'Notes.\\nlint-accepted: table-without-row-security x';
+          comment on column api.notes.id is E'Number.\\nlint-accepted: secret-column x';
+          create function api.add() returns integer language sql as 'select 1';
+          comment on function api.add is E'Adds.\\nlint-accepted: function-executable-by-public x'`),
+      );
+      const sources = { environment: { DBR_DB_URI: own.uri, DBR_DB_SCHEMAS: 'api' } };
+      const described = await describeDatabase(sources, { form: '3.1', schemas: [], role: null });
+      for (const text of ['All of it.', 'Notes.', 'Number.', 'Adds.']) expect(described).to.contain(text);
+      expect(described).not.to.contain('lint-accepted');
+    } finally {
+      await own.drop();
+    }
   });
 
   it('writes a migration with the cures, those that need a decision as comments', async () => {
