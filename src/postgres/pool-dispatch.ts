@@ -230,15 +230,29 @@ function serve(scheduler: Scheduler, index: number): number {
   const { queues } = scheduler;
   const use = USES[index];
   if (use === undefined) return 0;
+  let unserved = 0;
   for (let first = queues.first(use); first !== null; first = queues.first(use)) {
-    const { slot, opensAnother } = chooseSlot(currentView(scheduler), use);
-    if (slot === null) return opensAnother ? queues.lengthOf(use) : 0;
+    const wanted = knownUse(first);
+    const { slot, opensAnother } = chooseSlot(currentView(scheduler), wanted);
+    if (slot === null && wanted === use) return unserved + (opensAnother ? queues.lengthOf(use) : 0);
     queues.removeFirst(use);
+    first.use = wanted;
+    if (slot === null) {
+      if (opensAnother) unserved++;
+      queues.add(wanted, first);
+      continue;
+    }
     scheduler.nextUse = (index + 1) % USES.length;
     start(scheduler, slot, first);
   }
-  return 0;
+  return unserved;
 }
+
+/** The use of a waiting request. A brief read is a long one if another run of the same plan was long meanwhile. */
+const knownUse = ({ use, batch: { access, lastRun } }: PoolRequest): BatchUse =>
+  use === 'brief' && access === 'read' && (lastRun?.took === 'long' || lastRun?.longResult === true)
+    ? 'long'
+    : use;
 
 /** For requests that may have a connection once other batches have ended or are cancelled. */
 function freeConnections(scheduler: Scheduler): void {

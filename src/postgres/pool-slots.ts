@@ -3,8 +3,8 @@
  *
  * A connection is shared by reads whose plans bound them, or it belongs to one other batch: a brief one (a write, or a
  * read without a bound) or a long one (a read that has proved to be long). Shared reads may use every connection. The others
- * leave them at least one, and one to each other, as far as there are enough. For a batch that waits for a connection
- * to itself, a shared one is drained.
+ * leave them at least one, and one to each other, as far as there are enough. Long ones have at most half of the connections.
+ * For a batch that waits for a connection to itself, a shared one is drained.
  */
 import type { BatchUse } from './batch.js';
 import type { PipelinedConnection } from './pipelined-connection.js';
@@ -56,6 +56,8 @@ export interface Choice {
 
 /** Fraction of the connections that shared reads use as long as these suffice, because each carries many of them. */
 const SHARED_FRACTION = 0.4;
+/** Fraction of the connections for long reads. More of them at a time end no earlier, and delay the quick reads of all. */
+const LONG_FRACTION = 0.5;
 /** A shared connection takes no other batch while its first one takes longer than this, in milliseconds. */
 export const LATE_MS = 15;
 
@@ -111,6 +113,7 @@ export function mayTakeExclusively(pool: PoolView, use: ExclusiveUse, own: Slot 
   const other = use === 'brief' ? 'long' : 'brief';
   const kept = shareable > 2 && taken[other] === 0 ? 1 : 0;
   if (total + 1 + kept > shareable - 1) return false;
+  if (use === 'long' && taken.long >= Math.max(1, Math.floor(pool.capacity * LONG_FRACTION))) return false;
   // A long read does not take the last open connection, because opening the next one may fail.
   return use === 'brief' || total + 1 <= open - 1;
 }

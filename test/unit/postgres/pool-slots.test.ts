@@ -79,12 +79,18 @@ describe('chooseSlot', () => {
     expect(exhaust(openPool(10, { depth: 1 }), 'shared')).to.equal(10);
   });
 
-  it('reserves one connection for shared reads and one for brief batches against long ones', () => {
+  it('gives long reads half of the connections, and reserves one for shared reads against brief batches', () => {
     const pool = openPool(10);
-    expect(exhaust(pool, 'long')).to.equal(8);
-    expect(exhaust(pool, 'brief')).to.equal(1);
+    expect(exhaust(pool, 'long')).to.equal(5);
+    expect(exhaust(pool, 'brief')).to.equal(4);
     expect(exhaust(pool, 'shared')).to.equal(8);
     expect(busy(pool)).to.deep.equal([8, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it('reserves one connection for long reads against brief batches', () => {
+    const pool = openPool(10);
+    expect(exhaust(pool, 'brief')).to.equal(8);
+    expect(exhaust(pool, 'long')).to.equal(1);
   });
 
   it('serves everything in turn on one connection', () => {
