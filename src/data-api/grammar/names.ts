@@ -234,9 +234,28 @@ export const field: Parser<Field> = lexeme(
 );
 
 /** `alias:`, unless the colon begins a cast. */
-export const alias: Parser<string | null> = optional(
-  attempt(before(fieldName, sequence(literal(':'), notAhead(literal(':'))))),
-);
+export const alias: Parser<string | null> = (source, at) =>
+  isSilent(source) && !mayHaveAlias(source.text, at) ? NO_ALIAS(source, at) : anyAlias(source, at);
+
+const anyAlias = optional(attempt(before(fieldName, sequence(literal(':'), notAhead(literal(':'))))));
+const NO_ALIAS = succeed(null);
+
+/** Whether an alias may begin here: it ends with a colon, and only a quoted one has these characters. */
+function mayHaveAlias(text: string, start: number): boolean {
+  for (let at = start; at < text.length; at += 1)
+    switch (text.charAt(at)) {
+      case ':':
+      case '"':
+        return true;
+      case ',':
+      case '.':
+      case '>':
+      case '(':
+      case ')':
+        return false;
+    }
+  return false;
+}
 
 /** `::type` */
 export const cast: Parser<string | null> = optional(after(literal('::'), identifier));

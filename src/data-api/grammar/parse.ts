@@ -29,6 +29,7 @@ import {
   MOST_ELEMENTS,
   TOO_MANY_ELEMENTS,
 } from './limits.js';
+import { leastItems, type ListedItem } from './least-items.js';
 import { cutGroupTerms, groupTerms } from './logic.js';
 import {
   columnNames,
@@ -147,6 +148,12 @@ const options = (what: string, text: string, count: QueryCount = NOTHING): Parse
   count,
 });
 
+const FIELDS: ListedItems = { what: 'fields', start: 0 };
+
+/** The conditions of a group begin behind its parenthesis. */
+const conditionsOf = (text: string): Pick<ParseOptions, 'items'> =>
+  text.startsWith('(') ? { items: { what: 'conditions', start: 1 } } : {};
+
 /** Longest text that an error repeats, in UTF-16 code units. */
 const LONGEST_REPEATED = 1000;
 
@@ -169,7 +176,12 @@ export const parseSelect = (
   count: QueryCount,
   values: ValueOptions = {},
 ): Work<Parsed<readonly SelectItem[]>> =>
-  parseWork(wholeSelect, text, { ...options('select parameter', text, count), ...values });
+  parseWork(wholeSelect, text, {
+    ...options('select parameter', text, count),
+    ...values,
+    // All that follows a comma at the beginning is ignored.
+    ...(text.startsWith(',') ? {} : { items: FIELDS }),
+  });
 
 /** `order`, of the root or of an embed. */
 export const parseOrder = (
@@ -177,7 +189,7 @@ export const parseOrder = (
   count: QueryCount,
   values: ValueOptions = {},
 ): Work<Parsed<readonly OrderTerm[]>> =>
-  parseWork(wholeOrder, text, { ...options('order', text, count), ...values });
+  parseWork(wholeOrder, text, { ...options('order', text, count), ...values, items: FIELDS });
 
 /** `(…)`, the value of `having`: conditions that all hold. */
 export const parseHaving = (
@@ -185,14 +197,18 @@ export const parseHaving = (
   count: QueryCount,
   values: ValueOptions = {},
 ): Work<Parsed<readonly LogicTree[]>> =>
-  parseWork(wholeGroup, text, { ...options('having', text, count), ...values });
+  parseWork(wholeGroup, text, { ...options('having', text, count), ...values, ...conditionsOf(text) });
 
 /** `(*)` or `(field,field)`, the value of `distinct`. */
 export function* parseDistinct(text: string, count: QueryCount): Work<Parsed<Distinct>> {
   if (text === '(*)') return { ok: true, value: { kind: 'all' } };
   // The fields end with the text: an index at the end of a JSON path is followed by nothing.
   const inner = text.endsWith(')') ? text.slice(1, -1) : text;
-  const parsed = yield* parseWork(wholeFields, inner, { ...options('distinct', text, count), prefix: '(' });
+  const parsed = yield* parseWork(wholeFields, inner, {
+    ...options('distinct', text, count),
+    prefix: '(',
+    items: FIELDS,
+  });
   return parsed.ok ? { ok: true, value: { kind: 'fields', fields: parsed.value } } : parsed;
 }
 
@@ -202,11 +218,11 @@ export const parseColumns = (
   text: string,
   count: QueryCount,
 ): Work<Parsed<readonly string[]>> =>
-  parseWork(wholeColumns, text, options(`${parameter} parameter`, text, count));
+  parseWork(wholeColumns, text, { ...options(`${parameter} parameter`, text, count), items: FIELDS });
 
 /** `columns` with related resources. */
 export const parseColumnTree = (text: string, count: QueryCount): Work<Parsed<ColumnTree>> =>
-  parseWork(wholeColumnTree, text, options('columns parameter', text, count));
+  parseWork(wholeColumnTree, text, { ...options('columns parameter', text, count), items: FIELDS });
 
 /** The related resource that a key of a body names, as in `select`; null for any other text. */
 export function parseRelationKey(
@@ -268,9 +284,16 @@ export function* parseLogicTree(
   const parsed = yield* parseWork(mayBeCut ? wholeCutGroup : wholeGroup, text, {
     ...options('logic tree', text, count),
     ...valueOptions,
+    ...conditionsOf(text),
     prefix,
   });
   return parsed.ok ? { ok: true, value: { kind: 'group', negated, operator, terms: parsed.value } } : parsed;
+}
+
+/** A list, and where its items begin in the text. */
+interface ListedItems {
+  readonly what: ListedItem;
+  readonly start: number;
 }
 
 /** Options of a parse. */
@@ -283,6 +306,8 @@ interface ParseOptions {
   readonly values?: QueryValue[];
   /** Whether `is.not_null` is known. */
   readonly takesNotNull?: boolean;
+  /** What the items of the text are, if it is a list of which a limit bounds the items. */
+  readonly items?: ListedItems;
   /** Preceding text, which is counted in columns only. */
   readonly prefix?: string;
 }
@@ -304,6 +329,8 @@ function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Pa
  */
 function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOptions): Work<Parsed<T>> {
   const { count, values = [], takesNotNull = false } = options;
+  const tooMany = excessOfItems(text, options);
+  if (tooMany !== null) return failed(tooMany);
   const firstIndex = values.length;
   const before = { ...count };
   const source = {
@@ -363,6 +390,17 @@ function* replyOf<T>(whole: Parser<T>, source: Source): Work<ParserResult<T>> {
     steps.left = ITEMS_OF_STEP;
     setProgress(source, begin);
   }
+}
+
+/** Returns the failure of a long list that has too many items in any case, or null. */
+function excessOfItems(text: string, { items, count: { limits } }: ParseOptions): ParseFailure | null {
+  if (items === undefined || text.length <= SHORT_TEXT) return null;
+  const { what, start } = items;
+  // Fields and embeds have limits of their own, and both are items.
+  const most = what === 'fields' ? limits.maxFields + limits.maxEmbeds : limits.maxConditions;
+  return leastItems(what, text, start) > most
+    ? excessOf({ limits, embeds: 0, conditions: 0, fields: 0, [what]: Infinity })
+    : null;
 }
 
 const SILENT: Complaint = { at: 0, found: null, refused: [], expected: [] };

@@ -18,6 +18,7 @@ import {
   between,
   counted,
   either,
+  isSilent,
   map,
   nested,
   optional,
@@ -155,9 +156,28 @@ const column: Parser<SelectItem> = map(
   }),
 );
 
-const item: Parser<SelectItem> = remembered(
-  either(spread, relation, counted('fields', lexeme(either(all, count, column)))),
+const plainItem = counted('fields', lexeme(either(all, count, column)));
+const anyItem = either(spread, relation, plainItem);
+
+const item: Parser<SelectItem> = remembered((source, at) =>
+  isSilent(source) && !mayEmbed(source.text, at) ? plainItem(source, at) : anyItem(source, at),
 );
+
+/** Whether an embed or a spread may begin here: it has a parenthesis before the end of the item. */
+function mayEmbed(text: string, start: number): boolean {
+  for (let at = start; at < text.length; at += 1)
+    switch (text.charAt(at)) {
+      case '(':
+      case '"':
+        return true;
+      case '.':
+        return text.startsWith('...', at);
+      case ',':
+      case ')':
+        return false;
+    }
+  return false;
+}
 
 /** Items separated by commas, or none. */
 const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>(
