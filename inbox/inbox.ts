@@ -104,19 +104,23 @@ export function openInbox(options: InboxOptions): Inbox {
   }
 
   async function follow(): Promise<void> {
-    let opened = false;
+    /** Whether an event has named the position from which a lost stream continues. */
+    let positioned = false;
     const events = subscribe(url, {
       token,
       fetch: options.fetch,
       signal: closed.signal,
       onState: (connection) => {
         set({ connection });
-        // The list is read once the stream is open, so that nothing happens between the two unseen.
-        if (connection === 'open' && !opened) void reload();
-        opened ||= connection === 'open';
+        // The list is read once the stream is open, so that nothing happens between the two unseen. A stream that is lost
+        // before its first event has no position: the next one does not have the events between the two.
+        if (connection === 'open' && !positioned) void reload();
       },
     });
-    for await (const event of events) receive(event);
+    for await (const event of events) {
+      positioned = true;
+      receive(event);
+    }
   }
   follow().catch(() => set({ connection: 'refused', list: 'failed' }));
 

@@ -9,35 +9,11 @@ import {
   type InboxState,
   type View,
 } from '../../../inbox/state.js';
+import { item } from '../../support/inbox/notification.js';
 
 const INBOX: View = { place: 'inbox', category: null };
 const ARCHIVE: View = { place: 'archive', category: null };
 
-const item = (second: number, changed: Partial<Notification> = {}): Notification => ({
-  notificationId: `n${String(second)}`,
-  tenantId: 'acme',
-  userId: 'ann',
-  audience: 'user',
-  topic: null,
-  type: 'report.ready',
-  category: 'general',
-  severity: 'info',
-  title: `item ${String(second)}`,
-  body: null,
-  data: {},
-  actor: null,
-  actionUrl: null,
-  groupKey: null,
-  createdAt: new Date(second * 1000).toISOString(),
-  expiresAt: null,
-  seenAt: null,
-  readAt: null,
-  interactedAt: null,
-  archivedAt: null,
-  snoozedUntil: null,
-  isRead: false,
-  ...changed,
-});
 const listed = (view: View, cursor: string | null, ...items: Notification[]): InboxState =>
   withPage(emptyState(view), {
     items,
