@@ -24,7 +24,7 @@ export interface Inbox {
   readonly preferences: NotificationPreferences | null;
   show(view: View): void;
   more(): Promise<void>;
-  /** Reads the list again, for example after it has failed. */
+  /** Reads the list again, for example after it has failed, and opens a stream that was refused. */
   reload(): Promise<void>;
   /** @param ids null changes all @throws RequestFailure */
   change(change: Change, ids: readonly string[] | null): Promise<void>;
@@ -122,7 +122,8 @@ export function openInbox(options: InboxOptions): Inbox {
       receive(event);
     }
   }
-  follow().catch(() => set({ connection: 'refused', list: 'failed' }));
+  const start = (): void => void follow().catch(() => set({ connection: 'refused', list: 'failed' }));
+  start();
 
   return {
     get state() {
@@ -154,7 +155,10 @@ export function openInbox(options: InboxOptions): Inbox {
         paging = null;
       }
     },
-    reload,
+    reload: async () => {
+      if (inbox.connection === 'refused') start();
+      await reload();
+    },
     change: (change, ids) => api.change(change, ids),
     snooze: (ids, until) => api.snooze(ids, until),
     readPreferences: async () => set({ preferences: await api.preferences() }),

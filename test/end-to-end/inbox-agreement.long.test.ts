@@ -21,7 +21,7 @@ const STEPS = Number(process.env['INBOX_STEPS'] ?? '400');
 const STEPS_OF_A_RUN = 25;
 /** The service accepts a token for so long after its end. */
 const LEEWAY_SECONDS = 30;
-/** Tokens of the second tab are accepted for two to three seconds, so that its stream ends again and again. */
+/** Tokens of the second tab are accepted for seven to eight seconds, so that its stream ends again and again. */
 const SETUP = `
   const seconds = new URLSearchParams(location.search).get('seconds');
   document.querySelector('dbr-inbox').token = () => window.tokenFor(Number(seconds));
@@ -207,7 +207,7 @@ describe('what <dbr-inbox> shows and a new list', function () {
       const views: [0 | 1 | 2, 0 | 1 | 2] = [0, 0];
       try {
         for (const [index, tab] of tabs.entries())
-          await tab.goto(`${site.url}?seconds=${index === 0 ? '7200' : '3'}`);
+          await tab.goto(`${site.url}?seconds=${index === 0 ? '7200' : '8'}`);
         for (const one of [...steps, { kind: 'compare' } as const]) {
           switch (one.kind) {
             case 'produce':
@@ -284,7 +284,10 @@ describe('what <dbr-inbox> shows and a new list', function () {
         return [[state?.unread, state?.items.map(${SHOWN})], [unreadCount, items.slice(0, length).map(${SHOWN})]].map(JSON.stringify);
       })(${JSON.stringify(list)})`);
       if (shown === wanted) return;
-      if (Date.now() > ending) throw new Error(`${name} shows ${shown}, a list has ${wanted}`);
+      if (Date.now() > ending) {
+        const notices = await tab.locator('.banner, .notice').allTextContents();
+        throw new Error(`${name} shows ${shown}, a list has ${wanted}: ${notices.join(', ')}`);
+      }
       await delay(100);
     }
   }

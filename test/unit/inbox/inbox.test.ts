@@ -1,37 +1,67 @@
 import { expect } from 'chai';
-import { openInbox } from '../../../inbox/inbox.js';
+import { openInbox, type Inbox } from '../../../inbox/inbox.js';
 import { item } from '../../support/inbox/notification.js';
 import { until } from '../../support/until.js';
+
+const SERVICE = 'http://service.test';
+const COUNT = 'id: 5\nevent: unread-count\ndata: {"count":1}\n\n';
+
+const isStream = (input: Parameters<typeof fetch>[0]): boolean =>
+  typeof input === 'string' && input.includes('/stream');
+
+/** A stream that sends this text and stays open until it is told to end. */
+const streamOf = (text: string, ended: () => Promise<void> = () => new Promise(() => undefined)): Response =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(text));
+        await ended();
+        controller.close();
+      },
+    }),
+  );
+
+const open = (send: typeof fetch): Inbox =>
+  openInbox({
+    url: SERVICE,
+    token: () => 'token',
+    view: { place: 'inbox', category: null },
+    onChange: () => undefined,
+    onCreated: () => undefined,
+    fetch: send,
+  });
 
 describe('the inbox without its page', () => {
   it('reads the list again if its stream was lost before the first event', async () => {
     const lists = [[], [item(1)]];
-    const streams = ['retry: 1\n\n', 'id: 5\nevent: unread-count\ndata: {"count":1}\n\n'];
     let listed = 0;
     let opened = 0;
-    const inbox = openInbox({
-      url: 'http://service.test',
-      token: () => 'token',
-      view: { place: 'inbox', category: null },
-      onChange: () => undefined,
-      onCreated: () => undefined,
-      fetch: (input) => {
-        if (typeof input !== 'string' || !input.includes('/stream'))
-          return Promise.resolve(Response.json({ items: lists[listed++], nextCursor: null }));
-        const text = streams[opened++];
-        const body = new ReadableStream<Uint8Array>({
-          async start(controller) {
-            controller.enqueue(new TextEncoder().encode(text));
-            // The first stream is lost after the list was read, the second one stays.
-            await until(() => listed === opened);
-            if (opened === 1) controller.close();
-          },
-        });
-        return Promise.resolve(new Response(body));
-      },
+    const inbox = open((input) => {
+      if (!isStream(input))
+        return Promise.resolve(Response.json({ items: lists[listed++], nextCursor: null }));
+      opened += 1;
+      if (opened > 1) return Promise.resolve(streamOf(COUNT));
+      return Promise.resolve(streamOf('retry: 1\n\n', () => until(() => listed === 1)));
     });
     await until(() => inbox.state.unread === 1 && inbox.state.items.length === 1);
     inbox.close();
     expect([listed, opened]).to.deep.equal([2, 2]);
+  });
+
+  it('opens a refused stream again when its user tries again', async () => {
+    let allowed = false;
+    const inbox = open((input) => {
+      if (!allowed) return Promise.resolve(new Response(null, { status: 403 }));
+      return Promise.resolve(
+        isStream(input) ? streamOf(COUNT) : Response.json({ items: [item(1)], nextCursor: null }),
+      );
+    });
+    await until(() => inbox.connection === 'refused');
+    expect(inbox.list).to.equal('failed');
+    allowed = true;
+    await inbox.reload();
+    await until(() => inbox.connection === 'open' && inbox.state.unread === 1);
+    expect(inbox.state.items).to.have.length(1);
+    inbox.close();
   });
 });
