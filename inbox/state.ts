@@ -17,6 +17,8 @@ export interface InboxState {
   readonly items: readonly Notification[];
   /** Where the next page begins; null at the end of the list. */
   readonly cursor: string | null;
+  /** Creation of the last notification that was read from the list, in milliseconds since the epoch; null before the first. */
+  readonly oldest: number | null;
   /** 10,001 means more than 10,000; null before the first event. */
   readonly unread: number | null;
 }
@@ -25,6 +27,7 @@ export const emptyState = (view: View, unread: number | null = null): InboxState
   view,
   items: [],
   cursor: null,
+  oldest: null,
   unread,
 });
 
@@ -40,14 +43,16 @@ const timeOf = ({ createdAt }: Notification): number => Date.parse(createdAt);
 export function withPage(state: InboxState, { items, nextCursor }: NotificationPage): InboxState {
   const known = new Set(state.items.map(({ notificationId }) => notificationId));
   const added = items.filter(({ notificationId }) => !known.has(notificationId));
-  return { ...state, items: [...state.items, ...added], cursor: nextCursor };
+  const last = items.at(-1);
+  const oldest = last === undefined ? state.oldest : timeOf(last);
+  return { ...state, items: [...state.items, ...added], cursor: nextCursor, oldest };
 }
 
 /** Removes the item, and puts it in its place if the view shows it and its list is read that far. */
 function placed(state: InboxState, item: Notification): InboxState {
   const others = without(state, item.notificationId);
-  const last = others.items.at(-1);
-  const isBeyond = others.cursor !== null && (last === undefined || timeOf(item) < timeOf(last));
+  // The end of what was read, not of what is left: no further page has what lies between the two.
+  const isBeyond = others.cursor !== null && others.oldest !== null && timeOf(item) < others.oldest;
   if (!isIn(state.view, item) || isBeyond) return others;
   const at = others.items.findIndex((other) => timeOf(other) <= timeOf(item));
   return { ...others, items: others.items.toSpliced(at === -1 ? others.items.length : at, 0, item) };

@@ -50,6 +50,23 @@ describe('the state of an inbox', () => {
     ]);
   });
 
+  it('shows what comes after the items that were read have left', () => {
+    const all = { before: null, excluded: [], archivedAt: '2026-01-01T00:00:00.000Z' };
+    const emptied = afterEvent(
+      listed(INBOX, 'c', item(5), item(3)),
+      event('notifications.all-archived', all),
+    );
+    const created = afterEvent(emptied, event('notification.created', item(6)));
+    expect(idsOf(created)).to.deep.equal(['n6']);
+    // It is newer than the cursor, so that no further page has it.
+    const returned = afterEvent(created, event('notification.unarchived', item(3)));
+    expect(idsOf(returned)).to.deep.equal(['n6', 'n3']);
+    expect(idsOf(afterEvent(returned, event('notification.unarchived', item(2))))).to.deep.equal([
+      'n6',
+      'n3',
+    ]);
+  });
+
   it('moves a notification between places and categories', () => {
     const archived = event('notification.archived', item(5, { archivedAt: '2026-01-01T00:00:00Z' }));
     expect(idsOf(afterEvent(listed(INBOX, null, item(5), item(3)), archived))).to.deep.equal(['n3']);
