@@ -1,5 +1,6 @@
 /** X.509 certificates (RFC 5280) for a while: an authority of one's own and what it vouches for. */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import {
   bitString,
   der,
@@ -24,7 +25,7 @@ export interface Certified {
 }
 
 export interface Authority extends Certified {
-  /** A certificate for a client, or for the server of this DNS name. @param validMs an hour by default, in milliseconds */
+  /** A certificate for a client, or for the server of this DNS name or IPv4 address. @param validMs an hour by default, in milliseconds */
   issue(name: string, validMs?: number): Certified;
 }
 
@@ -89,6 +90,9 @@ const commonName = (name: string): Buffer => sequence(setOf(sequence(COMMON_NAME
 
 function extensions(name: string, authority: boolean): Buffer {
   const constraints = sequence(BASIC_CONSTRAINTS, TRUE, octetString(sequence(...(authority ? [TRUE] : []))));
-  const dnsName = sequence(der(0x82, Buffer.from(name)));
-  return der(0xa3, sequence(constraints, sequence(SUBJECT_ALTERNATIVE_NAME, octetString(dnsName))));
+  const server = isIPv4(name)
+    ? der(0x87, Buffer.from(name.split('.').map(Number)))
+    : der(0x82, Buffer.from(name));
+  const alternative = sequence(SUBJECT_ALTERNATIVE_NAME, octetString(sequence(server)));
+  return der(0xa3, sequence(constraints, alternative));
 }

@@ -5,7 +5,7 @@
 import { Resolver } from 'node:dns/promises';
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { networkSet } from '../base/networks.js';
 import { linkAbort } from '../base/linked-abort.js';
 
@@ -24,7 +24,13 @@ export const isPublicAddress = (address: string): boolean =>
 
 /** Why there was no response. */
 export type SendError =
-  'address-refused' | 'name-not-found' | 'http-refused' | 'timeout' | 'connection-failed' | 'stopped';
+  | 'address-refused'
+  | 'name-not-found'
+  | 'http-refused'
+  | 'timeout'
+  | 'certificate-refused'
+  | 'connection-failed'
+  | 'stopped';
 
 export type SendOutcome =
   { readonly status: number; readonly error: null } | { readonly status: null; readonly error: SendError };
@@ -79,7 +85,8 @@ export function createSender({ allowedNetworks, timeoutMs, resolve = resolveName
       const url = new URL(sending.url);
       const addresses = await aborting(addressesOf(url), signal);
       if (typeof addresses === 'string') return failed(addresses);
-      return { status: await post(url, addresses, sending, signal), error: null };
+      const answer = await post(url, addresses, sending, signal);
+      return typeof answer === 'string' ? failed(answer) : { status: answer, error: null };
     } catch {
       if (stop.aborted) return failed('stopped');
       return failed(signal.aborted ? 'timeout' : 'connection-failed');
@@ -105,7 +112,7 @@ function post(
   addresses: readonly string[],
   { headers, body }: Sending,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<number | SendError> {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookup: LookupFunction = (_name, options, callback) => {
     const [first] = found;
@@ -115,12 +122,25 @@ function post(
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const length = { 'content-length': String(Buffer.byteLength(body)) };
-    send(url, { method: 'POST', headers: { ...headers, ...length }, agent: false, lookup, signal })
+    const request = send(url, {
+      method: 'POST',
+      headers: { ...headers, ...length },
+      agent: false,
+      lookup,
+      signal,
+    });
+    request
       .on('response', (response) => discard(response, resolve))
-      .on('error', reject)
+      .on('error', (error) =>
+        isCertificateRefused(request.socket) ? resolve('certificate-refused') : reject(error),
+      )
       .end(body);
   });
 }
+
+/** Node has the reason in the socket of a receiver whose certificate it refuses: expired, of another name, of an unknown authority. */
+const isCertificateRefused = (socket: (Socket & { readonly authorizationError?: unknown }) | null): boolean =>
+  (socket?.authorizationError ?? null) !== null;
 
 /** The status counts, whatever becomes of the body. */
 function discard(response: IncomingMessage, done: (status: number) => void): void {
