@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-page bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
+.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-page bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -23,6 +23,10 @@ install-spectral: ## install Spectral, which one of the tests needs
 # Clients bring some sixty packages, and one test needs them.
 install-clients: ## install published clients of the data API, which one of the tests needs
 	@cd test/clients && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
+
+# The driver of Firefox brings some eighty, and two tests need it.
+install-firefox: ## install the driver of Firefox, which two of the tests need where Firefox is installed
+	@cd test/firefox && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 # Generators of clients bring some six hundred, and one long test needs them.
 install-generators: ## install published generators of clients, which one of the long tests needs
@@ -76,7 +80,7 @@ pack: client inbox ## make the packages of the service, of its client and of the
 
 # The compiled service is what users run, so the tests that start processes start that one.
 # Many tests wait for a server or a time, so four files run at a time on two cores.
-test: build docs-viewer install-spectral install-clients ## the tests that take some minutes in all
+test: build docs-viewer install-spectral install-clients install-firefox ## the tests that take some minutes in all
 	@$(MOCHA) --parallel --jobs 4 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
 
 # Also the properties of which `make test` makes fewer runs.
@@ -146,7 +150,7 @@ bench-router: build ## the router under load beside gRPC alone, and its latency 
 example-signing: build ## example parties that sign for real, with a service of their own
 	@node --import tsx examples/parties/demonstration/main.ts
 
-bench-notifications: build ## the inbox with ROWS notifications (default: ten million)
+bench-notifications: build ## the inbox with ROWS notifications (default: ten million) of TENANTS with USERS each, in DATABASE or a server of its own
 	@tsx bench/notifications.ts --out $(BENCH_OUT)
 
 bench-streams: build ## live streams: memory each, time from event to stream
