@@ -12,6 +12,7 @@ import {
   recordOf,
   SHARED,
   SHARED_COLUMNS,
+  SHARED_PAGE,
   UNREAD_COUNT,
   visible,
   type Place,
@@ -71,8 +72,8 @@ function listText(query: ListQuery, placeholders: Placeholders): Sql {
   const branches = branchesOf(query, placeholders);
   const deepest = placeholders.offset === null ? sql`${limit + 1}` : sql`${offset} + ${limit + 1}`;
   const pages = branches.map(
-    ({ columns, from, seqBelow }) => sql`
-    (select ${columns} ${from} ${seqBelow}
+    ({ columns, page, seqBelow }) => sql`
+    (select ${columns} ${page} ${seqBelow}
      order by n.seq desc
      limit ${deepest})`,
   );
@@ -111,6 +112,8 @@ interface Branch {
   readonly columns: Sql;
   /** The clauses `from` and `where` of the total. */
   readonly from: Sql;
+  /** Those of the page. */
+  readonly page: Sql;
   /** The condition that the page adds. */
   readonly seqBelow: Sql;
 }
@@ -133,26 +136,27 @@ function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Bran
       '',
     );
   const seqBelow = placeholders.below === null ? sql`` : sql`and n.seq < ${placeholders.below}::bigint`;
-  return placesOf(query).flatMap((place) => [
-    branch({
-      columns: OWN_COLUMNS,
-      from: sql`${OWN_FROM} and ${inPlace('n', place)}${filters('n')}`,
-      seqBelow,
-    }),
-    ...SHARED.map((from) =>
-      branch({
-        columns: SHARED_COLUMNS,
-        from: sql`${from} and ${inPlace('r', place)}${filters('r')}`,
-        seqBelow,
-      }),
-    ),
-  ]);
+  return placesOf(query).flatMap((place) => {
+    const own = sql`${OWN_FROM} and ${inPlace('n', place)}${filters('n')}`;
+    const ofReceipt = sql` and ${inPlace('r', place)}${filters('r')}`;
+    return [
+      branch({ columns: OWN_COLUMNS, from: own, page: own, seqBelow }),
+      ...SHARED.map((from, index) =>
+        branch({
+          columns: SHARED_COLUMNS,
+          from: sql`${from}${ofReceipt}`,
+          page: sql`${SHARED_PAGE[index] ?? from}${ofReceipt}`,
+          seqBelow,
+        }),
+      ),
+    ];
+  });
 
   function branch(all: Branch): Branch {
     if (placeholders.data === null) return all;
     const newest = sql`(select ${all.columns} ${all.from} ${seqBelow} order by n.seq desc limit ${SEARCHED})`;
     const from = sql`from ${newest} n where dbr_notifications.contains(n.data, ${placeholders.data}::jsonb)`;
-    return { columns: sql`n.*`, from, seqBelow };
+    return { columns: sql`n.*`, from, page: from, seqBelow };
   }
 }
 

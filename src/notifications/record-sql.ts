@@ -50,11 +50,22 @@ muted as materialized (
   where s.tenant_id = ${TENANT} and s.user_id = ${USER}
 )`;
 
+/** All receipts of the reader, for statements that read most of them. */
+const RECEIPTS = sql`left join dbr_notifications.tenant_receipts r
+    on r.tenant_id = ${TENANT} and r.user_id = ${USER} and r.notification_id = n.notification_id`;
+
+/** The limit keeps PostgreSQL from joining: its plan for all readers would compare each row of a page with all receipts of the reader. */
+const RECEIPT = sql`left join lateral (
+    select r.seen_at, r.read_at, r.interacted_at, r.archived_at, r.snoozed_until, r.deleted_at
+    from dbr_notifications.tenant_receipts r
+    where r.tenant_id = ${TENANT} and r.user_id = ${USER} and r.notification_id = n.notification_id
+    limit 1
+  ) r on true`;
+
 /** Those of many readers are hidden from readers who had switched off the category when they were sent. */
-const shared = (source: Sql): Sql => sql`
+const shared = (source: Sql, receipt: Sql): Sql => sql`
   from ${source}
-  left join dbr_notifications.tenant_receipts r
-    on r.tenant_id = ${TENANT} and r.user_id = ${USER} and r.notification_id = n.notification_id
+  ${receipt}
   where n.tenant_id = ${TENANT}
     and (n.expires_at is null or n.expires_at > pg_catalog.now())
     and not exists (
@@ -63,14 +74,22 @@ const shared = (source: Sql): Sql => sql`
         and (muted.until_seq is null or n.seq < muted.until_seq)
     )`;
 
-/** The clauses `from` and `where` of notifications with many readers: for the whole tenant, and of topics since the reader follows them. */
-export const SHARED: readonly Sql[] = [
-  sql`${shared(sql`dbr_notifications.tenant_notifications n`)} and n.topic is null`,
-  shared(sql`followed
+const sharedWith = (receipt: Sql): readonly Sql[] => [
+  sql`${shared(sql`dbr_notifications.tenant_notifications n`, receipt)} and n.topic is null`,
+  shared(
+    sql`followed
   join dbr_notifications.tenant_notifications n
     on n.topic = followed.topic and n.seq > followed.since_seq
-      and (followed.until_seq is null or n.seq < followed.until_seq)`),
+      and (followed.until_seq is null or n.seq < followed.until_seq)`,
+    receipt,
+  ),
 ];
+
+/** The clauses `from` and `where` of notifications with many readers: for the whole tenant, and of topics since the reader follows them. */
+export const SHARED = sharedWith(RECEIPTS);
+
+/** The same for a page of the newest. */
+export const SHARED_PAGE = sharedWith(RECEIPT);
 
 /** Where a reader keeps a notification. A deleted one is nowhere. */
 export type Place = 'inbox' | 'archive' | 'snoozed';

@@ -352,6 +352,41 @@ describe('notifications in the database', () => {
     });
   });
 
+  describe('a page', () => {
+    it('compares no notification of the tenant with receipts of others, however many the reader has', async () => {
+      await database.superuser.none(
+        `with made as (
+           insert into dbr_notifications.tenant_notifications (tenant_id, type, category, severity, title, data)
+           select $1, 't', 'general', 'info', 'Title', '{}' from generate_series(1, 1000)
+           returning notification_id
+         ), receipt as (
+           insert into dbr_notifications.tenant_receipts (tenant_id, user_id, notification_id, read_at)
+           select $1, $2, made.notification_id, now() from made
+         )
+         insert into dbr_notifications.tenant_receipts (tenant_id, user_id, notification_id, read_at)
+         select $1, 'user-' || u, made.notification_id, now()
+         from (select notification_id from made limit 4) as made, generate_series(1, 1000) as u`,
+        [ann.tenantId, ann.userId],
+      );
+      await database.superuser.none('analyze dbr_notifications.tenant_notifications');
+      await database.superuser.none('analyze dbr_notifications.tenant_receipts');
+      const text = listStatement(ann, query({ limit: 50 })).statement.text;
+      const removed = await withSession(database.serviceUri, async (session) => {
+        await session.script('begin');
+        await session.query(asReader(ann).statement.text, [ann.tenantId, ann.userId]);
+        await session.script(`prepare listed as ${text}`);
+        const lines = await session.query(
+          `explain (analyze) execute listed ('${ann.tenantId}', '${ann.userId}')`,
+        );
+        return lines.flatMap(
+          (line) => /Removed by Join Filter: (\d+)/.exec(String(line['QUERY PLAN']))?.[1] ?? [],
+        );
+      });
+      expect(removed).to.deep.equal([]);
+      expect(await unreadOf(store, ann)).to.equal(0);
+    });
+  });
+
   describe('one', () => {
     it("finds the user's own, shared and archived ones, and none of others", async () => {
       await tell('own');
