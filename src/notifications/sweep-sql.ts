@@ -37,6 +37,8 @@ with recursive ${OUR_TURN}, tenants as (
        select o.${id} from dbr_notifications.${table} o
        where o.tenant_id = tenants.tenant_id
          and o.created_at < pg_catalog.now() - pg_catalog.make_interval(days => coalesce(s.retention_days, $1::integer))
+       -- Without it, PostgreSQL reads all rows of the table for a tenant that has most of them.
+       order by o.created_at
        limit ${SWEEP_BATCH}
      ) as old
      limit ${SWEEP_BATCH})

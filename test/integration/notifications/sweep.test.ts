@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { readerOf } from '../../support/identifiers.js';
 import { createNotificationStore } from '../../../src/notifications/store.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
-import { SWEEP_BATCH } from '../../../src/notifications/sweep-sql.js';
+import { SWEEP_BATCH, SWEEP_NOTIFICATIONS } from '../../../src/notifications/sweep-sql.js';
 import { sweep } from '../../../src/notifications/sweep.js';
+import { withSession } from '../../../src/postgres/session.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
@@ -36,6 +37,26 @@ describe('the sweep of old notifications', () => {
     expect(await sweep(database.pool, 30, NEVER)).to.equal(SWEEP_BATCH + 10);
     expect(await titlesOf(store, ann)).to.deep.equal(['new']);
     expect(await sweep(database.pool, 30, NEVER)).to.equal(0);
+  });
+
+  it('looks for old notifications in an index where one tenant has most of the table', async () => {
+    await database.superuser.none(`
+      insert into dbr_notifications.user_notifications
+        (tenant_id, user_id, type, category, severity, title, data, created_at)
+      select 'acme', 'ann', 't', 'c', 'info', 'new', '{}', now() - random() * interval '80 days'
+      from generate_series(1, 20000)`);
+    await database.superuser.none('analyze dbr_notifications.user_notifications');
+    const plan = await withSession(database.serviceUri, async (session) => {
+      await session.script(
+        `begin; set local role dbr_notifications_system; prepare swept as ${SWEEP_NOTIFICATIONS[0]?.text ?? ''}`,
+      );
+      return session.query(`explain execute swept ('90')`);
+    });
+    const scans = plan
+      .map((line) => String(line['QUERY PLAN']))
+      .filter((line) => line.includes(' on user_notifications o '))
+      .map((line) => line.trim().replace(/^-> {2}| {2}\(cost.*/g, ''));
+    expect(scans).to.deep.equal(['Index Scan using user_notifications_created on user_notifications o']);
   });
 
   it('keeps notifications of a tenant as long as its settings say', async () => {
