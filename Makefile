@@ -26,7 +26,7 @@ install-clients: ## install published clients of the data API, which one of the 
 
 # The driver of Firefox brings some eighty, and two tests need it.
 install-firefox: ## install the driver of Firefox, which two of the tests need where Firefox is installed
-	@cd test/firefox && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
+	@cd test/support/firefox && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 # Generators of clients bring some six hundred, and one long test needs them.
 install-generators: ## install published generators of clients, which one of the long tests needs

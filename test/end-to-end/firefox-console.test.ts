@@ -1,6 +1,6 @@
 /** The main stories of the console in Firefox; console.test.ts has all of them in Chromium. */
 import { expect } from 'chai';
-import type { Browser, Context } from '../firefox/firefox.mjs';
+import type { Browser, Context } from '../support/firefox/firefox.mjs';
 import {
   HOSTILE_COLUMN,
   HOSTILE_TABLE,

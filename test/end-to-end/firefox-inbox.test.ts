@@ -1,7 +1,7 @@
 /** The main stories of `<dbr-inbox>` in Firefox; inbox.test.ts has all of them in Chromium. */
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
-import type { Browser, Context } from '../firefox/firefox.mjs';
+import type { Browser, Context } from '../support/firefox/firefox.mjs';
 import { drive, firefoxPath, openFirefox, type FirefoxPage } from '../support/firefox.js';
 import { serveInboxPage, type InboxPage } from '../support/inbox/inbox-page.js';
 import {

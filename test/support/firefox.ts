@@ -1,6 +1,6 @@
 /** Pages in Firefox: what stands in them is found by its text or accessible name, in shadow trees too. */
 import { existsSync } from 'node:fs';
-import type { Browser, Page } from '../firefox/firefox.mjs';
+import type { Browser, Page } from './firefox/firefox.mjs';
 import { until } from './until.js';
 
 const BROWSERS = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
@@ -10,7 +10,7 @@ export const firefoxPath = BROWSERS.find((path) => existsSync(path));
 
 /** The package is loaded where a browser is installed alone. */
 export async function openFirefox(): Promise<Browser> {
-  const { launchFirefox } = await import('../firefox/firefox.mjs');
+  const { launchFirefox } = await import('./firefox/firefox.mjs');
   return launchFirefox(firefoxPath ?? '');
 }
 
