@@ -50,6 +50,11 @@ export const OTHER_PAGES: readonly (readonly [path: string, test: string])[] = [
 
 /** Commands that no test runs as they are: the page, a part of the command, and the reason. */
 export const NOT_RUN: readonly (readonly [path: string, part: string, reason: string])[] = [
+  [
+    'README.md',
+    'npx ./dbr-server',
+    'installs the package; packages.long.test.ts and `make test-guide` do it',
+  ],
   ['README.md', 'make serve', 'serves until it is stopped; serve.test.ts starts what it starts'],
   ['docs/data-api.md', 'npx', 'fetches packages; serve.test.ts runs the same versions'],
   ['docs/typed-clients.md', 'npx', 'fetches packages; client-generators.long.test.ts runs the same version'],
@@ -63,6 +68,7 @@ export const NOT_RUN: readonly (readonly [path: string, part: string, reason: st
   ],
   ['docs/api-keys.md', '--import', 'reads keys of a project of Supabase; api-keys.test.ts imports some'],
   ['docs/backup.md', '', 'needs programs of PostgreSQL; backup.test.ts follows the page'],
+  ['docs/benchmark/notifications.md', 'make bench-notifications', 'fills a database with ten million rows'],
   ['docs/observability.md', 'make build', 'takes four minutes and makes pictures'],
   ['docs/testing.md', 'make simulate', 'takes five minutes; simulation.test.ts runs seeds'],
   ['docs/tokens.md', 'DBR_JWT_ISSUERS', 'a line of an environment, not a command'],
