@@ -8,12 +8,14 @@ import { startTestService, untilReady, type TestService } from '../../support/se
 import { SignJWT } from 'jose';
 
 const REQUEST = {
-  ...({ format: 'json', requests: 300, seconds: 60, seed: 11, headers: {}, writes: true } as const),
+  ...({ format: 'json', seconds: 60, headers: {}, writes: true } as const),
+  requests: 300,
+  seed: 11,
   refusals: [],
 };
 
-const reportOf = async (url: string, token: string | null, requests = 300) =>
-  JSON.parse((await checkContract({ ...REQUEST, requests, url, token })).text) as {
+const reportOf = async (url: string, token: string | null, more: Partial<typeof REQUEST> = {}) =>
+  JSON.parse((await checkContract({ ...REQUEST, ...more, url, token })).text) as {
     readonly requests: number;
     readonly disagreements: readonly unknown[];
     readonly checks: Readonly<Record<string, number>>;
@@ -70,7 +72,8 @@ describe('the published document of notifications and signing', function () {
     const token = await new SignJWT({ tenantId: 'acme', sub: 'ada', scope })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(SECRET));
-    const report = await reportOf(`${service.url}/api/v1/openapi.json`, token, 2500);
+    // Few of the generated notifications are created: most are refused by a rule between members, or collected in digests.
+    const report = await reportOf(`${service.url}/api/v1/openapi.json`, token, { requests: 2500, seed: 14 });
     expect(report.disagreements).to.deep.equal([]);
     expect(report.checks['created-missing']).to.be.greaterThan(0);
   });
