@@ -24,7 +24,7 @@ install-spectral: ## install Spectral, which one of the tests needs
 install-clients: ## install published clients of the data API, which one of the tests needs
 	@cd test/clients && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
-# The driver of Firefox brings some eighty, and two tests need it.
+# The driver of Firefox brings some eighty packages, and two tests need it.
 install-firefox: ## install the driver of Firefox, which two of the tests need where Firefox is installed
 	@cd test/support/firefox && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 

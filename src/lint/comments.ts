@@ -4,11 +4,14 @@ import { quoteLiteral } from '../postgres/sql.js';
 import { PRELUDE } from './prelude.js';
 import { LEVELS, type AcceptedFinding, type Finding, type Rule } from './rule.js';
 
-/** Its query has a row for each comment that accepts something, with the object as findings name it; `judgeComments` finds. */
+/**
+ * The query has a row for each comment that accepts something, with the object as findings name it. `judgeComments` makes the
+ * findings of the rows.
+ */
 export const ACCEPTED_WITHOUT_FINDING: Rule = {
   name: 'accepted-without-finding',
   level: 'warning',
-  meaning: 'A line of a comment accepts a finding that there is not, or gives no reason.',
+  meaning: 'A line of a comment accepts a finding that does not exist, or gives no reason.',
   sql: `${PRELUDE},
 commented as (
   select d.description, named.type, named.identity,

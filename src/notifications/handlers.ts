@@ -85,7 +85,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     return markSome(change, requireNamed(body), readerOf(principal));
   }
 
-  /** The reader who changes settings of their own. */
+  /** Returns the reader of a request that changes settings. @throws DbrError beyond the rate */
   async function changer(principal: Principal): Promise<Reader> {
     const reader = readerOf(principal);
     await requireRate(parts.changeLimiter, keyOf(reader));

@@ -54,7 +54,7 @@ muted as materialized (
 const RECEIPTS = sql`left join dbr_notifications.tenant_receipts r
     on r.tenant_id = ${TENANT} and r.user_id = ${USER} and r.notification_id = n.notification_id`;
 
-/** The limit keeps PostgreSQL from joining: its plan for all readers would compare each row of a page with all receipts of the reader. */
+/** The limit keeps PostgreSQL from a join, whose generic plan compares each row of a page with all receipts of the reader. */
 const RECEIPT = sql`left join lateral (
     select r.seen_at, r.read_at, r.interacted_at, r.archived_at, r.snoozed_until, r.deleted_at
     from dbr_notifications.tenant_receipts r

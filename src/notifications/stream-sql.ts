@@ -245,7 +245,7 @@ select pg_catalog.count(*)::text from expired`);
 /** Digests that one transaction ends at most. */
 export const DIGEST_BATCH = 200;
 
-/** Turns digests whose windows have ended into notifications: each is one process's, and none is another's too. One row: their number. */
+/** Turns digests whose windows have ended into notifications. A digest that another process ends is skipped. One row: their number. */
 export const END_DIGESTS = prepare(sql`
 with due as materialized (
   select d.tenant_id, d.user_id, d.digest_key

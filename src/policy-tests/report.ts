@@ -55,7 +55,7 @@ function renderTap(files: readonly FileVerdicts[]): string {
     const points = verdicts.flatMap(({ line, title, text, fault }, at) => {
       const point = tapPoint(fault === null, at, title === '' ? text : `${title}: ${text}`);
       if (fault === null) return [point];
-      // A string of JSON is one of YAML, too.
+      // Every string of JSON is a string of YAML.
       const diagnostic = ['---', `message: ${JSON.stringify(fault)}`, `file: ${JSON.stringify(file)}`];
       return [point, ...[...diagnostic, `line: ${String(line)}`, '...'].map((each) => `  ${each}`)];
     });
@@ -68,7 +68,7 @@ function renderTap(files: readonly FileVerdicts[]): string {
 const tapPoint = (isRight: boolean, index: number, description: string): string =>
   `${isRight ? 'ok' : 'not ok'} ${String(index + 1)} - ${tapText(description)}`;
 
-/** On one line, without what would begin a directive. */
+/** Returns the text on one line, with the characters escaped that begin a directive. */
 const tapText = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[\\#]/g, String.raw`\$&`);
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([

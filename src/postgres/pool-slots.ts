@@ -56,7 +56,7 @@ export interface Choice {
 
 /** Fraction of the connections that shared reads use as long as these suffice, because each carries many of them. */
 const SHARED_FRACTION = 0.4;
-/** Fraction of the connections for long reads. More of them at a time end no earlier, and delay the quick reads of all. */
+/** Largest fraction of the connections that long reads use. More of them at a time would end no earlier and delay quick reads. */
 const LONG_FRACTION = 0.5;
 /** A shared connection takes no other batch while its first one takes longer than this, in milliseconds. */
 export const LATE_MS = 15;

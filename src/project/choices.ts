@@ -96,7 +96,7 @@ function databaseOf(text: string): string | null {
   if (!isPostgres || url.hostname === '' || !/^\/[^/]+$/.test(url.pathname))
     throw new ChoiceError(DATABASE_FAULT);
   for (const name of OF_ROLES) url.searchParams.delete(name);
-  // Only forms have `+` for a blank.
+  // A blank is `+` in forms alone.
   return `postgresql://${url.host}${url.pathname}${url.search.replaceAll('+', '%20')}`;
 }
 

@@ -31,7 +31,7 @@ const PASSFILE = '.pgpass';
 
 export function projectFiles(choices: Choices, secrets: Secrets): readonly ProjectFile[] {
   const { database, compose } = choices;
-  // Other names can be words of SQL.
+  // Other names may be reserved words of SQL.
   const schema = choices.schema === DEFAULT_SCHEMA ? DEFAULT_SCHEMA : quoteIdentifier(choices.schema);
   return [
     open(CONFIG_FILE, configFile(choices)),

@@ -35,7 +35,7 @@ async function hasOtherMigrations(folder: string): Promise<boolean> {
   return names.some((name) => name.endsWith('.sql') && name !== basename(FIRST_MIGRATION));
 }
 
-/** A file of version control that was there may let passwords through. */
+/** Returns lines about the files that an existing `.gitignore` does not exclude, since they have passwords. */
 async function missingIgnores(folder: string, choices: Choices): Promise<readonly string[]> {
   const lines = (await readFile(join(folder, IGNORE_FILE), 'utf8')).split(/\r?\n/);
   const missing = ignoredFiles(choices).filter((file) => !lines.includes(file));

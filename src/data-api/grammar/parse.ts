@@ -392,13 +392,16 @@ function* replyOf<T>(whole: Parser<T>, source: Source): Work<ParserResult<T>> {
   }
 }
 
+/** Characters of a list that are scanned without a pause. The parse of the rest pauses. */
+const LONGEST_SCAN = 65_536;
+
 /** Returns the failure of a long list that has too many items in any case, or null. */
 function excessOfItems(text: string, { items, count: { limits } }: ParseOptions): ParseFailure | null {
   if (items === undefined || text.length <= SHORT_TEXT) return null;
   const { what, start } = items;
   // Fields and embeds have limits of their own, and both are items.
   const most = what === 'fields' ? limits.maxFields + limits.maxEmbeds : limits.maxConditions;
-  return leastItems(what, text, start) > most
+  return leastItems(what, text.slice(0, LONGEST_SCAN), start) > most
     ? excessOf({ limits, embeds: 0, conditions: 0, fields: 0, [what]: Infinity })
     : null;
 }

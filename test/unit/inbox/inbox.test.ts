@@ -9,7 +9,7 @@ const COUNT = 'id: 5\nevent: unread-count\ndata: {"count":1}\n\n';
 const isStream = (input: Parameters<typeof fetch>[0]): boolean =>
   typeof input === 'string' && input.includes('/stream');
 
-/** A stream that sends this text and stays open until it is told to end. */
+/** Returns a stream that sends the text and stays open until `end` is called. */
 const streamOf = (text: string, ended: () => Promise<void> = () => new Promise(() => undefined)): Response =>
   new Response(
     new ReadableStream<Uint8Array>({
