@@ -16,12 +16,14 @@ select pg_catalog.json_build_object('quietHours', coalesce(pg_catalog.json_agg($
 from dbr_notifications.quiet_hours q
 where q.tenant_id = ${TENANT} and q.user_id = ${USER}`);
 
-/** `$3` channel, `$4` time zone, `$5` start, `$6` end. One row: the quiet hours as JSON; none for an unknown time zone. */
+/** One row: the names of the time zones that the database knows, one on a line. */
+export const TIME_ZONES = prepare(sql`
+select pg_catalog.string_agg(zone.name, E'\\n') from pg_catalog.pg_timezone_names as zone`);
+
+/** `$3` channel, `$4` a time zone that the database knows, `$5` start, `$6` end. One row: the quiet hours as JSON. */
 export const SET_QUIET_HOURS = prepare(sql`
 insert into dbr_notifications.quiet_hours as q (tenant_id, user_id, channel, time_zone, starts, ends)
-select ${TENANT}, ${USER}, $3, zone.name, $5::time, $6::time
-from pg_catalog.pg_timezone_names as zone
-where zone.name = $4
+values (${TENANT}, ${USER}, $3, $4, $5::time, $6::time)
 on conflict (tenant_id, user_id, channel) do update
   set time_zone = excluded.time_zone, starts = excluded.starts, ends = excluded.ends
 returning ${RECORD}::text`);

@@ -20,7 +20,13 @@ import {
   UPDATE_MESSAGE,
   updateParameters,
 } from './produce-sql.js';
-import { LIST_QUIET_HOURS, RELEASE_LANES, REMOVE_QUIET_HOURS, SET_QUIET_HOURS } from './quiet-hours-sql.js';
+import {
+  LIST_QUIET_HOURS,
+  RELEASE_LANES,
+  REMOVE_QUIET_HOURS,
+  SET_QUIET_HOURS,
+  TIME_ZONES,
+} from './quiet-hours-sql.js';
 import { SUBSCRIBE, TOPICS, UNSUBSCRIBE } from './topics-sql.js';
 import { asMarker, asProducer, asReader, asSystem } from './role-sql.js';
 import type {
@@ -97,6 +103,15 @@ const MARK_ATTEMPTS = 3;
 /** foreign_key_violation and deadlock_detected. */
 const GONE: ReadonlySet<string> = new Set(['23503', '40P01']);
 
+/** An update of PostgreSQL may add time zones. */
+const ZONES_KEPT_MS = 3_600_000;
+
+interface KnownZones {
+  readonly names: Promise<ReadonlySet<string>>;
+  /** By `performance.now()`. */
+  readonly until: number;
+}
+
 export function createNotificationStore(pool: Runner): NotificationStore {
   const read = (
     reader: Reader,
@@ -106,6 +121,18 @@ export function createNotificationStore(pool: Runner): NotificationStore {
   ) => runRead(pool, [asReader(reader), { statement, parameters, returnsRows: true }], signal);
   const write = (who: BatchQuery, statement: Statement, parameters: readonly Parameter[]) =>
     runWrite(pool, [who, { statement, parameters, returnsRows: true }]);
+  let zones: KnownZones | null = null;
+  /** The names are kept: PostgreSQL looks at a file for each of them, which takes 20 to 50 ms in all. */
+  function timeZones(reader: Reader): Promise<ReadonlySet<string>> {
+    if (zones !== null && performance.now() < zones.until) return zones.names;
+    const names = read(reader, TIME_ZONES, []).then((rows) => new Set(bodyText(first(rows)).split('\n')));
+    const known = { names, until: performance.now() + ZONES_KEPT_MS };
+    zones = known;
+    names.catch(() => {
+      if (zones === known) zones = null;
+    });
+    return names;
+  }
   /** @param rest the parameters behind those of the reader; the first is the channel */
   function changeQuietHours(reader: Reader, statement: Statement, rest: readonly string[]) {
     const parameters = identity(reader);
@@ -169,8 +196,10 @@ export function createNotificationStore(pool: Runner): NotificationStore {
       return jsonText(first(await read(reader, LIST_QUIET_HOURS, identity(reader))));
     },
     async setQuietHours(reader, { channel, timeZone, starts, ends }) {
-      const [row] = await changeQuietHours(reader, SET_QUIET_HOURS, [channel, timeZone, starts, ends]);
-      return row === undefined ? null : jsonText(row);
+      if (!(await timeZones(reader)).has(timeZone)) return null;
+      return jsonText(
+        first(await changeQuietHours(reader, SET_QUIET_HOURS, [channel, timeZone, starts, ends])),
+      );
     },
     async removeQuietHours(reader, channel) {
       await changeQuietHours(reader, REMOVE_QUIET_HOURS, [channel]);

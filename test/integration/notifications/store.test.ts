@@ -177,6 +177,24 @@ describe('notifications in the database', () => {
       await database.superuser.none('delete from dbr_notifications.quiet_hours');
     });
 
+    it('looks up the time zones that PostgreSQL knows once, for all changes of quiet hours', async () => {
+      let lookups = 0;
+      const counting = createNotificationStore({
+        run(batch, caller) {
+          if (batch.queries.some(({ statement }) => statement.text.includes('pg_timezone_names')))
+            lookups += 1;
+          return database.pool.run(batch, caller);
+        },
+      });
+      const night = { channel: 'inApp', starts: '22:00', ends: '07:00' } as const;
+      const set = (reader: Reader, timeZone: string) =>
+        counting.setQuietHours(reader, { ...night, timeZone });
+      expect(await set(ann, 'Mars/Olympus')).to.equal(null);
+      await Promise.all([set(ann, 'Europe/Zurich'), set(bob, 'Asia/Kathmandu')]);
+      expect(lookups).to.equal(1);
+      await database.superuser.none('delete from dbr_notifications.quiet_hours');
+    });
+
     it('omits readers who switched the category off', async () => {
       await store.replacePreferences(ann, '{"reports":{"inApp":false}}');
       const counts = await store.produce(
