@@ -1068,7 +1068,7 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Set `webhooks-key`.',
   },
-  /** The notification would open a digest too many. It was collected for no user. */
+  /** The notification would open more digests than may be open. It was collected for no user. */
   TooManyDigests: {
     code: 'DBR428',
     status: 422,

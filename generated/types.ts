@@ -306,8 +306,8 @@ export interface components {
             /** @description What is collected together, such as the post that is commented on. */
             readonly key: string;
             /**
-             * @description Whether this notification extends an open window, to `windowSeconds` from now and to 12 windows or seven days after its
-             *     begin at the latest. Absent means false.
+             * @description Whether this notification extends an open window to `windowSeconds` from now. The window ends at the latest 12 times
+             *     `windowSeconds`, or seven days, after its beginning. Absent means false.
              */
             readonly sliding?: boolean;
             /** @description The length of the window that the first notification opens, at most seven days. */

@@ -686,8 +686,8 @@ export type DigestWindow = {
      */
     windowSeconds: number;
     /**
-     * Whether this notification extends an open window, to `windowSeconds` from now and to 12 windows or seven days after its
-     * begin at the latest. Absent means false.
+     * Whether this notification extends an open window to `windowSeconds` from now. The window ends at the latest 12 times
+     * `windowSeconds`, or seven days, after its beginning. Absent means false.
      *
      */
     sliding?: boolean;
@@ -3817,7 +3817,7 @@ export type CreateNotificationsErrors = {
      */
     415: DbrError;
     /**
-     * The notification would open a digest too many.
+     * The notification would open more digests than may be open.
      */
     422: DbrError;
     /**

@@ -96,7 +96,8 @@ export function valuesOf(document: JsonObject, schema: unknown, options: Options
   }
 
   function textValue({ format, pattern, minLength, maxLength }: JsonObject): Arbitrary<unknown> {
-    const formatted = typeof format === 'string' ? FORMATS[format] : undefined;
+    const formatted =
+      typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
     if (formatted !== undefined) return formatted();
     const plain =
       typeof pattern === 'string'

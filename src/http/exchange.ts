@@ -22,7 +22,7 @@ export interface Exchange extends Head, Mutable<Handled> {
   /** Undecoded, without the question mark. */
   readonly query: string;
   readonly client: RequestClient;
-  /** Of the paths of the data API. */
+  /** The prefix of the paths of the data API. */
   pathPrefix: string;
   failure: Reply['failure'];
 }

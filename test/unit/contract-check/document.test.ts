@@ -7,7 +7,8 @@ import {
 } from '../../../src/contract-check/document.js';
 import { curlOf } from '../../../src/contract-check/contract-check.js';
 import { compileSchemas } from '../../../src/contract-check/schemas.js';
-import { mutate } from '../../../src/contract-check/values.js';
+import fc from 'fast-check';
+import { mutate, valuesOf } from '../../../src/contract-check/values.js';
 
 const ADDRESS = 'https://api.example/docs/openapi.json';
 const operation = { responses: { '2XX': { description: '' }, default: { description: '' } } };
@@ -20,6 +21,14 @@ const readOne = (item: object, more: object = {}): Operation => {
   if (only === undefined) throw new Error('there is no operation');
   return only;
 };
+
+describe('the values of a schema', () => {
+  for (const format of ['constructor', 'toString', '__proto__', 'unknown'])
+    it(`are texts where their format is ${format}`, () => {
+      const [value] = fc.sample(valuesOf({}, { type: 'string', format }, { isOdd: false }), 1);
+      expect(value).to.be.a('string');
+    });
+});
 
 describe('the contract of a document', () => {
   it('resolves servers against the address of the document', () => {
