@@ -185,7 +185,8 @@ async function init({ folder, given, yes }: InitCommand): Promise<number> {
   const choices = yes
     ? await chooseProject(given, null)
     : await askInTerminal((ask) => chooseProject(given, ask));
-  print((await initProject(folder, choices)).join('\n'));
+  const signals = followStopSignals();
+  print((await initProject(folder, choices, () => signals.isStopWanted())).join('\n'));
   return 0;
 }
 

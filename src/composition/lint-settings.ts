@@ -1,6 +1,7 @@
 /** `dbr lint` with the settings of file, environment and database. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../base/make-folders.js';
 import { acceptedLines, judge } from '../lint/accepted.js';
 import { fixMigration, nextMigration } from '../lint/fix.js';
 import { hasLevel, lintDatabase, renderJudged, type LintScope } from '../lint/lint.js';
@@ -52,7 +53,7 @@ export async function lintSettings(
     const byFile = judge(linted.findings, acceptedLines(contentOf(accepted)));
     const judged = { ...byFile, accepted: [...linted.accepted, ...byFile.accepted] };
     const { findings } = judged;
-    const written = fix === null || findings.length === 0 ? null : writeFix(fix, findings);
+    const written = fix === null || findings.length === 0 ? null : await writeFix(fix, findings);
     const text =
       format === 'json'
         ? JSON.stringify({ schemas, ...judged, written }, null, 2)
@@ -68,8 +69,8 @@ const contentOf = (file: string | undefined): string =>
   file === undefined && !existsSync(ACCEPTED_FILE) ? '' : readFileSync(file ?? ACCEPTED_FILE, 'utf8');
 
 /** @returns the path of the migration */
-function writeFix(folder: string, findings: readonly Finding[]): string {
-  mkdirSync(folder, { recursive: true });
+async function writeFix(folder: string, findings: readonly Finding[]): Promise<string> {
+  await makeFolders(folder);
   const path = join(folder, nextMigration(readdirSync(folder), 'lint'));
   writeFileSync(path, fixMigration(findings), { flag: 'wx' });
   return path;

@@ -1,6 +1,7 @@
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolders } from '../base/make-folders.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { restoreSymlinks } from './symlinks.js';
 
@@ -62,7 +63,7 @@ async function chooseCache(folders: readonly string[]): Promise<string> {
  */
 async function isSafe(folder: string): Promise<boolean> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await makeFolders(folder, 0o755);
     const found = await lstat(folder);
     return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
   } catch {

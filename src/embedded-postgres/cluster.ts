@@ -13,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolders } from '../base/make-folders.js';
 import { chooseAccount, type Account } from './account.js';
 import { exists } from './binaries-cache.js';
 import { findBinaries, type Binaries, type BinariesSource } from './binaries.js';
@@ -43,7 +44,7 @@ const FOLDER = 'postgres';
  * missing
  */
 export async function openCluster(directory: string, source?: BinariesSource): Promise<Cluster> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeFolders(directory, 0o700);
   const folder = join(directory, FOLDER);
   const paths = pathsIn(folder);
   const account = await chooseAccount((await exists(paths.dataDirectory)) ? paths.dataDirectory : directory);

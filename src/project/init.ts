@@ -1,7 +1,8 @@
 /** `dbr init`: writes the files of a new project. A file that exists is never written. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makeFolders } from '../base/make-folders.js';
 import { quoteShell } from '../base/shell.js';
 import type { Choices } from './choices.js';
 import {
@@ -11,11 +12,39 @@ import {
   ignoredFiles,
   MIGRATIONS_FOLDER,
   projectFiles,
+  type ProjectFile,
   type Secrets,
 } from './files.js';
 
-/** @returns lines for the terminal: what was written, what was there, and what comes next */
-export async function initProject(folder: string, choices: Choices): Promise<readonly string[]> {
+/**
+ * Writes all files of the project, or none: the files share passwords, and a later run keeps those that exist.
+ * @param isStopWanted whether to give up, asked before each file
+ * @returns lines for the terminal: what was written, what was there, and what comes next
+ * @throws the reason why a file cannot be written, after the files and folders that it made are removed
+ */
+export async function initProject(
+  folder: string,
+  choices: Choices,
+  isStopWanted = (): boolean => false,
+): Promise<readonly string[]> {
+  const undo: Undo[] = [];
+  try {
+    return await writeProject(folder, choices, { undo, isStopWanted });
+  } catch (error) {
+    for (const step of undo.toReversed()) await step().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Removes a file or a folder that was made. */
+type Undo = () => Promise<void>;
+
+interface Writing {
+  readonly undo: Undo[];
+  readonly isStopWanted: () => boolean;
+}
+
+async function writeProject(folder: string, choices: Choices, writing: Writing): Promise<readonly string[]> {
   const lines: string[] = [];
   const hasMigrations = await hasOtherMigrations(folder);
   for (const { path, text, mode } of projectFiles(choices, makeSecrets())) {
@@ -23,7 +52,7 @@ export async function initProject(folder: string, choices: Choices): Promise<rea
       lines.push(`left out ${path}: ${MIGRATIONS_FOLDER} has migrations`);
       continue;
     }
-    const written = await writeNew(join(folder, path), text, mode);
+    const written = await writeNew(join(folder, path), { text, mode }, writing);
     lines.push(written ? `wrote ${path}` : `kept ${path}, which exists`);
   }
   return [...lines, ...(await missingIgnores(folder, choices)), '', ...nextSteps(folder, choices)];
@@ -42,15 +71,26 @@ async function missingIgnores(folder: string, choices: Choices): Promise<readonl
   return missing.length === 0 ? [] : ['', `Add to ${IGNORE_FILE}:`, ...missing.map(step)];
 }
 
-/** @returns false if the file exists */
-async function writeNew(path: string, text: string, mode: number): Promise<boolean> {
-  await mkdir(dirname(path), { recursive: true });
+/**
+ * @returns false if the file exists
+ * @throws with the path and the reason
+ */
+async function writeNew(
+  path: string,
+  { text, mode }: Pick<ProjectFile, 'text' | 'mode'>,
+  { undo, isStopWanted }: Writing,
+): Promise<boolean> {
   try {
-    await writeFile(path, text, { flag: 'wx', mode });
+    for (const folder of await makeFolders(dirname(path))) undo.push(() => rmdir(folder));
+    if (isStopWanted()) throw new Error('interrupted');
+    const file = await open(path, 'wx', mode);
+    undo.push(() => unlink(path));
+    await file.writeFile(text).finally(() => file.close());
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`cannot write ${path}: ${reason}`, { cause: error });
   }
 }
 

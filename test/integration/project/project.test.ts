@@ -41,6 +41,20 @@ describe('a project', function () {
     expect((await fetch(`${url}/notes`)).status).to.equal(401);
   }
 
+  it('is not made in a folder that cannot be written', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const why = "ENOENT: no such file or directory, mkdir '/proc/dbr'";
+    const refused = await dbr('init', '--yes', '/proc/dbr');
+    expect(refused).to.deep.equal({
+      code: 1,
+      stdout: '',
+      stderr: `dbr: cannot write /proc/dbr/dbr.conf: ${why}\n`,
+    });
+    const served = await runDbr(['serve'], { ...PORTS, DBR_DATA_DIRECTORY: '/proc/dbr/data' }, folder);
+    expect(served.code).to.equal(1);
+    expect(served.stderr).to.contain(why);
+  });
+
   it('is made, served and followed with the embedded PostgreSQL', async () => {
     expect(await dbr('init', '--yes')).to.include({ code: 0, stderr: '' });
     const running = dev();

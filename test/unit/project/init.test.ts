@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -122,6 +122,27 @@ describe('the files of a project', () => {
     expect(await initProject(await mkdtemp(join(folder, 'new-')), SERVER)).not.to.include(
       'Add to .gitignore:',
     );
+  });
+
+  it('are all written, or none', async () => {
+    const place = join(folder, 'new');
+    const refusal = (isStopWanted?: () => boolean): Promise<unknown> =>
+      initProject(place, SERVER, isStopWanted).then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : error),
+      );
+    const count = projectFiles(SERVER, SECRETS).length;
+    for (let files = 0; files < count; files += 1) {
+      let left = files;
+      expect(await refusal(() => (left -= 1) < 0)).to.match(/^cannot write \S+: interrupted$/);
+      expect(await readdir(folder), String(files)).to.deep.equal([]);
+    }
+    // A file in the place of a folder is found after other files are written.
+    await mkdir(join(place, 'db'), { recursive: true });
+    await writeFile(join(place, 'db/tests'), '');
+    const path = join(place, 'db/tests/notes.policies');
+    expect(await refusal()).to.equal(`cannot write ${path}: ENOTDIR: not a directory, open '${path}'`);
+    expect(await readdir(place, { recursive: true })).to.have.members(['db', 'db/tests']);
   });
 
   it('come with commands that a shell takes', async () => {
