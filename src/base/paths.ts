@@ -1,3 +1,5 @@
+/** Targets and paths of requests. */
+
 /**
  * Whether areas A and B own a path. They own paths of two and more segments below `/api/v1/` and `/accounts/`; every
  * other path belongs to the data API, so that no path of the service hides a table.
@@ -25,3 +27,17 @@ export function pathBelow(prefix: string, path: string): string | null {
   if (rest === '') return '/';
   return rest.startsWith('/') ? rest : null;
 }
+
+/**
+ * The target of a request in origin-form: path and query (RFC 9112 §3.2.1). Clients of proxies send the absolute form, whose
+ * authority says the same as the Host header (§3.2.2).
+ */
+export function originForm(target: string): string {
+  if (target.charCodeAt(0) === SLASH) return target;
+  const rest = ABSOLUTE.exec(target)?.[1];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+const SLASH = 0x2f;
+const ABSOLUTE = /^https?:\/\/[^/?#]*(.*)$/is;

@@ -6,7 +6,7 @@ import { version } from '../base/package.js';
 import type { AdminParts } from '../admin/admin.js';
 import { followMetrics } from '../console/metric-history.js';
 import { serveConsole, TOKEN_SECONDS, type ConsoleParts } from '../console/server.js';
-import { originForm } from '../http/request-target.js';
+import { originForm } from '../base/paths.js';
 import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
 import type { FixedSettings, Settings } from '../settings/settings.js';

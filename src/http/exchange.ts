@@ -1,12 +1,11 @@
 /** One request with its response, from the request line to the access log. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Observe, RequestFinished } from '../observability/observation.js';
+import type { DataResource, Observe, RequestFinished } from '../observability/observation.js';
 import type { Reply } from '../contract/reply.js';
 import type { Traces } from '../observability/tracer.js';
-import { dataRouteOf } from './data-resource.js';
 import type { ClientAddresses } from './client-address.js';
 import { isEventStream } from './reply.js';
-import { originForm } from './request-target.js';
+import { originForm } from '../base/paths.js';
 import { randomBytes } from 'node:crypto';
 
 /** What is observed of a request and known from its head. */
@@ -172,3 +171,45 @@ export class RequestClient {
     this.controller?.abort();
   }
 }
+
+/** Paths of well-known requests are few; the memory of others is bounded. */
+const MOST_PATHS = 1000;
+const LONGEST_PATH = 200;
+const known = new Map<string, DataResource | null>();
+
+/**
+ * Returns the relation or function that a path of the data API names, for metrics and spans; null for `/`, and for a path
+ * that names neither.
+ * @param path undecoded, without the prefix of the endpoint
+ */
+export function dataResourceOf(path: string): DataResource | null {
+  const found = known.get(path);
+  if (found !== undefined) return found;
+  const resource = readPath(path);
+  if (path.length > LONGEST_PATH) return resource;
+  if (known.size === MOST_PATHS) known.clear();
+  // A copy, because V8 keeps the whole text of a substring in memory, here the request line.
+  known.set(Buffer.from(path, 'latin1').toString('latin1'), resource);
+  return resource;
+}
+
+function readPath(path: string): DataResource | null {
+  const [, first = '', second, more] = path.split('/');
+  if (more !== undefined) return null;
+  if (first === 'rpc' && second !== undefined && second !== '') return named('function', second);
+  return second !== undefined || first === '' ? null : named('relation', first);
+}
+
+function named(kind: DataResource['kind'], encoded: string): DataResource | null {
+  try {
+    return { kind, name: decodeURIComponent(encoded) };
+  } catch {
+    return null;
+  }
+}
+
+/** The template of a path of the data API (semantic conventions, `http.route`). */
+const dataRouteOf = (prefix: string, resource: DataResource | null): string => {
+  if (resource === null) return `${prefix}/`;
+  return resource.kind === 'relation' ? `${prefix}/{relation}` : `${prefix}/rpc/{function}`;
+};

@@ -1,8 +1,7 @@
 /** Responses to bytes that are no HTTP request. They do not reach the application. */
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
-import { isServicePath, pathBelow } from '../base/paths.js';
-import { originForm } from './request-target.js';
+import { isServicePath, originForm, pathBelow } from '../base/paths.js';
 import type { Header } from '../contract/reply.js';
 
 export type ProtocolFault =
