@@ -113,7 +113,7 @@ const NAMES: readonly string[] = ['preset', ...Object.keys(MEMBERS)];
 
 /**
  * Members for the tokens of known services (`preset`); those of the setting take precedence. Sources: the pages of the
- * services about the claims of their access tokens, which docs/logins.md names.
+ * services about the claims of their access tokens; docs/logins/ has a page for each.
  */
 const PRESETS: ReadonlyMap<unknown, Readonly<Record<string, unknown>>> = new Map([
   ['auth0', { 'tenant-claim': '.org_id' }],

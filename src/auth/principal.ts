@@ -93,6 +93,7 @@ async function verifiedClaims(token: string, { keys, issuers }: PrincipalOptions
   const shared = named === null ? await verifyWithKeys(parsed, keys) : null;
   if (shared !== null) {
     checkTimes(shared.claims, Date.now() / 1000);
+    issuers.requireAudience(shared.claims);
     return { claims: shared.claims, rules: issuers.shared };
   }
   const issuer = named ?? issuers.others;

@@ -72,6 +72,8 @@ export interface TrustedIssuers {
   readonly others: TrustedIssuer | null;
   /** How tokens of the shared secret of areas A and B name a user. */
   readonly shared: PrincipalRules;
+  /** @throws TokenError when a token of no named issuer is for another audience than `jwt-aud` */
+  requireAudience(claims: Claims): void;
 }
 
 /** @throws KeyError for a secret or a key set of the settings that cannot be used; the message begins with the setting */
@@ -84,7 +86,9 @@ export function trustedIssuers(settings: TrustSettings, keySets: KeySets): Trust
     tenants: null,
     takesLists: false,
   };
-  const common = { settings, rolePath: pathOf(settings['jwt-role-claim-key']), shared };
+  const requireAudience = (claims: Claims): void =>
+    checkAudience(audiencesOf(AUDIENCE(claims)), settings['jwt-aud']);
+  const common = { settings, rolePath: pathOf(settings['jwt-role-claim-key']), shared, requireAudience };
   const named = settings['jwt-issuers'];
   const others = otherIssuers(common, keySets);
   const isOnly = named.length + (others !== null && publishesKeys(others) ? 1 : 0) === 1;
@@ -92,6 +96,7 @@ export function trustedIssuers(settings: TrustSettings, keySets: KeySets): Trust
     byName: new Map(named.map((issuer) => [issuer.issuer, trustedIssuer(issuer, isOnly, common, keySets)])),
     others: others === null || isOnly ? others : { ...others, principal: null },
     shared,
+    requireAudience,
   };
 }
 
@@ -99,6 +104,7 @@ interface Common {
   readonly settings: TrustSettings;
   readonly rolePath: ClaimPath;
   readonly shared: PrincipalRules;
+  readonly requireAudience: (claims: Claims) => void;
 }
 
 /** @param text checked when the settings were read */
@@ -161,7 +167,10 @@ function trustedIssuer(
 
 const AUDIENCE: ClaimPath = ({ aud }) => aud;
 
-function otherIssuers({ settings, rolePath, shared }: Common, keySets: KeySets): TrustedIssuer | null {
+function otherIssuers(
+  { settings, rolePath, shared, requireAudience }: Common,
+  keySets: KeySets,
+): TrustedIssuer | null {
   const secret = settings['jwt-secret'];
   const uris = [settings['jwks-uri'], addressIn(secret)].filter((uri) => uri !== null);
   if (uris.length > 1)
@@ -179,7 +188,7 @@ function otherIssuers({ settings, rolePath, shared }: Common, keySets: KeySets):
     rolePath,
     roles: null,
     principal: { ...shared, takesLists: true },
-    requireAudience: (claims) => checkAudience(audiencesOf(AUDIENCE(claims)), settings['jwt-aud']),
+    requireAudience,
   };
 }
 

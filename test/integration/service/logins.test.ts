@@ -1,15 +1,23 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { withSession } from '../../../src/postgres/session.js';
+import { packageRoot } from '../../../src/base/package.js';
 import { startTestIssuer, type TestIssuer, type TestIssuerOptions } from '../../support/auth/test-issuer.js';
 import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
-import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
+import {
+  createTestDatabase,
+  startTestServer,
+  type TestDatabase,
+  type TestServer,
+} from '../../support/postgres/database.js';
+import { manualBlocks } from '../../support/end-to-end/manual-commands.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
 const ANONYMOUS = 'logins_anonymous';
@@ -21,6 +29,40 @@ const LATER = 4_102_444_800;
 
 const hmac = (claims: JWTPayload, secret: string): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret));
+
+const ROLES = `
+  create role anon nologin;
+  create role web_user nologin;
+  create role authenticated nologin;
+  create role dbr_authenticator login noinherit password 'pages';
+  grant anon, web_user, authenticated to dbr_authenticator;
+  create schema api;
+  grant usage on schema api to anon, web_user, authenticated;
+`;
+
+/** A page of docs/logins. */
+interface IssuerPage {
+  /** The text of each settings file. */
+  readonly settings: readonly string[];
+  readonly claims: JWTPayload;
+  /** The values that the table of the page has for role, tenant, user and scopes. */
+  readonly becomes: ReadonlyMap<string, string>;
+}
+
+async function readPage(name: string): Promise<IssuerPage> {
+  const path = `docs/logins/${name}.md`;
+  const blocks = await manualBlocks(path);
+  const textsIn = (language: string): readonly string[] =>
+    blocks.filter((block) => block.language === language).map(({ text }) => text);
+  const rows = readFileSync(join(packageRoot(), path), 'utf8').matchAll(
+    /^\| (\w+) +\| `[^`]+` +\| `([^`]+)` +\|$/gm,
+  );
+  return {
+    settings: textsIn('ini'),
+    claims: JSON.parse(textsIn('json')[0] ?? '') as JWTPayload,
+    becomes: new Map([...rows].map(([, member = '', value = '']) => [member, value.replaceAll('\\|', '|')])),
+  };
+}
 
 /** What a token opens. */
 interface Opened {
@@ -35,11 +77,20 @@ describe('logins', function () {
   const folder = mkdtempSync(join(tmpdir(), 'dbr-logins-'));
   let database: NotificationsDatabase;
   let tables: TestDatabase;
+  /** A server of its own, whose roles have the names of the pages. */
+  let server: TestServer;
+  let pages: TestDatabase;
   const services: TestService[] = [];
   const issuers: TestIssuer[] = [];
 
   before(async () => {
-    [database, tables] = await Promise.all([createNotificationsDatabase(), createTestDatabase()]);
+    [database, tables, server] = await Promise.all([
+      createNotificationsDatabase(),
+      createTestDatabase(),
+      startTestServer(),
+    ]);
+    pages = await createTestDatabase(server.uri);
+    await withSession(pages.uri, (session) => session.script(ROLES));
     await database.superuser.multi(`
       create role ${ANONYMOUS} nologin;
       create role ${STAFF} nologin;
@@ -54,6 +105,7 @@ describe('logins', function () {
   after(async () => {
     rmSync(folder, { recursive: true });
     await tables.drop();
+    await server.remove();
     await database.superuser.multi(`drop role ${LOGIN}, ${STAFF}, ${ANONYMOUS}`);
     await database.drop();
   });
@@ -82,6 +134,36 @@ describe('logins', function () {
     return service;
   }
 
+  /** Starts with a settings file of a page; the issuer of the test stands for that of the page. */
+  async function startWith(settings: string, { iss }: JWTPayload, issuer: TestIssuer): Promise<TestService> {
+    const file = join(folder, 'dbr.conf');
+    writeFileSync(file, settings.replaceAll(new URL(String(iss)).origin, new URL(issuer.issuer).origin));
+    const service = await startTestService(
+      {
+        areas: 'notifications, data-api',
+        'db-uri': pages.uriFor('dbr_authenticator', 'pages'),
+        'service-db-uri': database.serviceUri,
+        'db-pool': '2',
+        'db-channel-enabled': 'false',
+        'service-jwt-secret': SHARED,
+      },
+      { file },
+    );
+    services.push(service);
+    await untilReady(service);
+    return service;
+  }
+
+  async function publish(service: TestService, token: string): Promise<number> {
+    const response = await fetch(`${service.url}/api/v1/notifications`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ type: 'a.b', title: 't', userIds: ['ada'] }),
+    });
+    await response.text();
+    return response.status;
+  }
+
   let calls = 0;
   async function opened(service: TestService, token: string): Promise<Opened> {
     const id = `call-${String((calls += 1))}`;
@@ -100,172 +182,103 @@ describe('logins', function () {
 
   const hour = { iat: NOW, exp: NOW + 3600 };
 
-  /** Tokens as the services issue them. */
-  const FORMS: readonly {
-    readonly preset: string;
-    readonly options: TestIssuerOptions;
-    readonly members: Readonly<Record<string, unknown>>;
+  /** The pages of the issuers; a token as the page has it, with these claims in the place of its own, is refused. */
+  const PAGES: readonly {
+    readonly name: string;
+    readonly algorithm: 'ES256' | 'RS256';
     readonly header: Readonly<Record<string, unknown>>;
-    readonly claims: JWTPayload;
-    readonly opens: Opened;
-    /** Claims of a token of the same service that must be refused in all areas. */
     readonly refused: JWTPayload;
   }[] = [
+    // An ID token: its audience is the client.
+    { name: 'auth0', algorithm: 'RS256', header: { typ: 'JWT' }, refused: { aud: 'my_client_id' } },
+    { name: 'keycloak', algorithm: 'RS256', header: { typ: 'JWT' }, refused: { aud: 'account' } },
+    { name: 'supabase', algorithm: 'ES256', header: { typ: 'JWT' }, refused: { aud: 'other' } },
     {
-      preset: 'auth0',
-      options: { path: '/', algorithm: 'RS256' },
-      members: { audience: 'https://api.example.org', 'role-claim-key': '."https://example.org/role"' },
-      header: { typ: 'JWT' },
-      claims: {
-        'https://example.org/role': STAFF,
-        sub: 'auth0|507f1f77bcf86cd799439020',
-        aud: ['https://api.example.org', 'https://tenant.eu.auth0.com/userinfo'],
-        azp: 'my_client_id',
-        scope: 'openid profile notifications:write',
-        org_id: 'org_9ybsU1dN2dKfDkBi',
-        permissions: ['read:films'],
-        ...hour,
-      },
-      opens: { role: STAFF, inbox: 'org_9ybsU1dN2dKfDkBi/auth0|507f1f77bcf86cd799439020' },
-      // An ID token: its audience is the client.
-      refused: { aud: 'my_client_id' },
-    },
-    {
-      preset: 'keycloak',
-      options: { path: '/realms/shop', algorithm: 'RS256' },
-      members: { audience: 'dbr', roles: [STAFF] },
-      header: { typ: 'JWT' },
-      claims: {
-        jti: 'onrtac:5d2c4d2f-6d2a-4c0d-8f1f-f4e0b0d0a0a1',
-        aud: ['dbr', 'account'],
-        sub: 'f4e0b0d0-6d2a-4c0d-8f1f-5d2c4d2fa0a1',
-        typ: 'Bearer',
-        azp: 'web',
-        sid: 'c1b7a0de-2c0f-4a55-9a0c-0d2a6e1f3b77',
-        acr: '1',
-        'allowed-origins': ['https://shop.example'],
-        realm_access: { roles: ['offline_access', 'default-roles-shop', STAFF, 'uma_authorization'] },
-        resource_access: { account: { roles: ['manage-account'] } },
-        scope: 'openid email organization',
-        organization: ['acme'],
-        email_verified: true,
-        ...hour,
-      },
-      opens: { role: STAFF, inbox: 'acme/f4e0b0d0-6d2a-4c0d-8f1f-5d2c4d2fa0a1' },
-      refused: { aud: 'account' },
-    },
-    {
-      preset: 'supabase',
-      options: { path: '/auth/v1' },
-      members: { roles: [STAFF] },
-      header: { typ: 'JWT' },
-      claims: {
-        aud: 'authenticated',
-        role: STAFF,
-        sub: '2f2b8c5e-9f64-4a38-8b0f-1d3c5b7a9e11',
-        aal: 'aal1',
-        amr: [{ method: 'password', timestamp: NOW }],
-        session_id: '6c1f5a0e-2a86-4e8e-9a4d-1b3f5d7c9e22',
-        email: 'ada@example.org',
-        phone: '',
-        app_metadata: {
-          provider: 'email',
-          providers: ['email'],
-          tenant_id: 'acme',
-          scopes: ['notifications:write'],
-        },
-        user_metadata: { tenant_id: 'globex', email_verified: true },
-        is_anonymous: false,
-        ...hour,
-      },
-      opens: { role: STAFF, inbox: 'acme/2f2b8c5e-9f64-4a38-8b0f-1d3c5b7a9e11' },
-      refused: { aud: 'other' },
-    },
-    {
-      preset: 'cognito',
-      options: { path: '/eu-west-1_Example', algorithm: 'RS256' },
-      members: { audience: '57cbishk4j24pabc1234567890', roles: [STAFF] },
+      name: 'cognito',
+      algorithm: 'RS256',
       header: {},
-      claims: {
-        sub: 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee',
-        'cognito:groups': ['readers', STAFF],
-        client_id: '57cbishk4j24pabc1234567890',
-        origin_jti: 'b1b2c3d4-0000-1111-2222-333344445555',
-        event_id: 'c1c2c3d4-0000-1111-2222-333344445555',
-        token_use: 'access',
-        scope: 'aws.cognito.signin.user.admin dbr/notifications:write',
-        auth_time: NOW,
-        jti: 'd1d2d3d4-0000-1111-2222-333344445555',
-        username: 'ada',
-        'custom:tenant_id': 'acme',
-        ...hour,
-      },
-      opens: { role: STAFF, inbox: 'acme/aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee' },
       // An ID token: it has an audience and no client.
       refused: { client_id: undefined, aud: '57cbishk4j24pabc1234567890', token_use: 'id' },
     },
     {
-      preset: 'entra',
-      options: { path: '/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0', algorithm: 'RS256' },
-      members: { audience: '6e74172b-be56-4843-9ff4-e66a39bb12e3', roles: [STAFF] },
+      name: 'entra',
+      algorithm: 'RS256',
       header: { typ: 'JWT', x5t: 'i6lGk3FZzxRcUb2C3nEQ7syHJlY' },
-      claims: {
-        aud: '6e74172b-be56-4843-9ff4-e66a39bb12e3',
-        nbf: NOW,
-        aio: 'AXQAi/8IAAAA',
-        azp: '11112222-bbbb-3333-cccc-4444dddd5555',
-        azpacr: '0',
-        oid: '690222be-ff1a-4d56-abd1-7e4f7d38e474',
-        rh: 'I',
-        roles: [STAFF],
-        scp: 'access_as_user notifications:write',
-        sub: 'HKZpfaHyWadeOouYlitjrI-KffTm222X5rrV3xDqfKQ',
-        tid: '72f988bf-86f1-41af-91ab-2d7cd011db47',
-        uti: 'fqiBqXLPj0eQa82S-IYFAA',
-        ver: '2.0',
-        ...hour,
-      },
-      opens: {
-        role: STAFF,
-        inbox: '72f988bf-86f1-41af-91ab-2d7cd011db47/690222be-ff1a-4d56-abd1-7e4f7d38e474',
-      },
       refused: { aud: '00000003-0000-0000-c000-000000000000' },
     },
     {
-      preset: 'clerk',
-      options: { algorithm: 'RS256' },
-      members: { audience: 'https://shop.example', 'role-claim-key': '.role', roles: [STAFF] },
+      name: 'clerk',
+      algorithm: 'RS256',
       header: { typ: 'JWT', cat: 'cl_B7d4PD111AAA' },
-      claims: {
-        azp: 'https://shop.example',
-        fva: [0, -1],
-        jti: '6d3a0f6d1e2b4c5f',
-        nbf: NOW - 10,
-        o: { id: 'org_2abcDEF', rol: 'admin', slg: 'acme' },
-        role: STAFF,
-        sid: 'sess_2GbDB4enHdCa5vS1zpC3Xzg9tK9',
-        sub: 'user_2GIpXOEpVyJw51rkZn9Kmnc6Sxr',
-        v: 2,
-        ...hour,
-      },
-      opens: { role: STAFF, inbox: 'org_2abcDEF/user_2GIpXOEpVyJw51rkZn9Kmnc6Sxr' },
       refused: { azp: 'https://elsewhere.example' },
     },
   ];
 
-  for (const { preset, options, members, header, claims, opens, refused } of FORMS)
-    it(`of ${preset} open the tables and the inbox, found by OpenID Connect Discovery`, async () => {
-      const issuer = await openIssuer(options);
-      const service = await start({
-        'jwt-issuers': JSON.stringify([{ issuer: issuer.issuer, preset, ...members }]),
+  for (const { name, algorithm, header, refused } of PAGES)
+    it(`of ${name} open the tables and the inbox, with the settings and the token of its page`, async () => {
+      const { settings, claims, becomes } = await readPage(name);
+      const issuer = await openIssuer({
+        path: new URL(String(claims.iss)).pathname.replace(
+          /^\/$/,
+          claims.iss?.endsWith('/') === true ? '/' : '',
+        ),
+        algorithm,
       });
-      expect(await opened(service, await issuer.sign(claims, header))).to.deep.equal(opens);
-      expect(await opened(service, await issuer.sign({ ...claims, ...refused }, header))).to.deep.equal({
+      const service = await startWith(settings[0] ?? '', claims, issuer);
+      const own = { ...claims, iss: issuer.issuer, ...hour, nbf: NOW };
+      const token = await issuer.sign(own, header);
+      expect(await opened(service, token)).to.deep.equal({
+        role: becomes.get('role'),
+        inbox: `${becomes.get('tenant') ?? ''}/${becomes.get('user') ?? ''}`,
+      });
+      const mayWrite = becomes.get('scopes')?.split(' ').includes('notifications:write') === true;
+      expect(await publish(service, token)).to.equal(mayWrite ? 201 : 403);
+      expect(await opened(service, await issuer.sign({ ...own, ...refused }, header))).to.deep.equal({
         role: 401,
         inbox: 401,
       });
-      expect(issuer.requests).to.have.length(2);
     });
+
+  it('of Supabase with the legacy secret open them, with the other settings of the page', async () => {
+    const { settings, claims, becomes } = await readPage('supabase');
+    const issuer = await openIssuer({ path: '/auth/v1' });
+    const service = await startWith(settings[1] ?? '', claims, issuer);
+    const own = { ...claims, ...hour };
+    const opens = { role: 'authenticated', inbox: `acme/${becomes.get('user') ?? ''}` };
+    for (const token of [await hmac(own, SHARED), await issuer.sign(own)]) {
+      expect(await opened(service, token)).to.deep.equal(opens);
+      expect(await publish(service, token)).to.equal(201);
+    }
+    const other = await hmac({ ...own, aud: 'other' }, SHARED);
+    expect(await opened(service, other)).to.deep.equal({ role: 401, inbox: 401 });
+  });
+
+  it('of Entra for an application without a user have scopes among its roles, as the page says', async () => {
+    const { settings, claims } = await readPage('entra');
+    const issuer = await openIssuer({ path: new URL(String(claims.iss)).pathname, algorithm: 'RS256' });
+    const line = (settings[0] ?? '').replace(
+      '"preset": "entra"',
+      '"preset": "entra", "scopes-claim": ".roles"',
+    );
+    const service = await startWith(line, claims, issuer);
+    const own = { ...claims, iss: issuer.issuer, ...hour, nbf: NOW, scp: undefined };
+    expect(await publish(service, await issuer.sign(own))).to.equal(403);
+    const token = await issuer.sign({ ...own, roles: ['notifications:write', 'web_user'] });
+    expect(await publish(service, token)).to.equal(201);
+    expect((await opened(service, token)).role).to.equal('web_user');
+  });
+
+  it('of Keycloak for several organizations, or with more about one, are refused by the inbox alone', async () => {
+    const { settings, claims } = await readPage('keycloak');
+    const issuer = await openIssuer({ path: '/realms/shop', algorithm: 'RS256' });
+    const service = await startWith(settings[0] ?? '', claims, issuer);
+    const own = { ...claims, iss: issuer.issuer, ...hour };
+    for (const organization of [['acme', 'globex'], { acme: { id: '42c3e46f-2477-44d7-a85b-d3b43f6b31fa' } }])
+      expect(await opened(service, await issuer.sign({ ...own, organization }))).to.deep.equal({
+        role: 'web_user',
+        inbox: 401,
+      });
+  });
 
   it('of Clerk before version 2 have the organization at the top', async () => {
     const issuer = await openIssuer();

@@ -7,31 +7,32 @@ import { DbrError } from '../../../src/errors/dbr-error.js';
 import type { TokenFault } from '../../../src/errors/token-error.js';
 import type { Observation } from '../../../src/observability/observation.js';
 
-const NO_ISSUERS = trustedIssuers(
-  {
-    'jwt-secret': null,
-    'jwt-secret-is-base64': false,
-    'jwks-uri': null,
-    'jwt-issuers': [],
-    'jwt-aud': null,
-    'jwt-role-claim-key': '.role',
-    'notifications-claim-tenant': '.tenantId',
-    'notifications-claim-user': '.sub',
-    'notifications-claim-scopes': '.scope',
-    'compatibility-level': '12',
-  },
-  { at: () => expect.fail('no key set is expected'), retain: () => undefined, close: () => undefined },
-);
+const noIssuers = (audience: string | null) =>
+  trustedIssuers(
+    {
+      'jwt-secret': null,
+      'jwt-secret-is-base64': false,
+      'jwks-uri': null,
+      'jwt-issuers': [],
+      'jwt-aud': audience,
+      'jwt-role-claim-key': '.role',
+      'notifications-claim-tenant': '.tenantId',
+      'notifications-claim-user': '.sub',
+      'notifications-claim-scopes': '.scope',
+      'compatibility-level': '12',
+    },
+    { at: () => expect.fail('no key set is expected'), retain: () => undefined, close: () => undefined },
+  );
 const SECRET = 'a shared secret for tests, of 32 bytes or more';
 const sign = (claims: Record<string, unknown>, alg = 'HS256', secret = SECRET): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret));
 
-function authenticator(requireExpiry = false) {
+function authenticator(requireExpiry = false, audience: string | null = null) {
   const observations: Observation[] = [];
   const keys = serviceKeys(SECRET, true)?.keys ?? [];
   const principals = createPrincipalAuthenticator({
     keys,
-    issuers: NO_ISSUERS,
+    issuers: noIssuers(audience),
     requireExpiry,
     observe: (observation) => void observations.push(observation),
   });
@@ -56,6 +57,17 @@ async function refusal(
 const valid = { tenantId: 't1', sub: 'u1' };
 
 describe('principals of areas A and B', () => {
+  it('have tokens for the audience of the service, or for none', async () => {
+    const { identify, observations } = authenticator(false, 'films');
+    for (const audience of [{}, { aud: 'films' }, { aud: ['other', 'films'] }])
+      expect((await identify(`Bearer ${await sign({ ...valid, ...audience })}`)).userId).to.equal('u1');
+    const refused: unknown = await Promise.resolve(
+      identify(`Bearer ${await sign({ ...valid, aud: 'other' })}`),
+    ).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(DbrError);
+    expect(observations).to.deep.equal([{ kind: 'token-refused', fault: 'JWTNotInAudience' }]);
+  });
+
   it('is the tenant and the user of the token', async () => {
     for (const alg of ['HS256', 'HS384', 'HS512']) {
       const principal = await authenticator().identify(`Bearer ${await sign(valid, alg)}`);
