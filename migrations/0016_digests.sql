@@ -96,6 +96,15 @@ as $$
 $$;
 revoke execute on function dbr_notifications.last_items from public;
 
+-- The advisory lock of a dedupe key. Equal numbers of different keys make calls wait, no more.
+create function dbr_notifications.dedupe_lock(tenant_id text, dedupe_key text) returns bigint
+  language sql stable
+  set search_path = pg_catalog, pg_temp
+as $$
+  select hashtextextended(json_build_array(tenant_id, dedupe_key)::text, 0)
+$$;
+revoke execute on function dbr_notifications.dedupe_lock from public;
+
 -- Adds a notification to the digest of each user, and opens those that are not open. Raises 54000 if that were too many.
 create function dbr_notifications.collect(
   tenant_id text,
@@ -153,6 +162,8 @@ begin
 
   fresh := readers;
   if dedupe_key is not null then
+    -- `refuse_digested` shares this lock: neither sees what the other has not committed.
+    perform pg_advisory_xact_lock(dbr_notifications.dedupe_lock(tenant_id, dedupe_key));
     with new_keys as (
       insert into dbr_notifications.digested_keys as k (tenant_id, user_id, dedupe_key)
       select tenant_id, reader.user_id, dedupe_key
@@ -284,6 +295,7 @@ create function dbr_notifications.refuse_digested() returns trigger
   set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform pg_advisory_xact_lock_shared(dbr_notifications.dedupe_lock(new.tenant_id, new.dedupe_key));
   if exists (
     select from dbr_notifications.digested_keys k
     where k.tenant_id = new.tenant_id and k.user_id = new.user_id and k.dedupe_key = new.dedupe_key

@@ -11,6 +11,7 @@ import {
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
 import { draft, NEVER, pageOf, titlesOf } from '../../support/notifications/samples.js';
+import { until } from '../../support/until.js';
 
 const ann = readerOf('acme', 'ann');
 const HOUR = { key: 'post-17', windowSeconds: 3600, sliding: false } as const;
@@ -159,6 +160,38 @@ describe('digests', () => {
       Array.from({ length: 12 }, () => collect('at the same time', {}, { dedupeKey: 'comment-3' })),
     );
     expect(counts.filter((each) => each?.collected === 1)).to.have.length(1);
+  });
+
+  it('have a notification with a dedupe key once, also beside one of its own that is not yet committed', async () => {
+    const isWaiting = async () =>
+      (
+        await database.superuser.one<{ waiting: boolean }>(
+          `select exists (select from pg_locks where locktype = 'advisory' and not granted) as waiting`,
+        )
+      ).waiting;
+    /** Runs the second while the transaction of the first is open. */
+    async function cross<Result>(first: string, second: () => Promise<Result>): Promise<Result> {
+      let isDone = false;
+      const outcome = await database.superuser.tx(async (transaction) => {
+        await transaction.one(first);
+        const running = second().finally(() => {
+          isDone = true;
+        });
+        await until(async () => isDone || (await isWaiting()));
+        return { running };
+      });
+      return outcome.running;
+    }
+    const alone = `select * from dbr_notifications.notify(
+      tenant_id => 'acme', user_ids => '{ann}', type => 'a', title => 'alone', dedupe_key => 'one')`;
+    const one = await cross(alone, () => collect('collected', {}, { dedupeKey: 'one' }));
+    expect(one).to.deep.equal({ collected: 0, duplicates: 1, suppressed: 0 });
+    const collected = `select * from dbr_notifications.collect(
+      tenant_id => 'acme', user_ids => '{ann}', digest_key => 'post-17', window_seconds => 60, sliding => false,
+      type => 'a', title => 'collected', dedupe_key => 'two')`;
+    const two = await cross(collected, () => store.produce(draft({ dedupeKey: 'two' })));
+    expect(two).to.deep.include({ created: 0, duplicates: 1 });
+    expect((await ended()).map(({ title }) => title).sort()).to.deep.equal(['alone', 'collected']);
   });
 
   it('count every one of many at the same time', async () => {
