@@ -108,6 +108,7 @@ export type DbrErrorCode =
   | 'DBR426'
   | 'DBR427'
   | 'DBR428'
+  | 'DBR429'
   | 'DBR430'
   | 'DBR431'
   | 'DBR432'
@@ -1076,6 +1077,14 @@ export const DBR_ERRORS = {
     details: 'At most {userLimit} digests of a user and {tenantLimit} of a tenant are open at a time.',
     hint: null,
   },
+  /** The webhook has no message with this identifier, or the message was deleted. */
+  WebhookMessageNotFound: {
+    code: 'DBR429',
+    status: 404,
+    message: 'Message of the webhook not found',
+    details: null,
+    hint: null,
+  },
   /** The received bytes are not an HTTP/1.1 request (RFC 9112). The service closes the connection. */
   MalformedRequest: {
     code: 'DBR430',
@@ -1414,6 +1423,7 @@ export const DbrErrorCodes = {
   TooManyWebhooks: 'DBR426',
   WebhooksOff: 'DBR427',
   TooManyDigests: 'DBR428',
+  WebhookMessageNotFound: 'DBR429',
   MalformedRequest: 'DBR430',
   HeadersTooLarge: 'DBR431',
   RequestTimeout: 'DBR432',
@@ -1550,6 +1560,7 @@ export interface DbrErrorHoles {
   TooManyWebhooks: { limit: string | number };
   WebhooksOff: Record<string, never>;
   TooManyDigests: { userLimit: string | number; tenantLimit: string | number };
+  WebhookMessageNotFound: Record<string, never>;
   MalformedRequest: Record<string, never>;
   HeadersTooLarge: { bytes: string | number; lines: string | number };
   RequestTimeout: Record<string, never>;

@@ -1,5 +1,5 @@
 // Generated from openapi/ by `make generate`. Not edited by hand.
-import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
+import type { Account, AccountChange, AccountPage, AccountRequest, Acknowledgement, CancelRequest, DelegateKey, DelegateUserShare, FollowedTopics, MessageChange, MessageOutcome, MessageReceipts, NewWebhook, Notification, NotificationNames, NotificationPage, NotificationPreferences, NotificationRequest, NotificationSelection, NotificationSettings, NotificationSnooze, Party, PartyChange, PartyPage, PartyRequest, ProducedNotifications, QuietHours, QuietHoursList, QuietHoursRequest, SigningConfig, SigningConfigRequest, SigningSession, SigningSessionEventPage, SigningSessionPage, SigningSessionRequest, StreamTicket, UnreadCount, UserErasure, Webhook, WebhookDropSelection, WebhookMessageContent, WebhookMessages, WebhookOutcome, WebhookReplaySelection, WebhookReplayed, WebhookRequest, Webhooks } from './types.js';
 
 /** JSON text that is already made, such as a column of the database: sent as it is, never parsed. */
 export interface JsonText {
@@ -830,6 +830,21 @@ export interface ListWebhookMessagesRequest {
 export type ListWebhookMessagesResponse =
   | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: WebhookMessages | JsonText };
 
+/** GET /api/v1/notifications/webhooks/{webhookId}/messages/{messageId}: Read a message of a webhook */
+export interface GetWebhookMessageRequest {
+  readonly path: {
+    /** The webhook's identifier. */
+    readonly webhookId: string;
+    /** The message's identifier, which is the `webhook-id` of its requests. */
+    readonly messageId: string;
+  };
+  readonly query: Readonly<Record<string, never>>;
+  readonly headers: Readonly<Record<string, never>>;
+  readonly body: undefined;
+}
+export type GetWebhookMessageResponse =
+  | { readonly status: 200; readonly type: 'application/json'; readonly headers?: ExtraHeaders; readonly body: WebhookMessageContent | JsonText };
+
 /** POST /api/v1/notifications/webhooks/{webhookId}/replay: Send messages of a webhook again */
 export interface ReplayWebhookMessagesRequest {
   readonly path: {
@@ -930,6 +945,8 @@ export interface NotificationsHandlers<C> {
   rotateWebhookSecret(request: RotateWebhookSecretRequest, context: C): Promise<RotateWebhookSecretResponse>;
   /** GET /api/v1/notifications/webhooks/{webhookId}/messages: List messages of a webhook */
   listWebhookMessages(request: ListWebhookMessagesRequest, context: C): Promise<ListWebhookMessagesResponse>;
+  /** GET /api/v1/notifications/webhooks/{webhookId}/messages/{messageId}: Read a message of a webhook */
+  getWebhookMessage(request: GetWebhookMessageRequest, context: C): Promise<GetWebhookMessageResponse>;
   /** POST /api/v1/notifications/webhooks/{webhookId}/replay: Send messages of a webhook again */
   replayWebhookMessages(request: ReplayWebhookMessagesRequest, context: C): Promise<ReplayWebhookMessagesResponse>;
   /** POST /api/v1/notifications/webhooks/{webhookId}/drop: Drop dead messages of a webhook */
@@ -1036,6 +1053,7 @@ export function bindNotificationsHandlers<C>(handlers: NotificationsHandlers<C>)
     deleteWebhook: (request, context) => handlers.deleteWebhook(request as DeleteWebhookRequest, context),
     rotateWebhookSecret: (request, context) => handlers.rotateWebhookSecret(request as RotateWebhookSecretRequest, context),
     listWebhookMessages: (request, context) => handlers.listWebhookMessages(request as ListWebhookMessagesRequest, context),
+    getWebhookMessage: (request, context) => handlers.getWebhookMessage(request as GetWebhookMessageRequest, context),
     replayWebhookMessages: (request, context) => handlers.replayWebhookMessages(request as ReplayWebhookMessagesRequest, context),
     dropWebhookMessages: (request, context) => handlers.dropWebhookMessages(request as DropWebhookMessagesRequest, context),
   };
@@ -1133,6 +1151,7 @@ export const ROUTES = [
   { id: 'deleteWebhook', tag: 'notifications', method: 'delete', path: '/api/v1/notifications/webhooks/:webhookId', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
   { id: 'rotateWebhookSecret', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/secret', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
   { id: 'listWebhookMessages', tag: 'notifications', method: 'get', path: '/api/v1/notifications/webhooks/:webhookId/messages', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
+  { id: 'getWebhookMessage', tag: 'notifications', method: 'get', path: '/api/v1/notifications/webhooks/:webhookId/messages/:messageId', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: false, consumes: [] },
   { id: 'replayWebhookMessages', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/replay', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
   { id: 'dropWebhookMessages', tag: 'notifications', method: 'post', path: '/api/v1/notifications/webhooks/:webhookId/drop', security: 'bearer', alternatives: [], scope: 'notifications:webhooks', bodyRequired: true, consumes: ['application/json'] },
 ] as const satisfies readonly Route[];

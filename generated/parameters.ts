@@ -183,6 +183,10 @@ export const PARAMETERS: Readonly<Record<OperationId, readonly ParameterRule[]>>
     { name: 'limit', in: 'query', type: 'integer', required: false, default: 50, clamp: 100 },
     { name: 'cursor', in: 'query', type: 'string', required: false, default: null, clamp: null },
   ],
+  getWebhookMessage: [
+    { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+    { name: 'messageId', in: 'path', type: 'string', required: true, default: null, clamp: null },
+  ],
   replayWebhookMessages: [
     { name: 'webhookId', in: 'path', type: 'string', required: true, default: null, clamp: null },
   ],

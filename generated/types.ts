@@ -247,7 +247,7 @@ export interface components {
          * @description The code of one of the service's own errors.
          * @enum {string}
          */
-        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR175" | "DBR176" | "DBR177" | "DBR178" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
+        readonly DbrErrorCode: "DBR000" | "DBR001" | "DBR002" | "DBR003" | "DBR100" | "DBR101" | "DBR102" | "DBR103" | "DBR105" | "DBR106" | "DBR107" | "DBR108" | "DBR109" | "DBR110" | "DBR111" | "DBR112" | "DBR114" | "DBR115" | "DBR116" | "DBR117" | "DBR118" | "DBR119" | "DBR120" | "DBR121" | "DBR122" | "DBR123" | "DBR124" | "DBR125" | "DBR130" | "DBR131" | "DBR132" | "DBR133" | "DBR140" | "DBR141" | "DBR142" | "DBR143" | "DBR144" | "DBR145" | "DBR150" | "DBR151" | "DBR160" | "DBR161" | "DBR162" | "DBR163" | "DBR164" | "DBR165" | "DBR166" | "DBR167" | "DBR168" | "DBR170" | "DBR171" | "DBR172" | "DBR173" | "DBR174" | "DBR175" | "DBR176" | "DBR177" | "DBR178" | "DBR179" | "DBR180" | "DBR181" | "DBR182" | "DBR185" | "DBR186" | "DBR187" | "DBR190" | "DBR191" | "DBR192" | "DBR193" | "DBR194" | "DBR200" | "DBR201" | "DBR202" | "DBR203" | "DBR204" | "DBR205" | "DBR300" | "DBR301" | "DBR302" | "DBR303" | "DBR304" | "DBR310" | "DBR400" | "DBR401" | "DBR402" | "DBR403" | "DBR404" | "DBR406" | "DBR407" | "DBR408" | "DBR409" | "DBR410" | "DBR411" | "DBR412" | "DBR413" | "DBR420" | "DBR421" | "DBR422" | "DBR423" | "DBR424" | "DBR425" | "DBR426" | "DBR427" | "DBR428" | "DBR429" | "DBR430" | "DBR431" | "DBR432" | "DBR433" | "DBR434" | "DBR500" | "DBR501" | "DBR502" | "DBR503" | "DBR504" | "DBR505" | "DBR506" | "DBR507" | "DBR508" | "DBR509" | "DBR510" | "DBR511" | "DBR512" | "DBR513" | "DBR514" | "DBR515" | "DBR516" | "DBR517" | "DBR518" | "DBR519" | "DBRX00" | "DBR520" | "DBR521";
         /** @description A public key of the delegate to encrypt one share to. */
         readonly DelegateKey: {
             readonly delegatePartyId: components["schemas"]["PartyId"];
@@ -1122,11 +1122,15 @@ export interface components {
             readonly categories: readonly string[] | null;
             /** Format: date-time */
             readonly createdAt: string;
+            /** @description Dead messages; 10,001 stands for more than 10,000. */
+            readonly dead: number;
             readonly description: string | null;
             readonly enabled: boolean;
             readonly eventTypes: readonly components["schemas"]["WebhookEventType"][] | null;
             /** @description Failed attempts since the last successful one. */
             readonly failures: number;
+            /** @description The last failed attempt; null if none has failed. */
+            readonly lastFailure: components["schemas"]["WebhookFailure"] | null;
             /**
              * Format: date-time
              * @description Until when the previous secret signs, too.
@@ -1139,6 +1143,8 @@ export interface components {
              */
             readonly status: "active" | "paused" | "full" | "off";
             readonly url: string;
+            /** @description Messages that wait for an attempt; 10,001 stands for more than 10,000. */
+            readonly waiting: number;
             readonly webhookId: string;
         };
         /** @description The messages to delete. */
@@ -1150,6 +1156,15 @@ export interface components {
          * @enum {string}
          */
         readonly WebhookEventType: "notification.created" | "notification.updated" | "notification.recalled";
+        /** @description A failed attempt. */
+        readonly WebhookFailure: {
+            /** Format: date-time */
+            readonly at: string;
+            /** @description Why there was no response. */
+            readonly error: string | null;
+            /** @description The status of the response; null if there was none. */
+            readonly status: number | null;
+        };
         /** @description A message of a webhook. */
         readonly WebhookMessage: {
             /** Format: date-time */
@@ -1169,6 +1184,11 @@ export interface components {
             readonly type: components["schemas"]["WebhookEventType"];
             /** @description The reader; null for a notification with many readers. */
             readonly userId: string | null;
+        };
+        /** @description A message of a webhook with the body of its request. */
+        readonly WebhookMessageContent: components["schemas"]["WebhookMessage"] & {
+            /** @description The body as text; null if the notification is gone, of which nothing is sent. */
+            readonly payload: string | null;
         };
         /** @description Several messages. */
         readonly WebhookMessageIds: readonly string[];
@@ -1346,7 +1366,9 @@ export type ValidationProblem = components['schemas']['ValidationProblem'];
 export type Webhook = components['schemas']['Webhook'];
 export type WebhookDropSelection = components['schemas']['WebhookDropSelection'];
 export type WebhookEventType = components['schemas']['WebhookEventType'];
+export type WebhookFailure = components['schemas']['WebhookFailure'];
 export type WebhookMessage = components['schemas']['WebhookMessage'];
+export type WebhookMessageContent = components['schemas']['WebhookMessageContent'];
 export type WebhookMessageIds = components['schemas']['WebhookMessageIds'];
 export type WebhookMessages = components['schemas']['WebhookMessages'];
 export type WebhookOutcome = components['schemas']['WebhookOutcome'];

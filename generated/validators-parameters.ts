@@ -2646,6 +2646,130 @@ return errors === 0;
 }
 validate75.evaluated = {"props":{"path":true,"query":true,"headers":true},"dynamicProps":false,"dynamicItems":false};
 
+const check_getWebhookMessage = validate76;
+const schema41 = {"$id":"check_getWebhookMessage","type":"object","properties":{"path":{"type":"object","properties":{"webhookId":{"type":"string","minLength":1},"messageId":{"type":"string","minLength":1}},"required":["webhookId","messageId"]},"query":{"type":"object","properties":{},"required":[]},"headers":{"type":"object","properties":{},"required":[]}}};
+
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="check_getWebhookMessage" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate76.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.path !== undefined){
+let data0 = data.path;
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.webhookId === undefined) && (missing0 = "webhookId")) || ((data0.messageId === undefined) && (missing0 = "messageId"))){
+validate76.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data0.webhookId !== undefined){
+let data1 = data0.webhookId;
+const _errs3 = errors;
+if(errors === _errs3){
+if(typeof data1 === "string"){
+if(func1(data1) < 1){
+validate76.errors = [{instancePath:instancePath+"/path/webhookId",schemaPath:"#/properties/path/properties/webhookId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+else {
+validate76.errors = [{instancePath:instancePath+"/path/webhookId",schemaPath:"#/properties/path/properties/webhookId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.messageId !== undefined){
+let data2 = data0.messageId;
+const _errs5 = errors;
+if(errors === _errs5){
+if(typeof data2 === "string"){
+if(func1(data2) < 1){
+validate76.errors = [{instancePath:instancePath+"/path/messageId",schemaPath:"#/properties/path/properties/messageId/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+return false;
+}
+}
+else {
+validate76.errors = [{instancePath:instancePath+"/path/messageId",schemaPath:"#/properties/path/properties/messageId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
+validate76.errors = [{instancePath:instancePath+"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.query !== undefined){
+let data3 = data.query;
+const _errs7 = errors;
+if(errors === _errs7){
+if(!(data3 && typeof data3 == "object" && !Array.isArray(data3))){
+validate76.errors = [{instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.headers !== undefined){
+let data4 = data.headers;
+const _errs9 = errors;
+if(errors === _errs9){
+if(!(data4 && typeof data4 == "object" && !Array.isArray(data4))){
+validate76.errors = [{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+validate76.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate76.errors = vErrors;
+return errors === 0;
+}
+validate76.evaluated = {"props":{"path":true,"query":true,"headers":true},"dynamicProps":false,"dynamicItems":false};
+
 /** Checks the parameters of an operation, read as `{path, query, headers}`. */
 export const parameterChecks: Readonly<Record<string, Check>> = {
   listNotifications: check_listNotifications,
@@ -2683,6 +2807,7 @@ export const parameterChecks: Readonly<Record<string, Check>> = {
   deleteWebhook: check_replaceWebhook,
   rotateWebhookSecret: check_replaceWebhook,
   listWebhookMessages: check_listWebhookMessages,
+  getWebhookMessage: check_getWebhookMessage,
   replayWebhookMessages: check_replaceWebhook,
   dropWebhookMessages: check_replaceWebhook,
 };

@@ -16,7 +16,7 @@ export interface Information {
 
 /** A request to the data API or to an area, as a client sends it. */
 export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   /** Without `server-path-prefix`, encoded. */
   readonly path: string;
   readonly query?: readonly (readonly [name: string, value: string])[];

@@ -25,6 +25,7 @@ import {
 import { SignIn, ViewAsPanel } from './sign-in.js';
 import { SigningScreen } from './signing.js';
 import { TableScreen } from './table.js';
+import { WebhookScreen, WebhooksScreen } from './webhooks.js';
 
 function App(): JSX.Element {
   const [changes, setChanges] = useState(0);
@@ -55,7 +56,11 @@ interface ConsoleProps {
 function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
   const [route, setRoute] = useState<Route>(() => readRoute(location.hash));
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const catalogue = useLoaded(() => ask<Catalogue>({ kind: 'catalogue' }), []);
+  const hasData = information.areas.includes('data-api');
+  const catalogue = useLoaded(
+    () => (hasData ? ask<Catalogue>({ kind: 'catalogue' }) : Promise.resolve(NOTHING)),
+    [],
+  );
   useEffect(() => {
     const read = (): void => {
       setRoute(readRoute(location.hash));
@@ -64,7 +69,7 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
     addEventListener('hashchange', read);
     return () => removeEventListener('hashchange', read);
   }, []);
-  const place = JSON.stringify([route.screen, 'name' in route ? route.name : '']);
+  const place = JSON.stringify([route.screen, 'name' in route ? route.name : 'id' in route ? route.id : '']);
   useEffect(() => {
     forgetSent();
     document.title = 'name' in route ? `${route.name} · dbr` : 'dbr console';
@@ -86,12 +91,20 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
           aria-label="Tables, functions and service"
           id="navigation"
         >
-          {catalogue.state === 'loaded' && (
-            <Navigation catalogue={catalogue.value} areas={information.areas} route={route} />
+          {catalogue.state !== 'loading' && (
+            <Navigation
+              catalogue={catalogue.state === 'loaded' ? catalogue.value : NOTHING}
+              areas={information.areas}
+              route={route}
+            />
           )}
         </nav>
         <main id="main" tabIndex={-1}>
-          <Show of={catalogue}>{(value) => <Screen route={route} catalogue={value} />}</Show>
+          {OF_SERVICE.has(route.screen) ? (
+            <Screen route={route} catalogue={NOTHING} />
+          ) : (
+            <Show of={catalogue}>{(value) => <Screen route={route} catalogue={value} />}</Show>
+          )}
           {catalogue.state === 'failed' && <Refused error={catalogue.error} onIdentity={onIdentity} />}
           <RequestBar />
         </main>
@@ -99,6 +112,25 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
     </>
   );
 }
+
+/** What a caller may use of the data API where it is switched off or refuses the token. */
+const NOTHING: Catalogue = {
+  role: '',
+  authenticated: false,
+  claims: {},
+  schemas: [],
+  relations: [],
+  functions: [],
+};
+
+/** Screens that do not need the data API. */
+const OF_SERVICE: ReadonlySet<Route['screen']> = new Set([
+  'notifications',
+  'webhooks',
+  'webhook',
+  'signing',
+  'health',
+]);
 
 function skipToMain(event: Event): void {
   event.preventDefault();
@@ -148,6 +180,10 @@ function Screen({ route, catalogue }: { readonly route: Route; readonly catalogu
       return <LintScreen />;
     case 'notifications':
       return <NotificationsScreen />;
+    case 'webhooks':
+      return <WebhooksScreen />;
+    case 'webhook':
+      return <WebhookScreen key={route.id} id={route.id} />;
     case 'signing':
       return <SigningScreen />;
     case 'health':
@@ -162,10 +198,12 @@ function Start({ catalogue }: { readonly catalogue: Catalogue }): JSX.Element {
     <div class="screen" tabIndex={0}>
       <header class="screen-head">
         <h1>Overview</h1>
-        <p>
-          The role <b>{catalogue.role}</b> may use {catalogue.relations.length} relations and{' '}
-          {catalogue.functions.length} functions.
-        </p>
+        {catalogue !== NOTHING && (
+          <p>
+            The role <b>{catalogue.role}</b> may use {catalogue.relations.length} relations and{' '}
+            {catalogue.functions.length} functions.
+          </p>
+        )}
       </header>
       {catalogue.schemas.map(({ name, comment }) => (
         <section key={name}>

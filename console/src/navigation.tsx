@@ -83,7 +83,12 @@ export function Navigation({ catalogue, areas, route }: NavigationProps): JSX.El
       <ul>
         {SCREENS.filter(({ area }) => area === null || areas.includes(area)).map(({ screen, label }) => (
           <li key={screen}>
-            <a href={addressOf({ screen })} {...(route.screen === screen ? { 'aria-current': 'page' } : {})}>
+            <a
+              href={addressOf({ screen })}
+              {...(route.screen === screen || `${route.screen}s` === screen
+                ? { 'aria-current': 'page' }
+                : {})}
+            >
               <span class="name">{label}</span>
             </a>
           </li>
@@ -95,6 +100,7 @@ export function Navigation({ catalogue, areas, route }: NavigationProps): JSX.El
 
 const SCREENS = [
   { screen: 'notifications', label: 'Notifications', area: 'notifications' },
+  { screen: 'webhooks', label: 'Webhooks', area: 'notifications' },
   { screen: 'signing', label: 'Signing', area: 'signing' },
   { screen: 'lint', label: 'Lint', area: 'data-api' },
   { screen: 'health', label: 'Health', area: null },

@@ -1,8 +1,12 @@
 /** The address of a screen, in the fragment: it can be bookmarked and needs no route of the service. */
 import { EMPTY_VIEW, type Filter, type View } from './data-request.js';
 
+const SCREENS = ['lint', 'notifications', 'webhooks', 'signing', 'health'] as const;
+type Screen = (typeof SCREENS)[number];
+
 export type Route =
-  | { readonly screen: 'start' | 'lint' | 'notifications' | 'signing' | 'health' }
+  | { readonly screen: 'start' | Screen }
+  | { readonly screen: 'webhook'; readonly id: string }
   | { readonly screen: 'table'; readonly schema: string; readonly name: string; readonly view: View }
   | { readonly screen: 'policies'; readonly schema: string; readonly name: string }
   | { readonly screen: 'function'; readonly schema: string; readonly name: string };
@@ -26,10 +30,9 @@ export function addressOf(route: Route): string {
     case 'policies':
     case 'function':
       return `#/${route.screen}/${encode(route.schema)}/${encode(route.name)}`;
-    case 'lint':
-    case 'notifications':
-    case 'signing':
-    case 'health':
+    case 'webhook':
+      return `#/webhooks/${encode(route.id)}`;
+    default:
       return `#/${route.screen}`;
   }
 }
@@ -41,9 +44,8 @@ export function readRoute(hash: string): Route {
     if (screen === 'table') return { screen, schema, name, view: readView(new URLSearchParams(query)) };
     if (screen === 'policies' || screen === 'function') return { screen, schema, name };
   }
-  if (screen === 'lint' || screen === 'notifications' || screen === 'signing' || screen === 'health')
-    return { screen };
-  return { screen: 'start' };
+  if (screen === 'webhooks' && schema !== undefined) return { screen: 'webhook', id: schema };
+  return { screen: SCREENS.find((each) => each === screen) ?? 'start' };
 }
 
 function decode(text: string): string {

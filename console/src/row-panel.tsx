@@ -161,7 +161,7 @@ function RowForm({ catalogue, relation, row, onChanged }: Omit<RowPanelProps, 'o
             {row === null ? 'Insert' : 'Save'}
           </button>
           {row !== null && relation.privileges.delete && key !== null && (
-            <Delete onDelete={() => void remove()} />
+            <Delete what="row" onDelete={() => void remove()} />
           )}
         </div>
       )}
@@ -175,12 +175,19 @@ function readOnlyReason(column: ColumnDetail, isNew: boolean, mayWrite: boolean)
   return undefined;
 }
 
-function Delete({ onDelete }: { readonly onDelete: () => void }): JSX.Element {
+/** Asks before it deletes. */
+export function Delete({
+  what,
+  onDelete,
+}: {
+  readonly what: string;
+  readonly onDelete: () => void;
+}): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   return isAsking ? (
     <>
       <button type="button" class="danger" onClick={onDelete}>
-        Delete this row
+        Delete this {what}
       </button>
       <button type="button" onClick={() => setAsking(false)}>
         Keep it

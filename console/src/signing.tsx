@@ -2,8 +2,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { send } from './api.js';
-import { isObject, parseJson, rowsOf, textOf, type Json, type JsonRow } from './json.js';
-import { Panel, Show, Text, useLoaded } from './parts.js';
+import { parseJson, rowsOf, textOf, type Json, type JsonRow } from './json.js';
+import { column, itemsOf, Listed, Pairs } from './listed.js';
+import { Panel, Show, useLoaded } from './parts.js';
 
 export function SigningScreen(): JSX.Element {
   return (
@@ -17,62 +18,6 @@ export function SigningScreen(): JSX.Element {
     </div>
   );
 }
-
-const itemsOf = (body: Json | undefined): readonly JsonRow[] => {
-  if (!isObject(body)) return rowsOf(body);
-  return rowsOf(Object.values(body).find((value) => Array.isArray(value)));
-};
-
-interface Column {
-  readonly name: string;
-  readonly label: string;
-}
-
-function Listed({
-  rows,
-  columns,
-  empty,
-  label,
-  action,
-}: {
-  readonly rows: readonly JsonRow[];
-  readonly columns: readonly Column[];
-  readonly empty: string;
-  readonly label: string;
-  readonly action?: (row: JsonRow) => JSX.Element;
-}): JSX.Element {
-  if (rows.length === 0) return <p class="quiet">{empty}</p>;
-  return (
-    <div class="row-list" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(({ name, label: header }) => (
-              <th key={name} scope="col">
-                {header}
-              </th>
-            ))}
-            {action !== undefined && <th scope="col">Details</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {columns.map(({ name }) => (
-                <td key={name} title={textOf(row[name])}>
-                  <Text>{textOf(row[name])}</Text>
-                </td>
-              ))}
-              {action !== undefined && <td>{action(row)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-const column = (name: string, label: string): Column => ({ name, label });
 
 function Parties(): JSX.Element {
   const loaded = useLoaded(
@@ -190,16 +135,7 @@ function SessionEvents({ session }: { readonly session: JsonRow }): JSX.Element 
   );
   return (
     <>
-      <dl class="pairs">
-        {Object.entries(session).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <Text>{textOf(value)}</Text>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs of={Object.entries(session).map(([name, value]) => [name, textOf(value)])} />
       <h3>Events</h3>
       <Show of={loaded}>
         {({ body }) => (

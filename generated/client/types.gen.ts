@@ -13,7 +13,7 @@ export type NotificationSeverity = 'info' | 'success' | 'warning' | 'critical';
 /**
  * The code of one of the service's own errors.
  */
-export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
+export type DbrErrorCode = 'DBR000' | 'DBR001' | 'DBR002' | 'DBR003' | 'DBR100' | 'DBR101' | 'DBR102' | 'DBR103' | 'DBR105' | 'DBR106' | 'DBR107' | 'DBR108' | 'DBR109' | 'DBR110' | 'DBR111' | 'DBR112' | 'DBR114' | 'DBR115' | 'DBR116' | 'DBR117' | 'DBR118' | 'DBR119' | 'DBR120' | 'DBR121' | 'DBR122' | 'DBR123' | 'DBR124' | 'DBR125' | 'DBR130' | 'DBR131' | 'DBR132' | 'DBR133' | 'DBR140' | 'DBR141' | 'DBR142' | 'DBR143' | 'DBR144' | 'DBR145' | 'DBR150' | 'DBR151' | 'DBR160' | 'DBR161' | 'DBR162' | 'DBR163' | 'DBR164' | 'DBR165' | 'DBR166' | 'DBR167' | 'DBR168' | 'DBR170' | 'DBR171' | 'DBR172' | 'DBR173' | 'DBR174' | 'DBR175' | 'DBR176' | 'DBR177' | 'DBR178' | 'DBR179' | 'DBR180' | 'DBR181' | 'DBR182' | 'DBR185' | 'DBR186' | 'DBR187' | 'DBR190' | 'DBR191' | 'DBR192' | 'DBR193' | 'DBR194' | 'DBR200' | 'DBR201' | 'DBR202' | 'DBR203' | 'DBR204' | 'DBR205' | 'DBR300' | 'DBR301' | 'DBR302' | 'DBR303' | 'DBR304' | 'DBR310' | 'DBR400' | 'DBR401' | 'DBR402' | 'DBR403' | 'DBR404' | 'DBR406' | 'DBR407' | 'DBR408' | 'DBR409' | 'DBR410' | 'DBR411' | 'DBR412' | 'DBR413' | 'DBR420' | 'DBR421' | 'DBR422' | 'DBR423' | 'DBR424' | 'DBR425' | 'DBR426' | 'DBR427' | 'DBR428' | 'DBR429' | 'DBR430' | 'DBR431' | 'DBR432' | 'DBR433' | 'DBR434' | 'DBR500' | 'DBR501' | 'DBR502' | 'DBR503' | 'DBR504' | 'DBR505' | 'DBR506' | 'DBR507' | 'DBR508' | 'DBR509' | 'DBR510' | 'DBR511' | 'DBR512' | 'DBR513' | 'DBR514' | 'DBR515' | 'DBR516' | 'DBR517' | 'DBR518' | 'DBR519' | 'DBRX00' | 'DBR520' | 'DBR521';
 
 /**
  * One of several relationships between two tables.
@@ -1525,6 +1525,21 @@ export type UserErasure = {
 export type WebhookEventType = 'notification.created' | 'notification.updated' | 'notification.recalled';
 
 /**
+ * A failed attempt.
+ */
+export type WebhookFailure = {
+    at: string;
+    /**
+     * The status of the response; null if there was none.
+     */
+    status: number | null;
+    /**
+     * Why there was no response.
+     */
+    error: string | null;
+};
+
+/**
  * A webhook.
  */
 export type Webhook = {
@@ -1544,6 +1559,18 @@ export type Webhook = {
      * Failed attempts since the last successful one.
      */
     failures: number;
+    /**
+     * The last failed attempt; null if none has failed.
+     */
+    lastFailure: WebhookFailure | null;
+    /**
+     * Messages that wait for an attempt; 10,001 stands for more than 10,000.
+     */
+    waiting: number;
+    /**
+     * Dead messages; 10,001 stands for more than 10,000.
+     */
+    dead: number;
     /**
      * Until when the previous secret signs, too.
      */
@@ -1637,6 +1664,16 @@ export type WebhookMessages = {
      * Send it as `cursor` for the next page; null when there is none.
      */
     nextCursor: string | null;
+};
+
+/**
+ * A message of a webhook with the body of its request.
+ */
+export type WebhookMessageContent = WebhookMessage & {
+    /**
+     * The body as text; null if the notification is gone, of which nothing is sent.
+     */
+    payload: string | null;
 };
 
 /**
@@ -2038,6 +2075,11 @@ export type WebhookId = string;
  * Lists only messages in this state. A message that waits for its first or another attempt is `waiting`.
  */
 export type MessageState = 'waiting' | 'sent' | 'dead' | 'all';
+
+/**
+ * The message's identifier, which is the `webhook-id` of its requests.
+ */
+export type WebhookMessageId = string;
 
 /**
  * The schema to read from. Absent means the first exposed schema.
@@ -5469,6 +5511,56 @@ export type ListWebhookMessagesResponses = {
 };
 
 export type ListWebhookMessagesResponse = ListWebhookMessagesResponses[keyof ListWebhookMessagesResponses];
+
+export type GetWebhookMessageData = {
+    body?: never;
+    path: {
+        /**
+         * The webhook's identifier.
+         */
+        webhookId: string;
+        /**
+         * The message's identifier, which is the `webhook-id` of its requests.
+         */
+        messageId: string;
+    };
+    query?: never;
+    url: '/api/v1/notifications/webhooks/{webhookId}/messages/{messageId}';
+};
+
+export type GetWebhookMessageErrors = {
+    /**
+     * The token is missing or invalid. The response does not state why a token is invalid.
+     */
+    401: DbrError;
+    /**
+     * The caller is not authorized; `details` names the missing scope.
+     */
+    403: DbrError;
+    /**
+     * The tenant has no such webhook, or the webhook no such message.
+     */
+    404: DbrError;
+    /**
+     * The database is unavailable or refuses for now, or the service is stopping.
+     */
+    503: ServiceError;
+    /**
+     * Any other error, with the status that belongs to its code.
+     */
+    default: ServiceError;
+};
+
+export type GetWebhookMessageError = GetWebhookMessageErrors[keyof GetWebhookMessageErrors];
+
+export type GetWebhookMessageResponses = {
+    /**
+     * The message.
+     */
+    200: WebhookMessageContent;
+};
+
+export type GetWebhookMessageResponse = GetWebhookMessageResponses[keyof GetWebhookMessageResponses];
 
 export type ReplayWebhookMessagesData = {
     /**

@@ -96,7 +96,8 @@ const DEVELOPER: TokenRequest = {
   tenant: 'acme',
   user: 'ada',
   role: 'web_user',
-  scope: 'notifications:write accounts:read accounts:write parties:admin signing-config:write audit:read',
+  scope:
+    'notifications:write notifications:webhooks accounts:read accounts:write parties:admin signing-config:write audit:read',
   expiresIn: TOKEN_SECONDS,
 };
 

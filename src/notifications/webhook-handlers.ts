@@ -19,6 +19,7 @@ import {
   CREATE_WEBHOOK,
   DELETE_WEBHOOK,
   DROP_DEAD,
+  GET_MESSAGE,
   LIST_MESSAGES,
   LIST_WEBHOOKS,
   MAX_ALL_WEBHOOKS,
@@ -44,10 +45,12 @@ type WebhookOperation =
   | 'deleteWebhook'
   | 'rotateWebhookSecret'
   | 'listWebhookMessages'
+  | 'getWebhookMessage'
   | 'replayWebhookMessages'
   | 'dropWebhookMessages';
 
 const SEQUENCE = /^\d{1,18}$/;
+const MESSAGE_ID = /^msg_\d{1,18}$/;
 const numberOf = (messageId: string): string => messageId.replace('msg_', '');
 
 export function createWebhookHandlers({
@@ -132,6 +135,12 @@ export function createWebhookHandlers({
       const row = await ofWebhook(principal, path.webhookId, LIST_MESSAGES, parameters);
       const messages = JSON.parse(bodyText(row)) as WebhookMessages['items'];
       return json(pageOf(messages, query.limit, ({ messageId }) => [numberOf(messageId)]));
+    },
+    async getWebhookMessage({ path }, { principal }) {
+      const sequence = MESSAGE_ID.test(path.messageId) ? numberOf(path.messageId) : null;
+      const row = await ofWebhook(principal, path.webhookId, GET_MESSAGE, [sequence]);
+      if (bodyText(row) === '') throw dbrError('WebhookMessageNotFound');
+      return json({ jsonText: row.body ?? [] });
     },
     async replayWebhookMessages({ path, body }, { principal }) {
       const { messageIds, dead, after } = body;

@@ -17,6 +17,16 @@ export const AS_TENANT = prepare(sql`
     pg_catalog.set_config('app.tenant_id', $1, true)
   )`);
 
+/** Messages of a webhook in some states, up to a number that stands for all beyond it. */
+const MAX_COUNT = 10_001;
+const countOf = (states: Sql): Sql => sql`(
+    select pg_catalog.count(*) from (
+      select from dbr_notifications.webhook_messages m
+      where m.webhook_id = w.webhook_id and m.state in (${states})
+      limit ${MAX_COUNT}
+    ) as counted
+  )`;
+
 const RECORD = sql`pg_catalog.json_build_object(
   'webhookId', w.webhook_id,
   'url', w.url,
@@ -31,6 +41,11 @@ const RECORD = sql`pg_catalog.json_build_object(
     else 'active'
   end,
   'failures', w.failures,
+  'lastFailure', case when w.failed_at is not null then pg_catalog.json_build_object(
+    'at', ${instant(sql`w.failed_at`)}, 'status', w.failed_status, 'error', w.failed_error
+  ) end,
+  'waiting', ${countOf(sql`'new', 'waiting'`)},
+  'dead', ${countOf(sql`'dead'`)},
   'previousSecretUntil', ${instant(sql`case when w.previous_until > pg_catalog.now() then w.previous_until end`)},
   'createdAt', ${instant(sql`w.created_at`)}
 )`;
@@ -79,21 +94,33 @@ returning ${RECORD}::text`);
 export const DELETE_WEBHOOK = prepare(sql`
 delete from dbr_notifications.webhooks w where w.webhook_id = $1::uuid returning true`);
 
+/** The members of a message `m`. */
+const MESSAGE = sql`
+  'messageId', 'msg_' || m.seq,
+  'type', 'notification.' || m.kind,
+  'notificationId', m.notification_id,
+  'userId', nullif(m.user_id, ''),
+  'state', case m.state when 'new' then 'waiting' else m.state end,
+  'attempts', m.attempts,
+  'status', m.status,
+  'error', m.error,
+  'createdAt', ${instant(sql`m.created_at`)},
+  'attemptedAt', ${instant(sql`m.attempted_at`)}`;
+
+/** `$1` webhook, `$2` message. No row for an unknown webhook, null for an unknown message. */
+export const GET_MESSAGE = prepare(sql`
+select (
+  select pg_catalog.json_build_object(${MESSAGE}, 'payload', dbr_notifications.webhook_payload(m.seq))
+  from dbr_notifications.webhook_messages m
+  where m.seq = $2::bigint and m.webhook_id = w.webhook_id
+)::text
+from dbr_notifications.webhooks w
+where w.webhook_id = $1::uuid`);
+
 /** `$1` webhook, `$2` state or null, `$3` the last message before the page, `$4` length of the page. No row for an unknown webhook. */
 export const LIST_MESSAGES = prepare(sql`
 select coalesce((
-  select pg_catalog.json_agg(pg_catalog.json_build_object(
-    'messageId', 'msg_' || m.seq,
-    'type', 'notification.' || m.kind,
-    'notificationId', m.notification_id,
-    'userId', nullif(m.user_id, ''),
-    'state', case m.state when 'new' then 'waiting' else m.state end,
-    'attempts', m.attempts,
-    'status', m.status,
-    'error', m.error,
-    'createdAt', ${instant(sql`m.created_at`)},
-    'attemptedAt', ${instant(sql`m.attempted_at`)}
-  ) order by m.seq)
+  select pg_catalog.json_agg(pg_catalog.json_build_object(${MESSAGE}) order by m.seq)
   from (
     select m.*
     from pg_catalog.unnest(
@@ -271,8 +298,10 @@ with lane as (
   set failures = case when $6 = 'sent' then 0 else w.failures + 1 end,
     paused_until = case when $6 <> 'sent' and w.failures + 1 >= ${FAILURES_BEFORE_PAUSE} then pg_catalog.now()
       + pg_catalog.make_interval(secs => least(${LONGEST_PAUSE_SECONDS}, 2 ^ least(w.failures + 1 - ${FAILURES_BEFORE_PAUSE}, 10)))
-      else w.paused_until end
-  where w.webhook_id = $1::uuid and ($6 <> 'sent' or w.failures > 0) and exists (select from lane)
+      else w.paused_until end,
+    failed_at = case when $6 = 'sent' then w.failed_at else pg_catalog.clock_timestamp() end,
+    failed_status = case when $6 = 'sent' then w.failed_status else $7::integer end,
+    failed_error = case when $6 = 'sent' then w.failed_error else $8 end  where w.webhook_id = $1::uuid and ($6 <> 'sent' or w.failures > 0) and exists (select from lane)
 )
 select exists (select from lane)::text`);
 

@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import { SignJWT, UnsecuredJWT, generateKeyPair } from 'jose';
 import { ROUTES, type OperationId } from '../../generated/operations.js';
-import type { NewWebhook, Notification, NotificationPage, WebhookMessages } from '../../generated/types.js';
+import type {
+  NewWebhook,
+  Notification,
+  NotificationPage,
+  WebhookMessageContent,
+  WebhookMessages,
+} from '../../generated/types.js';
 import { responseCheck } from '../support/openapi/response-check.js';
 import {
   createNotificationsDatabase,
@@ -52,6 +58,7 @@ const OF_WEBHOOK = [
   'deleteWebhook',
   'rotateWebhookSecret',
   'listWebhookMessages',
+  'getWebhookMessage',
   'replayWebhookMessages',
   'dropWebhookMessages',
 ] as const satisfies readonly OperationId[];
@@ -82,6 +89,7 @@ const VALID_CALLS: Partial<Readonly<Record<OperationId, Call>>> = {
   deleteWebhook: { path: { webhookId: UNKNOWN } },
   rotateWebhookSecret: { path: { webhookId: UNKNOWN } },
   listWebhookMessages: { path: { webhookId: UNKNOWN } },
+  getWebhookMessage: { path: { webhookId: UNKNOWN, messageId: 'msg_1' } },
   replayWebhookMessages: { path: { webhookId: UNKNOWN }, body: { dead: true } },
   dropWebhookMessages: { path: { webhookId: UNKNOWN }, body: {} },
 };
@@ -1445,6 +1453,10 @@ describe('contract of area A: notifications', function () {
 
   describe('webhooks', () => {
     const as = (operation: OperationId, more: Call = {}) => call(operation, { token: producer, ...more });
+    const pathOf = (operation: OperationId, webhookId: string) => ({
+      ...validCall(operation).path,
+      webhookId,
+    });
     beforeEach(useOwnTenant);
 
     it('are registered, listed, changed, given another secret and deleted, in their tenant', async () => {
@@ -1462,6 +1474,9 @@ describe('contract of area A: notifications', function () {
         enabled: true,
         status: 'active',
         failures: 0,
+        lastFailure: null,
+        waiting: 0,
+        dead: 0,
         previousSecretUntil: null,
       });
       const shown = { ...settings, webhookId, createdAt };
@@ -1492,14 +1507,26 @@ describe('contract of area A: notifications', function () {
       );
       const foreign = await sign({ tenantId: 'acme', sub: 'producer', scope: PRODUCER_SCOPES });
       for (const operation of OF_WEBHOOK)
-        expectError(await as(operation, { ...validCall(operation), path, token: foreign }), 404, {
-          code: 'DBR425',
-        });
+        expectError(
+          await as(operation, {
+            ...validCall(operation),
+            path: pathOf(operation, webhookId),
+            token: foreign,
+          }),
+          404,
+          {
+            code: 'DBR425',
+          },
+        );
       expect((await as('deleteWebhook', { path })).status).to.equal(204);
       expect((await as('listWebhooks')).body).to.deep.equal({ items: [] });
       for (const operation of OF_WEBHOOK) {
-        expectError(await as(operation, { ...validCall(operation), path }), 404, { code: 'DBR425' });
-        expectError(await as(operation, { ...validCall(operation), path: { webhookId: 'x' } }), 404, {
+        expectError(
+          await as(operation, { ...validCall(operation), path: pathOf(operation, webhookId) }),
+          404,
+          { code: 'DBR425' },
+        );
+        expectError(await as(operation, { ...validCall(operation), path: pathOf(operation, 'x') }), 404, {
           code: 'DBR425',
         });
       }
@@ -1523,6 +1550,27 @@ describe('contract of area A: notifications', function () {
       expect(next.items).to.have.length(1);
       for (const query of ['limit=0', 'state=lost', 'cursor=x'])
         expectError(await as('listWebhookMessages', { path, query }), 400, { code: 'DBR403' });
+    });
+
+    it('give one message with the body of its request', async () => {
+      const { webhookId } = (await as('createWebhook', { body: { url: HOOK } })).body as NewWebhook;
+      await notify({ title: '<b>one</b>' });
+      const { items } = (await as('listWebhookMessages', { path: { webhookId } })).body as WebhookMessages;
+      const [listed] = items;
+      const path = { webhookId, messageId: listed?.messageId ?? '' };
+      const { payload, ...message } = (await as('getWebhookMessage', { path })).body as WebhookMessageContent;
+      expect(message).to.deep.equal(listed);
+      const sent = JSON.parse(payload ?? '') as { readonly type: string; readonly data: Notification };
+      expect(sent.type).to.equal('notification.created');
+      expect(sent.data).to.deep.include({ title: '<b>one</b>', userId: user });
+      const other = (await as('createWebhook', { body: { url: HOOK } })).body as NewWebhook;
+      for (const unknown of [
+        { webhookId, messageId: 'msg_999999999999999999' },
+        { webhookId, messageId: 'msg_9999999999999999999' },
+        { webhookId, messageId: '1' },
+        { ...path, webhookId: other.webhookId },
+      ])
+        expectError(await as('getWebhookMessage', { path: unknown }), 404, { code: 'DBR429' });
     });
 
     it('are at most ten in a tenant', async () => {

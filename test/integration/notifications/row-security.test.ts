@@ -235,6 +235,23 @@ describe('row security of the notifications tables', () => {
           table,
         ).to.equal(count);
     expect(await as('dbr_notifications_system', {}, (task) => countOf(task, 'webhook_messages'))).to.equal(2);
+    const payload =
+      'select dbr_notifications.webhook_payload(m.seq) as payload from dbr_notifications.webhook_messages m';
+    const payloads = await as('dbr_notifications_producer', asAnn, (task) =>
+      task.any<{ payload: string }>(payload),
+    );
+    expect(payloads.map((row) => row.payload)).to.have.length(1);
+    expect(payloads[0]?.payload).to.contain('"tenantId" : "acme"');
+    const { seq } = await database.superuser.one<{ seq: string }>(
+      `select seq from dbr_notifications.webhook_messages where tenant_id = 'other'`,
+    );
+    const foreignPayload = `select dbr_notifications.webhook_payload(${seq}) as payload`;
+    expect(await as('dbr_notifications_producer', asAnn, (task) => task.any(foreignPayload))).to.deep.equal([
+      { payload: null },
+    ]);
+    expect(await stateOf(as('dbr_notifications_system', {}, (task) => task.any(foreignPayload)))).to.equal(
+      '42501',
+    );
     const secret = 'select secret from dbr_notifications.webhooks';
     expect(await stateOf(as('dbr_notifications_system', {}, (task) => task.any(secret)))).to.equal('42501');
     const foreign = `insert into dbr_notifications.webhooks (tenant_id, url, enabled, secret) values ('other', 'https://x', true, 'x')`;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Webhook as Verifier } from 'standardwebhooks';
-import type { NewWebhook, Webhook, WebhookMessage } from '../../../generated/types.js';
+import type { JsonText } from '../../../generated/operations.js';
+import type { NewWebhook, Webhook, WebhookMessage, WebhookMessageContent } from '../../../generated/types.js';
 import { userIdOf } from '../../../src/base/identifiers.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import {
@@ -16,7 +17,7 @@ import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
-import { draft, NO_WEBHOOKS } from '../../support/notifications/samples.js';
+import { draft, NO_WEBHOOKS, textOf } from '../../support/notifications/samples.js';
 import {
   accept,
   startWebhookReceiver,
@@ -92,10 +93,14 @@ describe('webhooks', function () {
     const { body } = await notifications.handlers.listWebhookMessages(request, contextOf('acme'));
     return (body as { readonly items: readonly WebhookMessage[] }).items;
   }
+  async function contentOf(webhookId: string, messageId: string): Promise<WebhookMessageContent> {
+    const request = { ...EMPTY, path: { webhookId, messageId } };
+    const { body } = await notifications.handlers.getWebhookMessage(request, contextOf('acme'));
+    return JSON.parse(textOf(body as JsonText)) as WebhookMessageContent;
+  }
   async function webhooks(): Promise<readonly Webhook[]> {
     const { body } = await notifications.handlers.listWebhooks(EMPTY, contextOf('acme'));
-    const text = Buffer.concat([...(body as { readonly jsonText: readonly Buffer[] }).jsonText]).toString();
-    return (JSON.parse(text) as { readonly items: readonly Webhook[] }).items;
+    return (JSON.parse(textOf(body as JsonText)) as { readonly items: readonly Webhook[] }).items;
   }
   /** Lanes that wait for another attempt are due now, and pauses end. */
   const timePasses = () =>
@@ -246,7 +251,14 @@ describe('webhooks', function () {
     await until(async () => (await messagesOf(webhook.webhookId, 'sent')).length === 1);
     expect(titles()).to.deep.equal(['poison', 'poison', 'poison', 'next']);
     const [dead] = await messagesOf(webhook.webhookId, 'dead');
+    const [listed] = await webhooks();
+    expect(listed).to.deep.include({ waiting: 0, dead: 1 });
+    expect(listed?.lastFailure).to.deep.include({ status: 400, error: null });
     expect(dead).to.deep.include({ attempts: 3, status: 400, userId: 'ann', type: 'notification.created' });
+    expect(await contentOf(webhook.webhookId, dead?.messageId ?? '')).to.deep.equal({
+      ...dead,
+      payload: receiver.received[0]?.body,
+    });
     receiver.answer = accept;
     const replay = await notifications.handlers.replayWebhookMessages(
       { ...EMPTY, path, body: { dead: true } },
@@ -256,6 +268,7 @@ describe('webhooks', function () {
     await received(5);
     expect(titles().at(-1)).to.equal('poison');
     await until(async () => (await messagesOf(webhook.webhookId, 'sent')).length === 2);
+    expect((await webhooks())[0]).to.deep.include({ dead: 0, lastFailure: listed?.lastFailure });
     // All after a cursor again, in their order, with the same identifiers.
     const before = receiver.received.map(({ headers }) => headers['webhook-id']);
     const again = await notifications.handlers.replayWebhookMessages(

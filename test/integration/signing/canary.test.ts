@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
-import type { Account, DelegateKey, DelegateUserShare, NewWebhook } from '../../../generated/types.js';
+import type {
+  Account,
+  DelegateKey,
+  DelegateUserShare,
+  NewWebhook,
+  WebhookMessages,
+} from '../../../generated/types.js';
 import { RouterService, SessionEventType } from '../../../generated/proto/router/v1/router_pb.js';
 import type { OperationId } from '../../../generated/operations.js';
 import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
@@ -112,7 +118,9 @@ describe('secrets of signing', function () {
     webhookSecrets = [created.secret, (rotated.body as NewWebhook).secret];
     await asAdmin('createNotifications', { body: { userIds: ['ann'], type: 'report.ready', title: 'Sent' } });
     await asAdmin('listWebhooks');
-    await asAdmin('listWebhookMessages', { path });
+    const { items } = (await asAdmin('listWebhookMessages', { path })).body as WebhookMessages;
+    const messageId = items[0]?.messageId ?? '';
+    await asAdmin('getWebhookMessage', { path: { ...path, messageId } });
     await asAdmin('replayWebhookMessages', { path, body: { dead: true } });
     await asAdmin('dropWebhookMessages', { path, body: {} });
     await asAdmin('replaceWebhook', { path, body: { url: 'https://hooks.invalid/other' } });

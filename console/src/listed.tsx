@@ -1,0 +1,80 @@
+/** Lists of notifications and signing: a table of texts, and the members of one object. */
+import type { ComponentChildren, JSX } from 'preact';
+import { isObject, rowsOf, textOf, type Json, type JsonRow } from './json.js';
+import { Text } from './parts.js';
+
+/** The items of a page: the array that the object has. */
+export const itemsOf = (body: Json | undefined): readonly JsonRow[] => {
+  if (!isObject(body)) return rowsOf(body);
+  return rowsOf(Object.values(body).find((value) => Array.isArray(value)));
+};
+
+interface Column {
+  readonly name: string;
+  readonly label: string;
+  /** What a cell shows; the text of the member without it. */
+  readonly show?: (row: JsonRow) => ComponentChildren;
+}
+
+export const column = (name: string, label: string, show?: Column['show']): Column => ({
+  name,
+  label,
+  ...(show === undefined ? {} : { show }),
+});
+
+interface ListedProps {
+  readonly rows: readonly JsonRow[];
+  readonly columns: readonly Column[];
+  readonly empty: string;
+  readonly label: string;
+  readonly action?: (row: JsonRow) => JSX.Element;
+}
+
+export function Listed({ rows, columns, empty, label, action }: ListedProps): JSX.Element {
+  if (rows.length === 0) return <p class="quiet">{empty}</p>;
+  return (
+    <div class="row-list" tabIndex={0} role="group" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ name, label: header }) => (
+              <th key={name} scope="col">
+                {header}
+              </th>
+            ))}
+            {action !== undefined && <th scope="col">Details</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map(({ name, show }) => (
+                <td key={name} title={textOf(row[name])}>
+                  {show === undefined ? <Text>{textOf(row[name])}</Text> : show(row)}
+                </td>
+              ))}
+              {action !== undefined && <td>{action(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export const Pairs = ({
+  of,
+}: {
+  readonly of: readonly (readonly [name: string, text: string])[];
+}): JSX.Element => (
+  <dl class="pairs">
+    {of.map(([name, text]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>
+          <Text>{text}</Text>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
