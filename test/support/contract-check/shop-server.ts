@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Check } from '../../../src/contract-check/judge.js';
 
 const ERROR = { type: 'object', required: ['code'], properties: { code: { type: 'string' } } };
 const refusals = Object.fromEntries(
@@ -86,37 +87,47 @@ export const SHOP_DOCUMENT = {
   },
 };
 
-/** What the service does wrong. */
-export type Fault =
-  | 'crashes'
-  | 'hangs up'
-  | 'other status'
-  | 'other media type'
-  | 'header of another type'
-  | 'body of another type'
-  | 'refuses valid data'
-  | 'accepts unknown members'
-  | 'accepts other types'
-  | 'accepts text that is not JSON'
-  | 'needs no header'
-  | 'no Allow'
-  | 'other methods succeed'
-  | 'needs no token'
-  | 'no challenge'
-  | 'forgets what was created'
-  | 'keeps what was deleted';
-
 export const FAULTS = [
-  ...(['crashes', 'hangs up', 'other status', 'other media type', 'header of another type'] as const),
-  ...([
-    'body of another type',
-    'refuses valid data',
-    'accepts unknown members',
-    'accepts other types',
-  ] as const),
-  ...(['accepts text that is not JSON', 'needs no header', 'no Allow', 'other methods succeed'] as const),
-  ...(['needs no token', 'no challenge', 'forgets what was created', 'keeps what was deleted'] as const),
-] satisfies readonly Fault[];
+  'crashes',
+  'hangs up',
+  'other status',
+  'other media type',
+  'header of another type',
+  'body of another type',
+  'refuses valid data',
+  'accepts unknown members',
+  'accepts other types',
+  'accepts text that is not JSON',
+  'needs no header',
+  'no Allow',
+  'other methods succeed',
+  'needs no token',
+  'no challenge',
+  'forgets what was created',
+  'keeps what was deleted',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** The check that must find the fault. */
+export const FINDERS: Readonly<Record<Fault, Check>> = {
+  crashes: 'server-error',
+  'hangs up': 'server-error',
+  'other status': 'undocumented-status',
+  'other media type': 'undocumented-media-type',
+  'header of another type': 'wrong-header',
+  'body of another type': 'wrong-body',
+  'refuses valid data': 'valid-refused',
+  'accepts unknown members': 'invalid-accepted',
+  'accepts other types': 'invalid-accepted',
+  'accepts text that is not JSON': 'invalid-accepted',
+  'needs no header': 'missing-header-accepted',
+  'no Allow': 'unsupported-method',
+  'other methods succeed': 'unsupported-method',
+  'needs no token': 'authentication-ignored',
+  'no challenge': 'authentication-ignored',
+  'forgets what was created': 'created-missing',
+  'keeps what was deleted': 'deleted-present',
+};
 
 export interface ShopServer {
   readonly url: string;
