@@ -103,7 +103,9 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
           {OF_SERVICE.has(route.screen) ? (
             <Screen route={route} catalogue={NOTHING} />
           ) : (
-            <Show of={catalogue}>{(value) => <Screen route={route} catalogue={value} />}</Show>
+            <Show of={catalogue} title="Overview">
+              {(value) => <Screen route={route} catalogue={value} />}
+            </Show>
           )}
           {catalogue.state === 'failed' && <Refused error={catalogue.error} onIdentity={onIdentity} />}
           <RequestBar />

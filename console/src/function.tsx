@@ -19,7 +19,15 @@ export function FunctionScreen({
   readonly name: string;
 }): JSX.Element {
   const found = catalogue.functions.filter((each) => each.schema === schema && each.name === name);
-  if (found.length === 0) return <p class="empty">The role may not call a function of this name.</p>;
+  if (found.length === 0)
+    return (
+      <div class="screen">
+        <h1>
+          <Text>{name}</Text>
+        </h1>
+        <p class="empty">The role may not call a function of this name.</p>
+      </div>
+    );
   return (
     <div class="screen">
       {found.map((each, index) => (
@@ -30,7 +38,7 @@ export function FunctionScreen({
 }
 
 const fieldOf = ({ name, type, required, enumLabels }: FunctionSummary['parameters'][number]): FieldType => ({
-  name,
+  name: name === '' ? 'body' : name,
   type: required ? type : `${type}, optional`,
   baseType: type,
   enumLabels,
@@ -112,9 +120,10 @@ function requestOf(
   { schemas }: Catalogue,
 ): ApiRequest {
   const path = `/rpc/${encodeURIComponent(name.toWellFormed())}`;
-  const plain = Object.values(body).every((value) => typeof value === 'string');
+  const plain = Object.entries(body).every(([key, value]) => key !== '' && typeof value === 'string');
   if (volatility === 'volatile' || !plain)
-    return { method: 'POST', path, headers: profileOf(schema, schemas, 'POST'), body };
+    // A parameter without a name is the whole body.
+    return { method: 'POST', path, headers: profileOf(schema, schemas, 'POST'), body: body[''] ?? body };
   return {
     method: 'GET',
     path,

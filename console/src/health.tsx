@@ -68,13 +68,13 @@ function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
         height: HEIGHT,
         legend: { show: false },
         cursor: { show: false },
-        padding: [8, 8, 0, 0],
+        padding: [8, 20, 0, 0],
         scales: {
           x: { range: () => [now - HOUR, now] },
           y: { range: (_plot, _low, high) => [0, Math.max(high * 1.1, plot.least)] },
         },
         axes: [
-          { ...axis, space: 70 },
+          { ...axis, space: 70, values: (_plot, times) => times.map(timeOf) },
           { ...axis, size: 48, space: 28 },
         ],
         series: [
@@ -114,6 +114,10 @@ function PlotOf({ plot }: { readonly plot: Plot }): JSX.Element {
     </figure>
   );
 }
+
+/** The time of day, of seconds since 1970. */
+const timeOf = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 const shown = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });

@@ -1,5 +1,6 @@
-/** Lists of notifications and signing: a table of texts, and the members of one object. */
+/** Lists of notifications and signing: a table of texts, its pages, and the members of one object. */
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { isObject, rowsOf, textOf, type Json, type JsonRow } from './json.js';
 import { Text } from './parts.js';
 
@@ -60,6 +61,44 @@ export function Listed({ rows, columns, empty, label, action }: ListedProps): JS
       </table>
     </div>
   );
+}
+
+interface Pages {
+  /** The parameter of the page, for the request. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly first: () => void;
+  /** Buttons for the pages beside this one, of a response; null if it is the only one. */
+  readonly buttons: (body: Json | undefined, label: string) => JSX.Element | null;
+}
+
+/** Pages of a list by cursor. */
+export function usePages(): Pages {
+  /** The cursors of this page and those before it; the first page has none. */
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1);
+  return {
+    query: cursor === undefined ? [] : [['cursor', cursor]],
+    first: () => setCursors([]),
+    buttons(body, label) {
+      const next = isObject(body) ? textOf(body['nextCursor']) : '';
+      if (next === '' && cursor === undefined) return null;
+      return (
+        <div class="pages" role="group" aria-label={`Pages of ${label}`}>
+          <span class="spread" />
+          <button
+            type="button"
+            disabled={cursor === undefined}
+            onClick={() => setCursors(cursors.slice(0, -1))}
+          >
+            Previous
+          </button>
+          <button type="button" disabled={next === ''} onClick={() => setCursors([...cursors, next])}>
+            Next
+          </button>
+        </div>
+      );
+    },
+  };
 }
 
 export const Pairs = ({

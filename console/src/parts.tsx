@@ -144,9 +144,12 @@ export function useLoaded<Value>(
 
 export function Show<Value>({
   of,
+  title,
   children,
 }: {
   readonly of: Loaded<Value>;
+  /** The title of a screen that could not be loaded. */
+  readonly title?: string;
   readonly children: (value: Value) => ComponentChildren;
 }): JSX.Element {
   switch (of.state) {
@@ -157,7 +160,16 @@ export function Show<Value>({
         </p>
       );
     case 'failed':
-      return <ErrorBox error={of.error} />;
+      return title === undefined ? (
+        <ErrorBox error={of.error} />
+      ) : (
+        <div class="screen">
+          <h1>
+            <Text>{title}</Text>
+          </h1>
+          <ErrorBox error={of.error} />
+        </div>
+      );
     case 'loaded':
       return <>{children(of.value)}</>;
   }

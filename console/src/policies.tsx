@@ -18,7 +18,11 @@ export function PoliciesScreen({
   readonly name: string;
 }): JSX.Element {
   const relation = useLoaded(() => askRelation(schema, name), [schema, name]);
-  return <Show of={relation}>{(detail) => <Policies relation={detail} />}</Show>;
+  return (
+    <Show of={relation} title={name}>
+      {(detail) => <Policies relation={detail} />}
+    </Show>
+  );
 }
 
 function Policies({ relation }: { readonly relation: RelationDetail }): JSX.Element {

@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { send } from './api.js';
-import { parseJson, rowsOf, textOf, type Json, type JsonRow } from './json.js';
-import { column, itemsOf, Listed, Pairs } from './listed.js';
-import { Panel, Show, useLoaded } from './parts.js';
+import { isObject, parseJson, rowsOf, textOf, type Json, type JsonRow } from './json.js';
+import { column, itemsOf, Listed, Pairs, usePages } from './listed.js';
+import { Panel, Show, Text, useLoaded } from './parts.js';
 
 export function SigningScreen(): JSX.Element {
   return (
@@ -20,28 +20,32 @@ export function SigningScreen(): JSX.Element {
 }
 
 function Parties(): JSX.Element {
+  const pages = usePages();
   const loaded = useLoaded(
-    (signal) => send({ method: 'GET', path: '/api/v1/parties', area: true }, { signal }),
-    [],
+    (signal) => send({ method: 'GET', path: '/api/v1/parties', area: true, query: pages.query }, { signal }),
+    [String(pages.query)],
   );
   return (
     <section aria-labelledby="parties">
       <h2 id="parties">Parties</h2>
       <Show of={loaded}>
         {({ body }) => (
-          <Listed
-            label="Parties"
-            rows={itemsOf(body)}
-            empty="No parties are registered."
-            columns={[
-              column('partyId', 'Party'),
-              column('name', 'Name'),
-              column('role', 'Role'),
-              column('status', 'Status'),
-              column('online', 'Online'),
-              column('lastSeenAt', 'Last seen'),
-            ]}
-          />
+          <>
+            <Listed
+              label="Parties"
+              rows={itemsOf(body)}
+              empty="No parties are registered."
+              columns={[
+                column('partyId', 'Party'),
+                column('name', 'Name'),
+                column('role', 'Role'),
+                column('status', 'Status'),
+                column('online', 'Online'),
+                column('lastSeenAt', 'Last seen'),
+              ]}
+            />
+            {pages.buttons(body, 'the parties')}
+          </>
         )}
       </Show>
     </section>
@@ -62,6 +66,7 @@ const STATES = [
 function Sessions(): JSX.Element {
   const [state, setState] = useState('');
   const [opened, setOpened] = useState<JsonRow | null>(null);
+  const pages = usePages();
   const loaded = useLoaded(
     (signal) =>
       send(
@@ -69,11 +74,11 @@ function Sessions(): JSX.Element {
           method: 'GET',
           path: '/api/v1/signing-sessions',
           area: true,
-          query: state === '' ? [] : [['state', state]],
+          query: [...(state === '' ? [] : [['state', state] as const]), ...pages.query],
         },
         { signal },
       ),
-    [state],
+    [state, String(pages.query)],
   );
   return (
     <section aria-labelledby="sessions">
@@ -82,7 +87,10 @@ function Sessions(): JSX.Element {
         <select
           aria-label="State of the sessions"
           value={state}
-          onChange={(event) => setState(event.currentTarget.value)}
+          onChange={(event) => {
+            setState(event.currentTarget.value);
+            pages.first();
+          }}
         >
           {STATES.map((each) => (
             <option key={each} value={each}>
@@ -93,25 +101,28 @@ function Sessions(): JSX.Element {
       </div>
       <Show of={loaded}>
         {({ body }) => (
-          <Listed
-            label="Sessions"
-            rows={itemsOf(body)}
-            empty="No sessions."
-            columns={[
-              column('state', 'State'),
-              column('accountId', 'Account'),
-              column('createdBy', 'Created by'),
-              column('threshold', 'Threshold'),
-              column('failureReason', 'Failure'),
-              column('createdAt', 'Created'),
-              column('endedAt', 'Ended'),
-            ]}
-            action={(row) => (
-              <button type="button" class="small" onClick={() => setOpened(row)}>
-                Events
-              </button>
-            )}
-          />
+          <>
+            <Listed
+              label="Sessions"
+              rows={itemsOf(body)}
+              empty="No sessions."
+              columns={[
+                column('state', 'State'),
+                column('accountId', 'Account'),
+                column('createdBy', 'Created by'),
+                column('threshold', 'Threshold'),
+                column('failureReason', 'Failure'),
+                column('createdAt', 'Created'),
+                column('endedAt', 'Ended'),
+              ]}
+              action={(row) => (
+                <button type="button" class="small" onClick={() => setOpened(row)}>
+                  Events
+                </button>
+              )}
+            />
+            {pages.buttons(body, 'the sessions')}
+          </>
         )}
       </Show>
       {opened !== null && (
@@ -143,7 +154,12 @@ function SessionEvents({ session }: { readonly session: JsonRow }): JSX.Element 
             label="Events"
             rows={itemsOf(body)}
             empty="No events."
-            columns={[column('type', 'Event'), column('at', 'At'), column('createdAt', 'Created')]}
+            columns={[
+              column('type', 'Event'),
+              column('state', 'State'),
+              column('occurredAt', 'At'),
+              column('data', 'Data'),
+            ]}
           />
         )}
       </Show>
@@ -170,7 +186,7 @@ function Audit(): JSX.Element {
             empty="No entries."
             columns={[
               column('at', 'At'),
-              column('actor', 'Actor'),
+              column('actor', 'Actor', (row) => <Text>{actorOf(row)}</Text>),
               column('action', 'Action'),
               column('subject', 'Subject'),
               column('remoteAddress', 'Address'),
@@ -180,6 +196,12 @@ function Audit(): JSX.Element {
       </Show>
     </section>
   );
+}
+
+/** The user whom the pseudonym stands for, until the user is erased. */
+function actorOf({ actor, names }: JsonRow): string {
+  const name = isObject(names) ? names[textOf(actor)] : undefined;
+  return isObject(name) ? textOf(name['userId']) : textOf(actor);
 }
 
 /** The export has one JSON object a line; a single line is JSON by itself. */

@@ -34,7 +34,7 @@ export const askRelation = (schema: string, name: string): Promise<RelationDetai
 export function TableScreen({ catalogue, schema, name, view }: TableProps): JSX.Element {
   const relation = useLoaded(() => askRelation(schema, name), [schema, name]);
   return (
-    <Show of={relation}>
+    <Show of={relation} title={name}>
       {(detail) => <Rows key={`${schema}.${name}`} catalogue={catalogue} relation={detail} view={view} />}
     </Show>
   );

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { send, type ApiRequest } from './api.js';
 import { isObject, textOf, type Json, type JsonRow } from './json.js';
-import { column, itemsOf, Listed, Pairs } from './listed.js';
+import { column, itemsOf, Listed, Pairs, usePages } from './listed.js';
 import { Code, ErrorBox, Panel, Show, Text, useLoaded } from './parts.js';
 import { addressOf } from './route.js';
 import { Delete } from './row-panel.js';
@@ -256,22 +256,13 @@ interface MessagesProps {
 
 function Messages({ path, changes, onChange }: MessagesProps): JSX.Element {
   const [state, setState] = useState('dead');
-  /** The cursors of this page and those before it; the first page has none. */
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const pages = usePages();
   const [opened, setOpened] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
-  const cursor = cursors.at(-1);
   const page = useLoaded(
     (signal) =>
-      send(
-        get(`${path}/messages`, [
-          ['state', state],
-          ['limit', String(PAGE)],
-          ...(cursor === undefined ? [] : [['cursor', cursor] as const]),
-        ]),
-        { signal },
-      ),
-    [path, state, cursor, changes],
+      send(get(`${path}/messages`, [['state', state], ['limit', String(PAGE)], ...pages.query]), { signal }),
+    [path, state, String(pages.query), changes],
   );
   return (
     <section aria-labelledby="messages">
@@ -282,7 +273,7 @@ function Messages({ path, changes, onChange }: MessagesProps): JSX.Element {
           value={state}
           onChange={(event) => {
             setState(event.currentTarget.value);
-            setCursors([]);
+            pages.first();
           }}
         >
           {['dead', 'waiting', 'sent', 'all'].map((each) => (
@@ -293,50 +284,35 @@ function Messages({ path, changes, onChange }: MessagesProps): JSX.Element {
         </select>
       </div>
       <Show of={page}>
-        {({ body }) => {
-          const next = isObject(body) ? textOf(body['nextCursor']) : '';
-          return (
-            <>
-              <Listed
-                label="Messages"
-                rows={itemsOf(body)}
-                empty={state === 'all' ? 'No messages.' : `No messages are ${state}.`}
-                columns={[
-                  column('messageId', 'Message'),
-                  column('type', 'Event'),
-                  column('userId', 'User'),
-                  ...(state === 'all' ? [column('state', 'State')] : []),
-                  column('createdAt', 'Created'),
-                  column('attempts', 'Attempts'),
-                  column('error', 'Last outcome', outcomeOf),
-                ]}
-                action={(row) => (
-                  <button
-                    type="button"
-                    class="small"
-                    aria-label={`Open ${textOf(row['messageId'])}`}
-                    onClick={() => setOpened(textOf(row['messageId']))}
-                  >
-                    Open
-                  </button>
-                )}
-              />
-              <nav class="pages" aria-label="Pages">
-                <span class="spread" />
+        {({ body }) => (
+          <>
+            <Listed
+              label="Messages"
+              rows={itemsOf(body)}
+              empty={state === 'all' ? 'No messages.' : `No messages are ${state}.`}
+              columns={[
+                column('messageId', 'Message'),
+                column('type', 'Event'),
+                column('userId', 'User'),
+                ...(state === 'all' ? [column('state', 'State')] : []),
+                column('createdAt', 'Created'),
+                column('attempts', 'Attempts'),
+                column('error', 'Last outcome', outcomeOf),
+              ]}
+              action={(row) => (
                 <button
                   type="button"
-                  disabled={cursors.length === 0}
-                  onClick={() => setCursors(cursors.slice(0, -1))}
+                  class="small"
+                  aria-label={`Open ${textOf(row['messageId'])}`}
+                  onClick={() => setOpened(textOf(row['messageId']))}
                 >
-                  Previous
+                  Open
                 </button>
-                <button type="button" disabled={next === ''} onClick={() => setCursors([...cursors, next])}>
-                  Next
-                </button>
-              </nav>
-            </>
-          );
-        }}
+              )}
+            />
+            {pages.buttons(body, 'the messages')}
+          </>
+        )}
       </Show>
       <Said outcome={outcome} />
       {opened !== null && (

@@ -56,6 +56,13 @@ join pg_catalog.pg_namespace as n on n.oid = f.pronamespace
 where n.nspname = any ($1::text[]) and f.prokind = 'f'
   and f.prorettype not in ('pg_catalog.trigger'::pg_catalog.regtype, 'pg_catalog.event_trigger'::pg_catalog.regtype)
   and pg_catalog.has_schema_privilege(n.oid, 'usage') and pg_catalog.has_function_privilege(f.oid, 'execute')
+  -- The data API calls parameters by name, or gives one of JSON the whole body. Other functions are computed columns.
+  and (f.pronargs = 1 and f.proargtypes[0] in ('pg_catalog.json'::pg_catalog.regtype, 'pg_catalog.jsonb'::pg_catalog.regtype)
+    or not exists (
+      select from pg_catalog.unnest(coalesce(f.proallargtypes, f.proargtypes::pg_catalog.oid[])) with ordinality as each(type, place)
+      where (f.proargmodes is null or f.proargmodes[each.place] in ('i', 'b', 'v'))
+        and coalesce(f.proargnames[each.place], '') = ''
+    ))
 order by pg_catalog.array_position($1::text[], n.nspname::text), f.proname, f.oid
 limit ${MOST}`;
 

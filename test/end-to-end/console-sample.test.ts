@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import type { Account } from '../../generated/types.js';
 import { chromiumPath, openBrowser, openConsolePage, type ConsolePage } from '../support/console/browser.js';
+import { accountBody, partyBody, sessionBody } from '../support/contract/signing-bodies.js';
 import { differenceFrom, TOLERANCE } from '../support/pictures.js';
 import { serveDbr, type ServingProcess } from '../support/service/built-service.js';
 import { untilReady } from '../support/service/service.js';
@@ -77,6 +79,39 @@ describe('the console over the sample data', function () {
     await page.getByText('No parties are registered.').waitFor();
     await page.getByText('No sessions.').waitFor();
     await page.getByText('No entries.').waitFor();
+    await opened?.checkAccessibility();
+  });
+
+  test('shows a session with its events', async () => {
+    const call = async (path: string, body: object): Promise<unknown> => {
+      const headers = { Authorization: `Bearer ${address.token}`, 'Content-Type': 'application/json' };
+      const response = await fetch(`${service.url}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      expect(response.status, path).to.equal(201);
+      return response.json();
+    };
+    for (const partyId of ['node-a', 'node-b', 'helper'])
+      await call('/api/v1/parties', partyBody(partyId, partyId === 'helper' ? 'delegate' : 'server'));
+    const account = { ...accountBody(), ownerUserId: 'ada' };
+    const { accountId } = (await call('/api/v1/accounts', account)) as Account;
+    await call(`/accounts/${accountId}/signing-sessions`, sessionBody());
+    const page = await open();
+    await opened?.go('#/signing');
+    const sessions = page.getByRole('group', { name: 'Sessions', exact: true }).locator('tbody tr');
+    await sessions.first().waitFor();
+    await page.getByRole('group', { name: 'Parties', exact: true }).getByText('node-b').first().waitFor();
+    await page.getByRole('group', { name: 'Audit log' }).getByText('ada', { exact: true }).first().waitFor();
+    await opened?.checkAccessibility();
+    await sessions.getByRole('button', { name: 'Events' }).click();
+    const event = page.getByRole('dialog').getByRole('group', { name: 'Events' }).locator('tbody tr').first();
+    await event.waitFor();
+    const [type, state, at = '', data] = await event.locator('td').allInnerTexts();
+    expect([type, state]).to.deep.equal(['created', 'created']);
+    expect(Date.parse(at)).to.be.greaterThan(0);
+    expect(data).to.contain('all_active');
     await opened?.checkAccessibility();
   });
 

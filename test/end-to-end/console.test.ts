@@ -202,6 +202,25 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
+  test('calls a function that takes a whole body, and lists no computed column', async () => {
+    await open();
+    expect(await navigation().getByText('label', { exact: true }).count()).to.equal(0);
+    await navigation().getByText('echo', { exact: true }).click();
+    await page.getByLabel('body', { exact: true }).fill('[1, {"a": 230.0}]');
+    await button('Call').click();
+    await page.getByRole('region', { name: 'Result' }).getByText('230.0').waitFor();
+    await opened.checkAccessibility();
+  });
+
+  test('names what it cannot open', async () => {
+    await open();
+    for (const hash of ['#/table/shop/none', '#/policies/shop/none', '#/function/shop/none']) {
+      await opened.go(hash);
+      await page.locator('h1', { hasText: 'none' }).waitFor();
+      await opened.checkAccessibility();
+    }
+  });
+
   test('says why a row is not visible', async () => {
     await open();
     await opened.go('#/policies/shop/items');

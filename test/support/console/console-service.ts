@@ -64,6 +64,8 @@ create function shop.add_up(one integer, other integer default 1) returns intege
   as $$ select one + other $$;
 create function shop.headers() returns json language sql stable
   as $$ select pg_catalog.current_setting('request.headers')::json $$;
+create function shop.label(shop.makers) returns text language sql stable as $$ select $1.name $$;
+create function shop.echo(json) returns json language sql immutable as $$ select $1 $$;
 create function shop.page() returns text language sql stable as $$ select '<script>alert(1)</script>' $$;
 grant select, insert, update, delete on all tables in schema shop to ${role};
 grant select on shop.makers to ${anonymous};
