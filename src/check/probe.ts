@@ -1,4 +1,5 @@
 /** What a check asks the database as a caller, and what it knows of a table. No I/O. */
+import type { Preceding } from '../postgres/rolled-back-pool.js';
 import { catalogueSql, joinSql, quoteIdentifier, quoteQualified, sql, type Sql } from '../postgres/sql.js';
 import type { Column, Table } from './catalogue.js';
 import type { Owner } from './owners.js';
@@ -14,10 +15,7 @@ export interface Caller {
 /** The text of each column of a row; null for null. */
 export type RowTexts = Readonly<Record<string, string | null>>;
 
-export interface Step {
-  readonly text: Sql;
-  readonly values: readonly unknown[];
-}
+export type Step = Preceding;
 
 export interface Outcome {
   /** None for an error. */
@@ -25,13 +23,26 @@ export interface Outcome {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
+/** The headers of a request: profile, content type, and its own. */
+export const headersOf = ({
+  method,
+  schema,
+  headers,
+  body,
+}: ShownRequest): Readonly<Record<string, string>> => ({
+  [`${method === 'GET' ? 'Accept' : 'Content'}-Profile`]: schema,
+  ...headers,
+  ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+});
+
 /** A request of the data API. */
 export interface ShownRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the address of the data API, with its query. */
   readonly path: string;
   readonly schema: string;
-  readonly prefer?: string;
+  /** Beside those of profile and content type. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RowTexts;
 }
 
@@ -88,7 +99,7 @@ export interface Setting extends Subject {
   readonly seed: number;
 }
 
-export const step = (text: Sql, values: readonly unknown[] = []): Step => ({ text, values });
+export const step = (text: Sql, values: Step['values'] = []): Step => ({ text, values });
 export const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string => `${schema}.${name}`;
 export const tableSql = ({ schema, name }: Table): Sql => quoteQualified(schema, name);
 export const isTable = ({ kind }: Table): boolean => kind === 'r' || kind === 'p';
@@ -98,10 +109,10 @@ export const columnNamed = (table: Table, name: string): Column | undefined =>
 export const requestOf = (
   method: ShownRequest['method'],
   { schema, name }: Pick<Table, 'schema' | 'name'>,
-  { query = '', body }: { readonly query?: string; readonly body?: RowTexts } = {},
+  { query = '', ...rest }: { readonly query?: string } & Pick<ShownRequest, 'body' | 'headers'> = {},
 ): ShownRequest => ({
   ...{ method, schema, path: `${encodeURIComponent(name)}${query === '' ? '' : `?${query}`}` },
-  ...(body === undefined ? {} : { body }),
+  ...rest,
 });
 
 /** A parameter with the type of a column. */

@@ -16,6 +16,7 @@ const PERSONAL =
 
 /** Errors that say nothing of a policy: a statement that took too long, a lock, a write in a transaction that only reads. */
 const INCONCLUSIVE = ['57014', '55P03', '40001', '25006'];
+export const isInconclusive = (code: string): boolean => INCONCLUSIVE.includes(code);
 const RECURSES = '42P17';
 
 /** @param estimates whether callers may ask for estimates of the planner */
@@ -49,7 +50,7 @@ export function readProbes(setting: Setting, estimates: boolean): readonly Probe
     const isHigher = count < ownerValues.length && rows >= 2 * count + 10;
     return isHigher && `It sees ${String(count)} rows, and the estimate is ${String(rows)}.`;
   });
-  const estimate = { ...counted, request: { ...counted.request, prefer: 'count=planned' } };
+  const estimate = { ...counted, request: { ...counted.request, headers: { Prefer: 'count=planned' } } };
   const others = groupsOfOwners(setting, select).map((group) => {
     const [{ column, value } = { column: '', value: null }] = group;
     const filter = value === null ? 'not.is.null' : `neq.${encodeURIComponent(value)}`;
@@ -92,7 +93,7 @@ export function readProbes(setting: Setting, estimates: boolean): readonly Probe
     });
   const failing = [
     fails('policy-recurses', (code) => code === RECURSES),
-    fails('policy-raises', (code) => code !== RECURSES && !INCONCLUSIVE.includes(code)),
+    fails('policy-raises', (code) => code !== RECURSES && !isInconclusive(code)),
   ];
   return [
     ...[...openProbes, ...others, ...slow, ...never],
@@ -116,7 +117,7 @@ function rolesIfOpen({ table, caller, roles, anonymousRole }: Setting): string |
 }
 
 /** Owner columns that decide together: each one of a rule alone, and those of policies, if they alone decide what is visible. */
-function groupsOfOwners(
+export function groupsOfOwners(
   { table, caller, own, subjects }: Setting,
   readable: readonly string[],
 ): readonly (readonly OwnValue[])[] {

@@ -3,7 +3,7 @@ import { version } from '../base/package.js';
 import { quoteShell } from '../base/shell.js';
 import type { Judged } from '../lint/accepted.js';
 import type { Finding, Level } from '../lint/rule.js';
-import type { Caller, Probe, ShownRequest } from './probe.js';
+import { headersOf, type Caller, type Probe, type ShownRequest } from './probe.js';
 import { CHECK_RULES, type CheckRuleName } from './rules.js';
 
 /** A finding of `dbr check`. */
@@ -19,7 +19,10 @@ export interface CheckReport {
   readonly findings: readonly CheckFinding[];
   readonly tables: number;
   readonly callers: number;
+  /** Statements and requests. */
   readonly requests: number;
+  /** Requests of the data API by role. */
+  readonly requestsByRole: Readonly<Record<string, number>>;
   /** What was not checked, and why. */
   readonly skipped: readonly string[];
   /** Whether time or requests ended before the check did. */
@@ -27,21 +30,13 @@ export interface CheckReport {
 }
 
 /** @param base address of the data API. A request for an anonymous caller has no token. */
-export function curlOf(
-  base: string,
-  { claims }: Caller,
-  { method, path, schema, prefer, body }: ShownRequest,
-): string {
-  const headers = [
-    `${method === 'GET' ? 'Accept' : 'Content'}-Profile: ${schema}`,
-    ...(prefer === undefined ? [] : [`Prefer: ${prefer}`]),
-    ...(body === undefined ? [] : ['Content-Type: application/json']),
-  ];
+export function curlOf(base: string, { claims }: Caller, request: ShownRequest): string {
+  const { method, path, body } = request;
   return [
     method === 'GET' ? 'curl' : `curl -X ${method}`,
     quoteShell(`${base}/${path}`),
     ...(claims === null ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...headers.map((header) => `-H ${quoteShell(header)}`),
+    ...Object.entries(headersOf(request)).map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quoteShell(JSON.stringify(body))}`]),
   ].join(' ');
 }
@@ -50,7 +45,7 @@ export function curlOf(
 export function findingOf(
   base: string,
   caller: Caller,
-  { rule, object, request }: Probe,
+  { rule, object, request }: Pick<Probe, 'rule' | 'object' | 'request'>,
   detail: string,
 ): CheckFinding {
   const [level, meaning, cure] = CHECK_RULES[rule];

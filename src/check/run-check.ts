@@ -1,5 +1,6 @@
 /** Runs a check: all statements of a caller in one transaction, each probe after a savepoint, and nothing is committed. */
 import { performance } from 'node:perf_hooks';
+import { randomOf } from '../base/random.js';
 import type { Session } from '../postgres/session.js';
 import { catalogueSql, quoteIdentifier, quoteLiteral, sql, type Sql, joinSql } from '../postgres/sql.js';
 import { claimValue, generateCallers, inventedRow } from './callers.js';
@@ -14,6 +15,7 @@ import {
   type OwnValue,
   type Probe,
   type Setting,
+  type ShownRequest,
   type Step,
   type Subject,
   MANY_ROWS,
@@ -23,6 +25,7 @@ import {
 } from './probe.js';
 import { definerProbes, readProbes, explainEqual, planOf } from './read-probes.js';
 import { findingOf, type CheckFinding, type CheckReport } from './report.js';
+import { anyTrial, callTwins, readTwins, writeTwins, type Answer, type Trial } from './requests.js';
 import { canInsert, insertOf, valuesOf, writeProbes } from './write-probes.js';
 
 export interface CheckScope {
@@ -39,13 +42,19 @@ export interface CheckScope {
   readonly callFunctions: boolean;
   readonly seconds: number;
   readonly requests: number;
+  /** Generated requests of each role at least, if time is enough. */
+  readonly requestsOfRole: number;
   readonly seed: number;
   /** Address of the data API for the requests that are shown. */
   readonly address: string;
 }
 
+/** Handles a request as the data API does, in a transaction that begins with steps and is rolled back. */
+export type Send = (caller: Caller, request: ShownRequest, before: readonly Step[]) => Promise<Answer>;
+
 interface Run {
   readonly session: Session;
+  readonly send: Send;
   readonly scope: CheckScope;
   readonly roles: readonly string[];
   readonly definers: readonly Definer[];
@@ -57,17 +66,22 @@ interface Run {
   readonly refuted: Set<string>;
   readonly skipped: Set<string>;
   readonly end: number;
+  /** The tables for each caller. */
+  readonly settings: Map<Caller, readonly Setting[]>;
+  readonly byRole: Map<string, number>;
   requests: number;
 }
 
 /**
  * @param owner session of a role that sees all rows; it reads tables, and runs no code of users
  * @param session of the authenticator, which runs the rest as requests do
+ * @param openData opens the data API on the rows of a snapshot
  */
 export async function checkDatabase(
   owner: Session,
   session: Session,
   scope: CheckScope,
+  openData: (snapshot: string) => Send,
 ): Promise<CheckReport> {
   const end = performance.now() + scope.seconds * 1000;
   await session.script(`begin read only; ${LIMITS}; set local search_path = ''`);
@@ -86,14 +100,16 @@ export async function checkDatabase(
     const generated = (): readonly Caller[] =>
       generateCallers(catalogue.roles, scope.anonymousRole, [...subjects.values()], scope.seed);
     const callers = scope.callers.length > 0 ? scope.callers : generated();
+    const snapshot = String(exported?.['name']);
     const run: Run = {
-      ...{ session, scope, subjects, skipped, end, definers: catalogue.definers },
+      ...{ session, scope, subjects, skipped, end, snapshot, definers: catalogue.definers },
       roles: [...new Set(callers.map(({ role }) => role))],
-      snapshot: String(exported?.['name']),
-      ...{ found: new Map(), refuted: new Set(), requests: 0 },
+      send: openData(snapshot),
+      ...{ found: new Map(), refuted: new Set(), settings: new Map(), byRole: new Map(), requests: 0 },
     };
     await plantRows(run, callers);
     for (const caller of callers) await checkCaller(run, caller);
+    await tryRequests(run, callers);
     return reportOf(run, callers.length);
   } finally {
     await owner.script('rollback');
@@ -108,7 +124,8 @@ function reportOf(run: Run, callers: number): CheckReport {
     .sort(([left], [right]) => left.localeCompare(right))
     .map(([, { finding }]) => finding);
   const skipped = [...run.skipped].sort();
-  return { findings, tables: exposedOf(run).length, callers, requests, skipped, isCut };
+  const requestsByRole = Object.fromEntries(run.byRole);
+  return { findings, tables: exposedOf(run).length, callers, requests, requestsByRole, skipped, isCut };
 }
 
 const isOver = ({ end, requests, scope }: Run): boolean =>
@@ -136,13 +153,23 @@ async function askAll(
       own.map(({ rows, error }) => (error === null ? rows.length : null)),
       own,
     );
-    const key = `${probe.rule} ${probe.object}`;
-    if (shown === false) run.refuted.add(key);
-    else if (!run.found.has(key)) {
-      const finding = findingOf(run.scope.address, caller, probe, shown === true ? '' : shown);
-      run.found.set(key, { finding, isForAll: probe.isForAll === true });
-    }
+    if (shown === false) run.refuted.add(`${probe.rule} ${probe.object}`);
+    else note(run, caller, probe, shown === true ? '' : shown);
   }
+}
+
+function note(
+  { found, scope }: Run,
+  caller: Caller,
+  probe: Pick<Probe, 'rule' | 'object' | 'request' | 'isForAll'>,
+  detail: string,
+): void {
+  const key = `${probe.rule} ${probe.object}`;
+  if (found.has(key)) return;
+  found.set(key, {
+    finding: findingOf(scope.address, caller, probe, detail),
+    isForAll: probe.isForAll === true,
+  });
 }
 
 /** Sets role, claims and search path as for a request. */
@@ -261,6 +288,7 @@ async function checkCaller(run: Run, caller: Caller): Promise<void> {
     }
     await callAll(false);
   });
+  run.settings.set(caller, settings);
   await asCaller(run, caller, 'read write', async () => {
     for (const setting of settings) {
       const { table, planted } = setting;
@@ -275,6 +303,88 @@ async function checkCaller(run: Run, caller: Caller): Promise<void> {
   if (!callFunctions)
     for (const definer of definers)
       if (definer.isVolatile) run.skipped.add(`${nameOf(definer)}: it is a volatile function`);
+}
+
+/** Trials that are sent together. */
+const TOGETHER = 32;
+
+interface PlacedTrial {
+  readonly caller: Caller;
+  readonly before: readonly Step[];
+  readonly trial: Trial;
+}
+
+/** Sends the requests that tell hidden rows from absent ones, then any others until each role has its number. */
+async function tryRequests(run: Run, callers: readonly Caller[]): Promise<void> {
+  const { scope, settings, byRole, roles } = run;
+  const placed = (setting: Setting, trials: readonly Trial[]): readonly PlacedTrial[] =>
+    trials.map((trial) => ({ caller: setting.caller, before: setting.planted ?? [], trial }));
+  for (const caller of roles.flatMap((role) => twinCallers(callers.filter((each) => each.role === role)))) {
+    const own = settings.get(caller) ?? [];
+    const calls = run.definers
+      .filter((definer) => definer.roles.includes(caller.role))
+      .flatMap((definer) => callTwins(definer, own));
+    const trials = own.flatMap((setting) => [
+      ...placed(setting, readTwins(setting, scope.estimates)),
+      ...placed(setting, mayWrite(run, setting) ? writeTwins(setting) : []),
+    ]);
+    await sendAll(run, [...trials, ...calls.map((trial) => ({ caller, before: [], trial }))]);
+  }
+  const random = randomOf(scope.seed);
+  const readable = roles.map((role) => ({
+    role,
+    settings: callers
+      .filter((caller) => caller.role === role)
+      .flatMap((caller) => settings.get(caller) ?? [])
+      .filter(({ table }) => table.grants.some((grant) => grant.role === role && grant.select.length > 0)),
+  }));
+  for (;;) {
+    const open = readable.filter(
+      ({ role, settings: own }) => own.length > 0 && (byRole.get(role) ?? 0) < scope.requestsOfRole,
+    );
+    if (open.length === 0 || isOver(run)) return;
+    for (const { settings: own } of open) {
+      const trials = Array.from({ length: TOGETHER }, () => {
+        const setting = own[random(own.length)];
+        return setting === undefined
+          ? []
+          : placed(setting, [anyTrial(setting, mayWrite(run, setting), random)]);
+      });
+      await sendAll(run, trials.flat());
+    }
+  }
+}
+
+/** Those who see most and least of a role: the first user, whose claims a row has, and the stranger. */
+const twinCallers = (callers: readonly Caller[]): readonly Caller[] => {
+  const [first] = callers;
+  const stranger = callers.find(({ name }) => name.endsWith('-stranger')) ?? callers.at(-1);
+  return first === undefined || stranger === undefined ? [] : [...new Set([first, stranger])];
+};
+
+const mayWrite = (run: Run, setting: Setting): boolean =>
+  isTable(setting.table) &&
+  obstacleOf(run, setting) === null &&
+  canInsert(setting) &&
+  (run.scope.preRequest === null || run.scope.callFunctions);
+
+/** Sends trials side by side, and judges their answers in order. */
+async function sendAll(run: Run, trials: readonly PlacedTrial[]): Promise<void> {
+  for (let at = 0; at < trials.length && !isOver(run); at += TOGETHER) {
+    const together = trials.slice(at, at + TOGETHER);
+    const all = await Promise.all(
+      together.map(({ caller, before, trial }) =>
+        Promise.all(trial.requests.map((request) => run.send(caller, request, before))),
+      ),
+    );
+    for (const [index, { caller, trial }] of together.entries()) {
+      const answers = all[index] ?? [];
+      run.requests += answers.length;
+      run.byRole.set(caller.role, (run.byRole.get(caller.role) ?? 0) + answers.length);
+      const shown = trial.shows(answers);
+      if (shown !== null) note(run, caller, shown, shown.detail);
+    }
+  }
 }
 
 const SAMPLE = 20;

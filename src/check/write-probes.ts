@@ -145,27 +145,38 @@ function inserts(setting: Setting): readonly Probe[] {
   ];
 }
 
-/** Inserts the unique values of a hidden row. Single numbers and UUIDs say little, and are left out. */
-function conflicts(setting: Setting): readonly Probe[] {
-  const { own, table, rows } = setting;
+/** Unique columns whose values in a row of another say something: single numbers and UUIDs are left out. */
+export function revealingUniques(setting: Setting, hidden: RowTexts): readonly (readonly string[])[] {
+  const { own, table } = setting;
   const { insert } = grantIn(setting);
-  const hidden = rows.find((row) => isOfAnother(own, row));
-  if (hidden === undefined || !table.hasRowSecurity) return [];
   const isRevealing = (name: string, _: number, { length }: readonly string[]): boolean => {
     const { hasSequence = true, type = '', category = '' } = columnNamed(table, name) ?? {};
     const isUsable = insert.includes(name) && !hasSequence && typeof hidden[name] === 'string';
     const isOwner = own.some(({ column }) => column === name);
     return isUsable && !isOwner && type !== 'uuid' && (length > 1 || category !== 'N');
   };
-  return table.uniques
-    .filter((unique) => unique.every(isRevealing))
-    .map((unique) => {
-      const write = insertOf(setting, { ...hidden, ...freshValues(setting, unique), ...valuesOf(own) });
-      const shows: Probe['shows'] = ([seen], [, written]) =>
-        seen === 0 && written?.error?.code === UNIQUE_VIOLATION;
-      const steps = [lookUp(table, table.key, hidden), write.step];
-      return probeOf('hidden-by-conflict', `${nameOf(table)} (${unique.join(', ')})`, write, steps, shows);
-    });
+  const isWritable = canInsert(setting) && isOfAnother(own, hidden);
+  return isWritable ? table.uniques.filter((unique) => unique.every(isRevealing)) : [];
+}
+
+/** Values of the caller's own, and of unique columns that no row has. @param kept columns whose values stay */
+export const rowOfOwn = (setting: Setting, kept: readonly string[]): RowTexts => ({
+  ...freshValues(setting, kept),
+  ...valuesOf(setting.own),
+});
+
+/** Inserts the unique values of a hidden row. */
+function conflicts(setting: Setting): readonly Probe[] {
+  const { own, table, rows } = setting;
+  const hidden = rows.find((row) => isOfAnother(own, row));
+  if (hidden === undefined || !table.hasRowSecurity) return [];
+  return revealingUniques(setting, hidden).map((unique) => {
+    const write = insertOf(setting, { ...hidden, ...rowOfOwn(setting, unique) });
+    const shows: Probe['shows'] = ([seen], [, written]) =>
+      seen === 0 && written?.error?.code === UNIQUE_VIOLATION;
+    const steps = [lookUp(table, table.key, hidden), write.step];
+    return probeOf('hidden-by-conflict', `${nameOf(table)} (${unique.join(', ')})`, write, steps, shows);
+  });
 }
 
 /** Inserts references to hidden rows of other tables. Those by UUID are left out. */

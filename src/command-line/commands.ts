@@ -472,11 +472,16 @@ const CHECK = command({
   files: CONFIG_FILE,
   options: {
     format: text('FORM', 'the form of the output: text, json or sarif; text without it'),
+    dump: text(
+      'FILE',
+      'a dump of pg_dump, which is restored into a server of its own, in place of the database',
+    ),
     users: text('FILE', 'lines `user NAME is ROLE with {claims}`; users are generated without it'),
     rules: text('FILE', 'lines `SCHEMA.TABLE COLUMN = CLAIM`: a row belongs to the caller with this claim'),
     baseline: text('FILE', 'lines `RULE OBJECT` of findings that are accepted'),
     seconds: text('N', 'the time at most; 60 without it'),
-    requests: text('N', 'the requests at most; 100000 without it'),
+    requests: text('N', 'the requests and statements at most; 1000000 without it'),
+    'requests-of-role': text('N', 'requests as each role at least, if time is enough; 10000 without it'),
     seed: text('N', 'chooses users and values; 1 without it'),
     'call-functions': flag(
       'writes also where triggers, volatile functions or db-pre-request run, and calls volatile functions',
@@ -492,11 +497,13 @@ const CHECK = command({
       name: 'check',
       config: configOf(given),
       format,
+      dump: given.text('dump'),
       users: given.text('users'),
       rules: given.text('rules'),
       baseline: given.text('baseline'),
       seconds: wholeNumber('seconds', given.text('seconds') ?? '60'),
-      requests: wholeNumber('requests', given.text('requests') ?? '100000'),
+      requests: wholeNumber('requests', given.text('requests') ?? '1000000'),
+      requestsOfRole: wholeNumber('requests-of-role', given.text('requests-of-role') ?? '10000'),
       seed: wholeNumber('seed', given.text('seed') ?? '1'),
       callFunctions: given.flag('call-functions'),
     };

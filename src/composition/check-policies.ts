@@ -1,23 +1,39 @@
 /** `dbr check`: requests of many callers against the policies of a database, with the settings of file, environment and database. */
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readRules } from '../check/owners.js';
+import { headersOf, type Caller } from '../check/probe.js';
 import { renderCheck, sarifOf } from '../check/report.js';
-import { checkDatabase, type CheckScope } from '../check/run-check.js';
+import { checkDatabase, type CheckScope, type Send } from '../check/run-check.js';
+import type { Identity } from '../contract/request.js';
+import { openDataApi, type DataApi } from '../data-api/pipeline.js';
+import { loadSchemaCache } from '../data-api/schema-cache/load.js';
+import { errorStyleOf } from '../errors/error-style.js';
 import { acceptedLines, judge } from '../lint/accepted.js';
 import { hasLevel } from '../lint/lint.js';
 import { readUsers } from '../policy-tests/read-tests.js';
+import { closeDatabase, openDatabase } from '../postgres/database.js';
+import { openPool } from '../postgres/pool.js';
+import { rolledBackPool, type RolledBackPool } from '../postgres/rolled-back-pool.js';
 import { withSession } from '../postgres/session.js';
 import { quoteDotted } from '../postgres/sql.js';
-import type { Sources } from '../settings/load.js';
+import { loadSettings, type Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
+import { dataPoolOptions, openStreams } from './data-pool.js';
+import { openDump } from './dump-database.js';
 import { openInspected, settingsInDatabase } from './inspected-database.js';
 
-export interface CheckOptions extends Pick<CheckScope, 'seconds' | 'requests' | 'seed' | 'callFunctions'> {
+export interface CheckOptions extends Pick<
+  CheckScope,
+  'seconds' | 'requests' | 'requestsOfRole' | 'seed' | 'callFunctions'
+> {
   readonly format: 'text' | 'json' | 'sarif';
   /** A file with lines `user NAME is ROLE with {claims}`, as tests of policies have; undefined generates users. */
   readonly users: string | undefined;
   /** A file with lines `SCHEMA.TABLE COLUMN = CLAIM`. */
   readonly rules: string | undefined;
+  /** A dump that is restored into a server of its own; undefined for the database of the settings. */
+  readonly dump: string | undefined;
   /** A file with lines `RULE OBJECT` of findings that are accepted. */
   readonly baseline: string | undefined;
 }
@@ -27,11 +43,17 @@ export async function checkPolicies(
   sources: Sources,
   options: CheckOptions,
 ): Promise<{ readonly text: string; readonly code: 0 | 1 }> {
-  const { addresses, settings: given } = await openInspected(sources);
+  const { addresses, settings: given } =
+    options.dump === undefined
+      ? await openInspected(sources)
+      : { addresses: await openDump(options.dump), settings: loadSettings(sources) };
   try {
-    const scope = scopeOf(await settingsInDatabase(addresses.data, given), options);
+    const settings = await settingsInDatabase(addresses.data, given);
+    const scope = scopeOf(settings, options);
     const { findings, ...rest } = await withSession(addresses.migrate, (owner) =>
-      withSession(addresses.data, (session) => checkDatabase(owner, session, scope)),
+      withSession(addresses.data, (session) =>
+        withRequests(addresses.data, settings, (openData) => checkDatabase(owner, session, scope, openData)),
+      ),
     );
     const { baseline, format } = options;
     const accepted = baseline === undefined ? [] : acceptedLines(readFileSync(baseline, 'utf8'));
@@ -61,5 +83,78 @@ function scopeOf(settings: Settings, options: CheckOptions): CheckScope {
     estimates: settings['db-estimates-under-policies'],
     preRequest: preRequest === null ? null : quoteDotted(preRequest),
     address: `http://localhost:${String(settings['server-port'])}`,
+  };
+}
+
+/** Opens the data API for requests that are rolled back. */
+async function withRequests<Result>(
+  uri: string,
+  settings: Settings,
+  work: (openData: (snapshot: string) => Send) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase(uri, { poolSize: 1, pipelined: true });
+  const ignored = (): void => undefined;
+  const inner = openPool(database, {
+    ...dataPoolOptions(settings, settings, ignored),
+    ...{ name: 'data', size: CONNECTIONS, acquisitionTimeoutMs: 60_000 },
+  });
+  try {
+    const cache = await loadSchemaCache(database, {
+      generation: 1,
+      schemas: settings['db-schemas'],
+      extraSearchPath: settings['db-extra-search-path'],
+      hoistedSettings: settings['db-hoisted-tx-settings'],
+      roleSettings: settings['db-config'],
+    });
+    const inForce = { ...settings, 'db-tx-end': 'rollback', 'log-slow-statements': null } as const;
+    return await work((snapshot) => {
+      const { pool, callerAfter } = rolledBackPool(inner, snapshot);
+      const api = openDataApi({
+        ...{ pool, replicas: null, observe: ignored, pathPrefix: settings['server-path-prefix'] },
+        ...{ cache: () => cache, settings: () => inForce, streams: openStreams(settings) },
+        allowList: { has: () => true, record: ignored },
+        errorStyle: () => errorStyleOf(settings.compatibility, settings),
+        retryAfterSeconds: () => 1,
+        refreshSchema: () => Promise.resolve(false),
+        cursorSecret: randomBytes(32),
+      });
+      return senderOf(api, callerAfter);
+    });
+  } finally {
+    await inner.close();
+    await closeDatabase(database);
+  }
+}
+
+/** More would take the processors from a service beside. */
+const CONNECTIONS = 4;
+
+function senderOf(api: DataApi, callerAfter: RolledBackPool['callerAfter']): Send {
+  // The data API keeps what it derives from an identity.
+  const identities = new Map<Caller, Identity>();
+  return async (caller, request, before) => {
+    const { role, claims } = caller;
+    const known = identities.get(caller);
+    const identity = known ?? {
+      ...{ role, claims: claims ?? JSON.stringify({ role }), authenticated: claims !== null },
+    };
+    identities.set(caller, identity);
+    const [path = '', query = ''] = request.path.split(/\?(.*)/s);
+    const headers = Object.entries(headersOf(request)).map(
+      ([name, value]) => [name.toLowerCase(), value] as const,
+    );
+    const reply = await api.handle({
+      ...{ method: request.method, path: `/${path}`, query, identity, timings: null, trace: null },
+      ...{ headers: Object.fromEntries(headers), rawHeaders: headers.flat(), caller: callerAfter(before) },
+      body: Buffer.from(request.body === undefined ? '' : JSON.stringify(request.body)),
+    });
+    const pieces: Buffer[] = [];
+    for await (const piece of reply.body ?? []) pieces.push(Buffer.from(piece));
+    return {
+      status: reply.status,
+      headers: Object.fromEntries(reply.headers.map(([name, value]) => [name.toLowerCase(), value])),
+      body: Buffer.concat(pieces).toString('utf8'),
+      code: reply.code ?? null,
+    };
   };
 }

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkPolicies, type CheckOptions } from '../../../src/composition/check-policies.js';
@@ -21,8 +21,8 @@ const ROLES = `
 
 const OPTIONS: CheckOptions = {
   format: 'json',
-  ...{ users: undefined, rules: undefined, baseline: undefined, callFunctions: false },
-  ...{ seconds: 300, requests: 1_000_000, seed: 1 },
+  ...{ dump: undefined, users: undefined, rules: undefined, baseline: undefined, callFunctions: false },
+  ...{ seconds: 300, requests: 1_000_000, requestsOfRole: 1000, seed: 1 },
 };
 
 /** A table `api.NAME (id, owner, body)` with rows of ada and bob, and row security. */
@@ -85,6 +85,29 @@ const PLANTED = `
   create function api.all_posts() returns setof api.posts language sql stable security definer as $$ select * from api.posts $$;
   create function api.find_post(post integer) returns table (id integer, owner text) language sql stable security definer
     as $$ select id, owner from api.posts where id = post $$;
+  ${table('codes', [OWN], '', '')}
+  alter table api.codes add code text not null default '';
+  update api.codes set code = 'code-' || id;
+  alter table api.codes drop constraint codes_pkey, drop column id, add primary key (code);
+  ${table('letters', [OWN])}
+  update api.letters set body = case owner when 'ada' then 'greetings' else 'secret plan of bob' end;
+  create view api.my_letters as select id, body from api.letters where owner = auth.me();
+  create view api.my_letters_behind_barrier with (security_barrier) as select id, body from api.letters where owner = auth.me();
+  create view api.my_letters_of_invoker with (security_invoker) as select id, body from api.letters;
+  grant select on api.my_letters, api.my_letters_behind_barrier, api.my_letters_of_invoker to ${USER};
+  create function auth.owns(owner text) returns boolean language sql stable as $$
+    select case when owner = auth.me() then true
+      else set_config('response.headers', '[{"X-Denied": "yes"}]', true) is null end $$;
+  ${table('reported', ['for select using (auth.owns(owner))'])}
+  ${table('accounts', [OWN], ', email text', ", 'person-' || n || '@example.org'")}
+  create function api.email_exists(email text) returns boolean language sql stable security definer
+    as $$ select exists (select from api.accounts as a where a.email = email_exists.email) $$;
+  create function api.email_count(p_email text) returns bigint language sql stable security definer
+    as $$ select count(*) from api.accounts where email = p_email $$;
+  create function api.own_email_exists(email text) returns boolean language sql stable security definer
+    as $$ select exists (select from api.accounts as a where a.email = own_email_exists.email and a.owner = auth.me()) $$;
+  create function api.visible_email_exists(email text) returns boolean language sql stable
+    as $$ select exists (select from api.accounts as a where a.email = visible_email_exists.email) $$;
   create function api.own_posts() returns setof api.posts language sql stable security definer
     as $$ select * from api.posts where owner = auth.me() $$;
   ${table('any_insert', [`for select using (owner = ${ME})`, 'for insert with check (true)'], ', essay text not null', ", (select string_agg(md5(i::text), '') from generate_series(1, 1000) as i)")}
@@ -125,6 +148,11 @@ const LEAKS = [
   'policy-slow api.cast_owner.owner',
   'hidden-by-conflict api.pages (slug)',
   'hidden-by-foreign-key api.comments (post_id)',
+  'hidden-by-etag api.codes',
+  'hidden-by-error api.my_letters',
+  'hidden-by-reply api.reported',
+  'hidden-by-call api.email_exists',
+  'hidden-by-call api.email_count',
   'policy-raises api.raises',
   'policy-recurses api.recurses',
   'policy-never-true p0 on api.never',
@@ -139,6 +167,7 @@ const LEAKS = [
 
 /** What a planted leak causes beside its own finding. */
 const CONSEQUENCES = [
+  'hidden-by-conflict api.codes (code)',
   'open-by-grant api.switched_off',
   'write-leaves-tenant api.any_update',
   'write-leaves-tenant api.beside',
@@ -277,6 +306,44 @@ const TRAPS = `
   do $$ begin execute format('alter database %I set auth.armed = yes', current_database()); end $$;
   analyze;`;
 
+/** As pg_dump writes it. */
+const DUMP = String.raw`--
+-- PostgreSQL database dump
+--
+
+\restrict x
+SET statement_timeout = 0;
+SELECT pg_catalog.set_config('search_path', '', false);
+CREATE SCHEMA api;
+ALTER SCHEMA api OWNER TO web_owner;
+CREATE TABLE api.loose (
+    id integer NOT NULL,
+    email text
+);
+ALTER TABLE api.loose OWNER TO web_owner;
+CREATE TABLE api.notes (
+    id integer NOT NULL,
+    owner text,
+    body text
+);
+ALTER TABLE api.notes OWNER TO web_owner;
+COPY api.loose (id, email) FROM stdin;
+1	ada@example.org
+\.
+COPY api.notes (id, owner, body) FROM stdin;
+1	ada	a\ttab, a \\ and a 'quote'
+2	bob	\N
+\.
+ALTER TABLE ONLY api.notes ADD CONSTRAINT notes_pkey PRIMARY KEY (id);
+CREATE POLICY own ON api.notes TO web_user USING (((owner = ((current_setting('request.jwt.claims'::text, true))::json ->> 'sub'::text)) OR (owner IS NOT NULL)));
+ALTER TABLE api.notes ENABLE ROW LEVEL SECURITY;
+GRANT USAGE ON SCHEMA api TO web_anon;
+GRANT USAGE ON SCHEMA api TO web_user;
+GRANT SELECT ON TABLE api.notes TO web_user;
+GRANT SELECT ON TABLE api.loose TO web_anon;
+\unrestrict x
+`;
+
 interface Report {
   readonly findings: readonly {
     readonly rule: string;
@@ -289,6 +356,7 @@ interface Report {
   readonly unmatched: readonly string[];
   readonly skipped: readonly string[];
   readonly requests: number;
+  readonly requestsByRole: Readonly<Record<string, number>>;
   readonly isCut: boolean;
 }
 
@@ -546,6 +614,29 @@ describe('dbr check', function () {
       codes.push((await runDbr(['check', ...args], environment)).code);
     codes.push((await runDbr(['check'], { ...environment, DBR_DB_URI: 'postgres://a@127.0.0.1:1/a' })).code);
     expect(codes).to.deep.equal([0, 1, 2, 2, 2]);
+  });
+
+  it('restores a dump into a server of its own, and leaves nothing of it', async () => {
+    const folders = async (): Promise<readonly string[]> =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('dbr-dump-'));
+    const before = await folders();
+    const dump = await file('leaks.sql', DUMP);
+    const broken = await file('broken.sql', 'CREATE TABLE a (b nothing);\n');
+    // No server listens there.
+    environment = {
+      DBR_DB_URI: 'postgres://a@127.0.0.1:1/a',
+      DBR_DB_SCHEMAS: 'api',
+      DBR_DB_ANON_ROLE: 'web_anon',
+    };
+    const report = await check({ dump });
+    expect(namesOf(report)).to.deep.equal(['open-by-grant api.loose', 'row-of-another api.notes']);
+    expect(report.skipped).to.deep.equal([]);
+    expect(Object.keys(report.requestsByRole).sort()).to.deep.equal(['web_anon', 'web_user']);
+    const error = await check({ dump: broken }).catch((reason: unknown) => reason);
+    expect(error)
+      .to.be.an('error')
+      .with.property('message', `${broken} cannot be restored: type "nothing" does not exist`);
+    expect((await folders()).filter((name) => !before.includes(name))).to.deep.equal([]);
   });
 
   it('refuses a rule and a user that cannot be read', async () => {

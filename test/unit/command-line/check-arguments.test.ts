@@ -4,7 +4,8 @@ import { CommandLineError, readArguments } from '../../../src/command-line/argum
 describe('dbr check', () => {
   const DEFAULT = {
     ...{ name: 'check', config: undefined, format: 'text', users: undefined, rules: undefined },
-    ...{ baseline: undefined, seconds: 60, requests: 100_000, seed: 1, callFunctions: false },
+    ...{ baseline: undefined, dump: undefined, seconds: 60, requests: 1_000_000, requestsOfRole: 10_000 },
+    ...{ seed: 1, callFunctions: false },
   };
 
   it('takes files, limits, a seed and a form', () => {
@@ -13,10 +14,11 @@ describe('dbr check', () => {
       readArguments([
         ...['check', 'dbr.conf', '--format', 'sarif', '--users', 'u', '--rules', 'r', '--baseline', 'b'],
         ...['--seconds', '5', '--requests', '100', '--seed', '9', '--call-functions'],
+        ...['--dump', 'd', '--requests-of-role', '7'],
       ]),
     ).to.deep.equal({
       ...{ name: 'check', config: 'dbr.conf', format: 'sarif', users: 'u', rules: 'r', baseline: 'b' },
-      ...{ seconds: 5, requests: 100, seed: 9, callFunctions: true },
+      ...{ seconds: 5, requests: 100, seed: 9, callFunctions: true, dump: 'd', requestsOfRole: 7 },
     });
   });
 
