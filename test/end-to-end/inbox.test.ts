@@ -304,13 +304,8 @@ describe('<dbr-inbox> in a browser', function () {
     }
   });
 
-  for (const [width, scheme] of [
-    [1280, 'light'],
-    [1280, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-  ] as const)
-    it(`looks as in the manual: ${String(width)}, ${scheme}`, async () => {
+  for (const width of [1280, 390])
+    it(`looks as in the manual: ${String(width)}`, async () => {
       await notify('The export of March is ready', { body: 'It has 1,204 rows.', actionUrl: '/exports/3' });
       await notify('Order 17 was shipped', {
         category: 'orders',
@@ -323,7 +318,6 @@ describe('<dbr-inbox> in a browser', function () {
       });
       await notify('A device signed in from Lima', { severity: 'critical' });
       await page.setViewportSize({ width, height: 640 });
-      await page.emulateMedia({ colorScheme: scheme });
       await open('categories="orders"');
       await bell().click();
       await press('Order 17', 'Mark as read');
@@ -331,7 +325,10 @@ describe('<dbr-inbox> in a browser', function () {
       await untilBell('Notifications: 3 unread');
       await page.mouse.move(0, 0);
       await page.evaluate('document.activeElement.blur()');
-      const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-      expect(differenceFrom(`inbox/panel-${scheme}-${String(width)}`, taken)).to.be.at.most(TOLERANCE);
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+        expect(differenceFrom(`inbox/panel-${scheme}-${String(width)}`, taken)).to.be.at.most(TOLERANCE);
+      }
     });
 });
