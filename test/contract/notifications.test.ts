@@ -106,6 +106,15 @@ const PRODUCERS: ReadonlySet<OperationId> = new Set([
 ]);
 const validCall = (operation: OperationId): Call => VALID_CALLS[operation] ?? {};
 
+/** Returns the first refusal. Requests are sent in bursts: between single ones a slow machine would fill the bucket again. */
+async function untilLimited(send: () => Promise<ContractResponse>): Promise<ContractResponse> {
+  for (;;) {
+    const answers = await Promise.all(Array.from({ length: 40 }, send));
+    const refused = answers.find(({ status }) => status === 429);
+    if (refused !== undefined) return refused;
+  }
+}
+
 describe('contract of area A: notifications', function () {
   this.timeout(120_000);
   let server: TestServer;
@@ -360,10 +369,10 @@ describe('contract of area A: notifications', function () {
 
     it('allows twenty requests per second', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => call('listNotifications')));
-      const refused = answers.filter(({ status }) => status === 429);
-      expect(refused.length).to.be.within(1, 10);
-      expect(refused[0]?.headers.get('retry-after')).to.equal('1');
-      expect(refused[0]?.body).to.deep.include({ code: 'DBR411', message: 'Too many requests' });
+      expect(answers.filter(({ status }) => status === 429)).to.have.length.at.most(10);
+      const refused = await untilLimited(() => call('listNotifications'));
+      expectError(refused, 429, { code: 'DBR411', message: 'Too many requests' });
+      expect(refused.headers.get('retry-after')).to.equal('1');
     });
   });
 
@@ -386,14 +395,9 @@ describe('contract of area A: notifications', function () {
     });
 
     it('is limited for each user', async () => {
-      for (;;) {
-        const answers = await Promise.all(Array.from({ length: 30 }, () => call('getUnreadCount')));
-        const refused = answers.find(({ status }) => status === 429);
-        if (refused === undefined) continue;
-        expectError(refused, 429, { code: 'DBR411', message: 'Too many requests' });
-        expect(refused.headers.get('retry-after')).to.equal('1');
-        break;
-      }
+      const refused = await untilLimited(() => call('getUnreadCount'));
+      expectError(refused, 429, { code: 'DBR411', message: 'Too many requests' });
+      expect(refused.headers.get('retry-after')).to.equal('1');
       const other = await sign({ tenantId: 'acme', sub: `${user}-other` });
       expect((await call('getUnreadCount', { token: other })).status).to.equal(200);
     });
@@ -512,14 +516,13 @@ describe('contract of area A: notifications', function () {
     it('of one notification share a rate limit with changes of preferences', async () => {
       await notify();
       const notificationId = (await list()).items[0]?.notificationId;
-      const statuses: number[] = [];
-      for (let marked = 0; marked < 60; marked++) {
+      const body = { notificationId };
+      for (let marked = 0; marked < 40; marked++) {
         const operation = marked % 2 === 0 ? 'markNotificationsRead' : 'markNotificationsUnread';
-        statuses.push((await call(operation, { body: { notificationId } })).status);
+        expect((await call(operation, { body })).status).to.equal(200);
       }
-      expect(statuses.slice(0, 40)).to.deep.equal(Array.from({ length: 40 }, () => 200));
-      expect(statuses).to.include(429);
       for (;;) {
+        await untilLimited(() => call('markNotificationsRead', { body }));
         const answer = await call('replaceNotificationPreferences', { body: { categories: {} } });
         if (answer.status === 200) continue;
         expectError(answer, 429, { code: 'DBR411', message: 'Too many requests' });
@@ -1079,10 +1082,8 @@ describe('contract of area A: notifications', function () {
         const notificationId = page.items[0]?.notificationId ?? '';
         const answer = await call(operation, { body: bodyOf(operation, { notificationId }) });
         expectError(answer, 404, { code: 'DBR420' });
-        for (let status = 404; status !== 429;) {
-          ({ status } = await call(operation, { body: bodyOf(operation, { notificationId: UNKNOWN }) }));
-          expect(status).to.be.oneOf([404, 429]);
-        }
+        const unknown = { body: bodyOf(operation, { notificationId: UNKNOWN }) };
+        expectError(await untilLimited(() => call(operation, unknown)), 429, { code: 'DBR411' });
         const alone = { path: { notificationId } };
         expect((await call('deleteNotification', alone)).status).to.be.oneOf([404, 429]);
         expect((await client.call('getNotification', { ...alone, token: other })).status).to.equal(200);
@@ -1317,9 +1318,9 @@ describe('contract of area A: notifications', function () {
     });
 
     it('share the rate limit of changes', async () => {
-      for (let status = 200; status !== 429;) ({ status } = await set('inApp', NIGHT));
+      expectError(await untilLimited(() => set('inApp', NIGHT)), 429, { code: 'DBR411' });
       const path = { channel: 'inApp' };
-      for (let status = 204; status !== 429;) ({ status } = await call('removeQuietHours', { path }));
+      expectError(await untilLimited(() => call('removeQuietHours', { path })), 429, { code: 'DBR411' });
     });
   });
 
@@ -1398,8 +1399,9 @@ describe('contract of area A: notifications', function () {
       });
       expect((await follow('topic 1')).status).to.equal(204);
       for (const operation of ['subscribeToTopic', 'unsubscribeFromTopic'] as const)
-        for (let status = 204; status !== 429;)
-          ({ status } = await call(operation, { path: { topic: 'topic 1' } }));
+        expectError(await untilLimited(() => call(operation, { path: { topic: 'topic 1' } })), 429, {
+          code: 'DBR411',
+        });
     });
 
     for (const body of [
