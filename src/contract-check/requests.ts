@@ -148,7 +148,7 @@ function render(
 }
 
 /** Lone surrogates have no encoding: they become U+FFFD. */
-const encode = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+export const encode = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 function bytesOf(operation: Operation, body: unknown): Buffer | null {
   if (operation.body === null || body === undefined) return null;

@@ -6,11 +6,12 @@ import {
   isObject,
   listOf,
   type Contract,
+  type Link,
   type Operation,
   type Parameter,
 } from './document.js';
 import { jsonOf, judge, type Check, type Outcome } from './judge.js';
-import { requestsOf, type GeneratedRequest, type Kind } from './requests.js';
+import { encode, requestsOf, type GeneratedRequest, type Kind } from './requests.js';
 import { compileSchemas } from './schemas.js';
 import { openSender, type Answer, type Outgoing } from './send.js';
 
@@ -179,14 +180,12 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
       const { origin, pathname, search } = new URL(location, contract.origin + target);
       return origin === contract.origin ? pathname + search : null;
     }
-    for (const { operationId, parameters } of responseFor(operation, status)?.links ?? []) {
-      const linked = contract.operations.find(({ id, method }) => id === operationId && method === 'GET');
-      if (linked === undefined) continue;
-      const path = Object.entries(parameters).reduce((text, [name, expression]) => {
-        const value = bodyMember(jsonOf(body), textOf(expression));
-        return value === null ? text : text.replace(`{${name}}`, () => encodeURIComponent(value));
-      }, linked.path);
-      if (!path.includes('{')) return path;
+    for (const link of responseFor(operation, status)?.links ?? []) {
+      const linked = contract.operations.find(
+        ({ id, method }) => id === link.operationId && method === 'GET',
+      );
+      const followed = linked === undefined ? null : targetOf(linked, link, jsonOf(body));
+      if (followed !== null) return followed;
     }
     return null;
   }
@@ -238,18 +237,49 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
 const keyOf = ({ check, operation, status }: Disagreement): string =>
   `${check} ${operation} ${String(status)}`;
 
-/** The value of `$response.body#/a/b` (OpenAPI 3.1, runtime expressions); null for other expressions and values. */
-function bodyMember(body: unknown, expression: string): string | null {
+/** The path and query of a linked operation; null if the body does not have each value of the link. */
+function targetOf({ path, parameters }: Operation, link: Link, body: unknown): string | null {
+  let linked = path;
+  const query: string[] = [];
+  for (const [name, expression] of Object.entries(link.parameters)) {
+    const value = evaluate(textOf(expression), body);
+    if (value === undefined) return null;
+    const plain = name.replace(/^(path|query)\./, '');
+    const isOfQuery = parameters.some((each) => each.in === 'query' && each.name === plain);
+    if (isOfQuery) query.push(`${encode(plain)}=${encode(value)}`);
+    else linked = linked.replace(`{${plain}}`, () => encode(value));
+  }
+  if (linked.includes('{')) return null;
+  return query.length === 0 ? linked : `${linked}?${query.join('&')}`;
+}
+
+/** A runtime expression, or a text with such in braces (OpenAPI 3.1); undefined if one has no value. */
+function evaluate(text: string, body: unknown): string | undefined {
+  if (text.startsWith('$')) return bodyMember(body, text);
+  const parts = text
+    .split(/\{(\$[^{}]*)\}/)
+    .map((part, index) => (index % 2 === 0 ? part : bodyMember(body, part)));
+  return parts.includes(undefined) ? undefined : parts.join('');
+}
+
+/** The value of `$response.body#/a/b`; undefined for other expressions and values, and for numbers that may be rounded. */
+function bodyMember(body: unknown, expression: string): string | undefined {
   const [, pointer] = /^\$response\.body#\/(.+)$/.exec(expression) ?? [];
-  if (pointer === undefined) return null;
+  if (pointer === undefined) return undefined;
   const value = pointer
     .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>(
-      (within, name) => (isObject(within) ? within[name] : listOf(within)[Number(name)]),
+      (within, name) =>
+        isObject(within) && Object.hasOwn(within, name) ? within[name] : listOf(within)[Number(name)],
       body,
     );
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  const isText = typeof value === 'string' || typeof value === 'boolean';
+  return isText || (typeof value === 'number' && isExact(value)) ? String(value) : undefined;
 }
+
+/** Numbers of up to 15 digits are those of the text. */
+const isExact = (value: number): boolean => /^-?(\d\.?){1,15}$/.test(String(value));
 
 /** Whether the last segment of the path names one thing that can be read. */
 const isItem = ({ path, methods }: Operation): boolean => /\{\w+\}$/.test(path) && methods.includes('GET');

@@ -1,13 +1,14 @@
 /** Schemas of rows that are written with their related rows (docs/graphs.md). */
 import { find, findRelationships } from '../schema-cache/lookups.js';
 import type { Relationship, SchemaCache, Table } from '../schema-cache/types.js';
-import { type RowNames, referenceTo, type Method, type Schema } from './openapi.js';
+import { type RowNames, referenceTo, type Method, type OperationIds, type Schema } from './openapi.js';
 
 /** A relation with at least one operation that the role may use. */
 export interface DescribedRelation {
   readonly table: Table;
   readonly names: RowNames;
   readonly methods: readonly Method[];
+  readonly ids: OperationIds;
 }
 
 /** The graphs of a schema. */

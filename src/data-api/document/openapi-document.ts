@@ -28,16 +28,17 @@ import {
   SHARED_RESPONSES,
   SHARED_SCHEMAS,
   type ProfileParameters,
-  RESERVED,
   operationIds,
   rowNames,
   type RowNames,
   componentName,
+  filterKey,
   FILTER,
   QUERY,
   referenceTo,
   type Info,
   type Method,
+  type OperationIds,
   type Parameter,
   type PathItem,
   type RequestBody,
@@ -46,6 +47,7 @@ import {
   type Reference,
 } from './openapi.js';
 import { functionPath, functionTag } from './functions.js';
+import { NO_LINKS, relationLinks } from './links.js';
 
 import {
   graphSchemas,
@@ -72,7 +74,9 @@ const MOST_WITH_TEXTS = 1000;
  */
 export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
   const { schema, publicUri, pathPrefix, maxBatch } = options;
-  const all = describedRelations(cache, options);
+  const operationId = operationIds();
+  const rootIds = { description: operationId('get', 'description'), batch: operationId('send', 'batch') };
+  const all = describedRelations(cache, options, operationId);
   const terse = all.length > MOST_WITH_TEXTS;
   // Generators of clients read 3.1, and many of them make one method of each media type, or confuse two.
   const isLatest = options.version === '3.2';
@@ -85,6 +89,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const graphs = terse ? NO_GRAPHS : graphSchemas(cache, relations);
   const described = {
     ...{ cache, schema, relations, functions, filters, profile, terse, graphs, maxBatch },
+    ...{ rootIds, operationId },
     allForms,
   };
   const references = new Set<string>();
@@ -118,7 +123,11 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
 
 const isDated = ({ table }: Pick<DescribedRelation, 'table'>): boolean => table.lastModified !== undefined;
 
-function describedRelations(cache: SchemaCache, options: DocumentOptions): readonly DescribedRelation[] {
+function describedRelations(
+  cache: SchemaCache,
+  options: DocumentOptions,
+  operationId: (method: Method, name: string) => string,
+): readonly DescribedRelation[] {
   const { role } = options;
   const tables = visibleTables(cache, options);
   const names = rowNames(tables);
@@ -126,14 +135,24 @@ function describedRelations(cache: SchemaCache, options: DocumentOptions): reado
   return tables.flatMap((table) => {
     const known = names.get(table.name);
     const methods = allowedMethods(table, (privilege) => holds(table.access, privilege));
-    return known === undefined || methods.length === 0 ? [] : [{ table, names: known, methods }];
+    if (known === undefined || methods.length === 0) return [];
+    return [{ table, names: known, methods, ids: idsOf(table.name, operationId) }];
   });
 }
 
+const idsOf = (name: string, operationId: (method: Method, name: string) => string): OperationIds => ({
+  get: operationId('get', name),
+  post: operationId('post', name),
+  put: operationId('put', name),
+  patch: operationId('patch', name),
+  delete: operationId('delete', name),
+});
+
 /** The relation with one schema of bodies, if inserts and updates accept the same. */
-const withOneBody = ({ table, names, methods }: DescribedRelation): DescribedRelation => {
+const withOneBody = (relation: DescribedRelation): DescribedRelation => {
+  const { table, names, methods } = relation;
   const isOne = methods.includes('post') && methods.includes('patch') && requiredColumns(table).length === 0;
-  return { table, methods, names: isOne ? { ...names, update: names.insert } : names };
+  return isOne ? { ...relation, names: { ...names, update: names.insert } } : relation;
 };
 
 type Entries<Value> = Generator<readonly [name: string, value: Value]>;
@@ -149,6 +168,9 @@ interface Described {
   readonly graphs: GraphSchemas;
   /** `db-max-batch` */
   readonly maxBatch: number;
+  /** Identifiers of the operations at the root. */
+  readonly rootIds: { readonly description: string; readonly batch: string };
+  readonly operationId: (method: Method, name: string) => string;
   /** Whether it describes all media types, and QUERY, which OpenAPI 3.2 knows. */
   readonly allForms: boolean;
 }
@@ -163,13 +185,15 @@ function* pathsOf({
   terse,
   graphs,
   maxBatch,
+  rootIds,
+  operationId,
   allForms,
 }: Described): Entries<PathItem> {
-  const operationId = operationIds();
-  const batch = maxBatch > 0 ? batchPath(maxBatch, operationId('send', 'batch'), profile, terse) : {};
-  yield ['/', { get: descriptionOperation(operationId('get', 'description'), profile, terse), ...batch }];
+  const batch = maxBatch > 0 ? batchPath(maxBatch, rootIds.batch, profile, terse) : {};
+  yield ['/', { get: descriptionOperation(rootIds.description, profile, terse), ...batch }];
+  const linksOf = terse ? () => NO_LINKS : relationLinks(cache, relations);
   for (const relation of relations) {
-    const { table, names, methods } = relation;
+    const { table, names, methods, ids } = relation;
     const insertsGraphs = graphs.propertiesOf(table) !== null;
     const updatesGraphs = graphs.updatedPropertiesOf(table) !== null;
     const context = {
@@ -178,7 +202,8 @@ function* pathsOf({
       rows: terse ? referenceTo('responses', names.rows) : rowsOf(relation, cache, terse, allForms),
       profile,
       filters: filters.of(table),
-      operationId,
+      ids,
+      links: linksOf(relation),
       terse,
       allForms,
       insertsGraphs,
@@ -402,13 +427,6 @@ function filterParameters(): FilterParameters {
     all: () => parameters,
   };
 }
-
-/** Names that need no quotes as the key of a filter, unless they are those of parameters (data API §1.2). */
-const PLAIN_NAME = /^[\p{L}\d_$][\p{L}\d_$ -]*$/u;
-
-/** The key of a filter by the column: quoted where the name would be a path or a parameter. */
-const filterKey = (name: string): string =>
-  PLAIN_NAME.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`;
 
 const parameterOf = ({ name, description }: Column): Parameter => ({
   name: filterKey(name),

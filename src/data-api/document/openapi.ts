@@ -16,6 +16,9 @@ export interface Tag {
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
+/** Identifiers of the operations of a relation, also of those that the role may not use. */
+export type OperationIds = Readonly<Record<Method, string>>;
+
 /** `query` is a method of OpenAPI 3.2. */
 export type PathOperations = Readonly<Partial<Record<Method | 'query', Operation>>>;
 
@@ -48,6 +51,14 @@ export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Content;
+  readonly links?: Readonly<Record<string, Link>>;
+}
+
+/** An operation that takes values of the response. */
+export interface Link {
+  readonly operationId: string;
+  /** Texts with runtime expressions, by `query.` and the name of the parameter. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 /** The schema of a body, or that of each item of a stream (OpenAPI 3.2). */
@@ -326,6 +337,13 @@ export const RESERVED: ReadonlySet<string> = new Set(
     .filter((parameter) => parameter.in === 'query')
     .map(({ name }) => name),
 );
+
+/** Names that need no quotes as the key of a filter, unless they are those of parameters (data API §1.2). */
+const PLAIN_NAME = /^[\p{L}\d_$][\p{L}\d_$ -]*$/u;
+
+/** The key of a filter by the column: quoted where the name would be a path or a parameter. */
+export const filterKey = (name: string): string =>
+  PLAIN_NAME.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`;
 
 const ERROR_MEMBER: Schema = { type: ['string', 'null'] };
 

@@ -7,7 +7,9 @@ import {
   type RowNames,
   referenceTo,
   type Content,
+  type Link,
   type Method,
+  type OperationIds,
   type Operation,
   type PathItem,
   type Reference,
@@ -34,7 +36,8 @@ export interface RelationContext {
   readonly profile: ProfileParameters;
   /** References to the filters by column. */
   readonly filters: readonly Reference[];
-  readonly operationId: (method: Method, name: string) => string;
+  readonly ids: OperationIds;
+  readonly links: RelationLinks;
   /** Omits what repeats the name, the method or another part, as a large schema requires. */
   readonly terse: boolean;
   /** Whether bodies are described in all media types, and not as JSON alone. */
@@ -43,6 +46,15 @@ export interface RelationContext {
   readonly insertsGraphs: boolean;
   /** Whether a body of PATCH or PUT may. */
   readonly updatesGraphs: boolean;
+}
+
+type Links = Readonly<Record<string, Link>>;
+
+export interface RelationLinks {
+  /** Of inserted rows, by method. */
+  readonly inserted: Links;
+  /** Of rows that were read, by constraint. */
+  readonly read: Links;
 }
 
 /** Whether the role of the description has a privilege on a relation. */
@@ -195,20 +207,27 @@ function isTextOfRows(form: BodyForm | null, streams: boolean): boolean {
 const oneOrMany = (row: Schema, one = row): Schema => ({ anyOf: [one, { type: 'array', items: row }] });
 
 /** The responses of success. In a large schema, a range stands for the statuses of one form. */
-function rowsOf(method: Method, { rows, terse }: RelationContext): Operation['responses'] {
+function rowsOf(method: Method, { rows, links, terse }: RelationContext): Operation['responses'] {
   const withRows = (...statuses: readonly string[]): Operation['responses'] =>
     Object.fromEntries((terse ? ['2XX'] : statuses).map((status) => [status, rows]));
   switch (method) {
     case 'get':
-      return withRows('200', '206');
+      return withLinks(links.read, '200', withRows('200', '206'));
     case 'post':
-      return withRows('200', '201');
+      return withLinks(links.inserted, '201', withRows('200', '201'));
     case 'put':
       return { ...withRows('200', '201'), '204': NO_ROWS };
     case 'patch':
     case 'delete':
       return { '200': rows, '204': NO_ROWS };
   }
+}
+
+/** Adds links to a response that is no reference. */
+function withLinks(links: Links, status: string, responses: Operation['responses']): Operation['responses'] {
+  const response = responses[status];
+  const has = Object.keys(links).length > 0 && response !== undefined && !('$ref' in response);
+  return has ? { ...responses, [status]: { ...response, links } } : responses;
 }
 
 const VERBS: Readonly<Record<Method, string>> = {
@@ -222,9 +241,9 @@ const VERBS: Readonly<Record<Method, string>> = {
 function aboutOf(
   { name, description: comment }: Table,
   method: Method,
-  { operationId, terse }: RelationContext,
+  { ids, terse }: RelationContext,
 ): Pick<Operation, 'operationId' | 'tags' | 'summary' | 'description'> {
-  const id = { operationId: operationId(method, name) };
+  const id = { operationId: ids[method] };
   const texts = splitComment(comment);
   if (terse) return { ...id, ...texts };
   const { summary, description } = texts;
@@ -409,7 +428,7 @@ function columnSchema(
 }
 
 /** Whether a cast of the domain makes the JSON of the column's values, or reads it. */
-const hasJsonForm = (column: Column, purpose: 'read' | 'write', cache: SchemaCache): boolean =>
+export const hasJsonForm = (column: Column, purpose: 'read' | 'write', cache: SchemaCache): boolean =>
   (purpose === 'read' ? toJson(cache, column) : fromText(cache, 'json', column)) !== null;
 
 const hasOneForm = (column: Column, cache: SchemaCache): boolean =>

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { readContract, type Contract } from '../../../src/contract-check/document.js';
 import { runContract, type RunOptions, type RunResult } from '../../../src/contract-check/run.js';
 import { runDbr } from '../../support/service/built-service.js';
@@ -60,6 +62,60 @@ describe('generated requests against a document', function () {
   it('end with the time', async () => {
     const { requests } = await run(null, { seconds: 0 });
     expect(requests).to.equal(0);
+  });
+});
+
+describe('a link to a query', () => {
+  let server: Server;
+  afterEach(() => server.close());
+
+  /** The requests with a filter to a service whose POST has this response. */
+  async function requestsAfter(
+    body: string,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<readonly string[]> {
+    const requests = new Set<string>();
+    server = createServer(({ method, url }, response) => {
+      if (url?.includes('=eq.') === true) requests.add(`${method ?? ''} ${url}`);
+      response.writeHead(method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' });
+      response.end(body);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const rows = { '200': { description: 'Rows.' } };
+    const links = { get: { operationId: 'getRows', parameters } };
+    const paths = {
+      '/rows': {
+        post: { operationId: 'postRows', responses: { '201': { description: 'Created.', links } } },
+        get: {
+          operationId: 'getRows',
+          parameters: [{ name: 'key', in: 'query', schema: { const: 'never' } }],
+          responses: rows,
+        },
+      },
+    };
+    const contract = readContract({ openapi: '3.1.0', paths }, `http://127.0.0.1:${String(port)}/`);
+    await runContract(contract, { ...OPTIONS, token: null, requests: 60 });
+    return [...requests];
+  }
+
+  it('is followed with the values of the body, encoded', async () => {
+    const link = { 'query.key': 'eq.{$response.body#/0/a~1b},{$response.body#/0/n}' };
+    expect(await requestsAfter('[{"a/b":"x&y","n":7}]', link)).to.deep.equal(['GET /rows?key=eq.x%26y%2C7']);
+  });
+
+  it('is not followed if a value is absent, no text, or a number that may be rounded', async () => {
+    for (const body of [
+      '[]',
+      '{"id":1}',
+      '[{"id":null}]',
+      '[{"id":{}}]',
+      '[{"id":12345678901234567}]',
+      '[{"id":1e21}]',
+    ])
+      expect(await requestsAfter(body, { 'query.key': 'eq.{$response.body#/0/id}' }), body).to.deep.equal([]);
   });
 });
 

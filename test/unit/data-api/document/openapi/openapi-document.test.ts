@@ -255,6 +255,75 @@ describe('a schema as OpenAPI 3.1', () => {
     });
   });
 
+  describe('links', () => {
+    const linksOf = (cache: Partial<SchemaCache>, name: string, method: 'get' | 'post', status: string) => {
+      const response = describeFilms(cache).paths[`/${name}`]?.[method]?.responses[status];
+      return response === undefined || '$ref' in response ? null : response.links;
+    };
+    const idOf = (name: string) => ({ [`query.${name}`]: `eq.{$response.body#/0/${name}}` });
+
+    it('lead from an inserted row to the requests for it, by its primary key', () => {
+      const key = { ...idOf('film_id'), ...idOf('person_id') };
+      expect(linksOf({}, 'roles', 'post', '201')).to.deep.equal({
+        get: { operationId: 'get_roles', parameters: key },
+        patch: { operationId: 'patch_roles', parameters: key },
+        delete: { operationId: 'delete_roles', parameters: key },
+      });
+      expect(linksOf({}, 'roles', 'post', '200')).to.equal(undefined);
+      expect(linksOf({}, 'notes', 'post', '201')).to.equal(undefined);
+    });
+
+    it('lead from a row to the rows of its foreign keys', () => {
+      const to = (operationId: string, column: string) => ({
+        operationId,
+        parameters: { 'query.id': `eq.{$response.body#/0/${column}}` },
+      });
+      expect(linksOf({}, 'films', 'get', '200')).to.deep.equal({
+        films_director_fk: to('get_people', 'director_id'),
+        films_producer_fk: to('get_people', 'producer_id'),
+      });
+      expect(linksOf({}, 'people', 'get', '200')).to.equal(undefined);
+    });
+
+    it('lead to operations that the role may use', () => {
+      const [person] = [...(FILM_CACHE.tables.get('api')?.values() ?? [])].filter(
+        ({ name }) => name === 'people',
+      );
+      if (person === undefined) throw new Error('there are no people');
+      const written = { ...person, access: new Map([[null, new Set(['INSERT', 'DELETE'] as const)]]) };
+      const cache = tablesOf(films(), written);
+      const links = (name: string, method: 'get' | 'post', status: string) => {
+        const response = describeFilms(cache, { role: 'reader' }).paths[`/${name}`]?.[method]?.responses[
+          status
+        ];
+        return response === undefined || '$ref' in response ? null : response.links;
+      };
+      expect(links('films', 'get', '200')).to.equal(undefined);
+      expect(links('people', 'post', '201')).to.deep.equal({
+        delete: { operationId: 'delete_people', parameters: idOf('id') },
+      });
+    });
+
+    it('have quoted names of parameters and escaped names of members', () => {
+      const key = withColumn('a/b~"c', { type: films().columns.get('title')?.type ?? never() });
+      expect(
+        linksOf(tablesOf({ ...key, primaryKey: ['a/b~"c'] }), 'films', 'post', '201')?.['get'],
+      ).to.deep.equal({
+        operationId: 'get_films',
+        parameters: { 'query."a/b~\\"c"': 'eq.{$response.body#/0/a~1b~0"c}' },
+      });
+    });
+
+    it('do not exist where a value is no operand, or where its name would end the expression', () => {
+      for (const name of ['details', 'genres', 'poster'])
+        expect(linksOf(tablesOf({ ...films(), primaryKey: [name] }), 'films', 'post', '201'), name).to.equal(
+          undefined,
+        );
+      const braced = { ...withColumn('a}b', {}), primaryKey: ['a}b'] };
+      expect(linksOf(tablesOf(braced), 'films', 'post', '201')).to.equal(undefined);
+    });
+  });
+
   describe('bodies with related rows', () => {
     const orNull = (name: string) => ({ anyOf: [refersTo(name), { type: 'null' }] });
     const arrayOf = (name: string) => ({ type: 'array', items: refersTo(name) });
