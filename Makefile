@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev docs-viewer bench bench-data-api bench-notifications bench-page bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
+.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-notifications bench-page bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -49,6 +49,7 @@ typecheck: install ## type-check everything
 	@tsc --noEmit -p generated/client/tsconfig.json
 	@tsc --noEmit -p client/tsconfig.json
 	@tsc -p console/tsconfig.json
+	@tsc -p reference/tsconfig.json
 	@tsc --noEmit -p inbox/tsconfig.json
 
 lint: install ## eslint, prettier, architecture rules
@@ -60,9 +61,9 @@ format: install ## format every file
 	@prettier --write --log-level warn .
 
 # Types are checked by `make typecheck`.
-build: install ## bundle the service and the page of the console into dist/
+build: install ## bundle the service and its pages into dist/
 	@tsx packaging/bundle.ts
-	@tsx packaging/console.ts
+	@tsx packaging/pages.ts
 
 client: install ## compile the clients to dist/client, a package of its own
 	@tsx packaging/client/build.ts
@@ -71,8 +72,7 @@ inbox: install ## bundle the custom element <dbr-inbox> to dist/inbox, a package
 	@tsx packaging/inbox/build.ts
 
 # npm runs this before it packs or publishes the service.
-prepack: build client docs-viewer
-	@test -f $(VIEWER)
+prepack: build client
 
 pack: client inbox ## make the packages of the service, of its client and of the inbox in dist/packages/
 	@rm -rf dist/packages && mkdir -p dist/packages
@@ -80,11 +80,11 @@ pack: client inbox ## make the packages of the service, of its client and of the
 
 # The compiled service is what users run, so the tests that start processes start that one.
 # Many tests wait for a server or a time, so four files run at a time on two cores.
-test: build docs-viewer install-spectral install-clients install-firefox ## the tests that take some minutes in all
+test: build install-spectral install-clients install-firefox ## the tests that take some minutes in all
 	@$(MOCHA) --parallel --jobs 4 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
 
 # Also the properties of which `make test` makes fewer runs.
-test-long: build docs-viewer install-generators ## kills, stalls, hostile clients and properties: what takes half a minute or more each
+test-long: build install-generators ## kills, stalls, hostile clients and properties: what takes half a minute or more each
 	@TEST_RUNS=all $(MOCHA) --parallel --jobs 3 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts')
 
 # As root, with buildah and debootstrap; takes some minutes.
@@ -111,19 +111,7 @@ test-guide: pack $(OTHER_NODE_PROGRAM) ## follow the guide in a container root t
 
 ci: check-generated lint-spec typecheck lint test test-long ## everything CI checks
 
-SCALAR := 1.46.4
-SCALAR_SHA256 := 81b8d2bdab4a42ab81465386441b9a0f928b68631364360f00e8cce620cc1efb
-VIEWER := viewer/scalar-$(SCALAR).js
-
-# One script out of one package, verified. The options are those of this call, also inside another `npm pack`. Without it the reference is a plain page, so failing to fetch is no error.
-docs-viewer: ## fetch the script of the reference page
-	@test -f $(VIEWER) || { \
-	  tmp=$$(mktemp -d) && mkdir -p viewer && \
-	  (cd $$tmp && npm pack --silent --pack-destination . --dry-run=false @scalar/api-reference@$(SCALAR) >/dev/null && tar xzf *.tgz package/dist/browser/standalone.js) && \
-	  echo "$(SCALAR_SHA256)  $$tmp/package/dist/browser/standalone.js" | sha256sum --check --quiet && \
-	  cp $$tmp/package/dist/browser/standalone.js $(VIEWER); rm -rf $$tmp; } || echo 'the reference page will be a plain one' >&2
-
-serve: build docs-viewer ## serve on an embedded PostgreSQL with sample data
+serve: build ## serve on an embedded PostgreSQL with sample data
 	@DBR_LOG_LEVEL=$${DBR_LOG_LEVEL:-info} exec node dist/src/main.js serve
 
 # Runs the sources. A process of before the change stops in full before the next one starts, so no port is taken.

@@ -7,7 +7,6 @@ export default ts.config(
       '.cache',
       '.dbr',
       'dist',
-      'viewer',
       'test-artefacts',
       'generated',
       'node_modules',

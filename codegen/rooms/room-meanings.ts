@@ -20,7 +20,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
     'The console: its page, questions about the database with the rights of a token, samples of metrics, the way to the public port.',
   router: 'The gRPC router between parties.',
   http: 'The HTTP server: everything between a socket and a handler.',
-  documents: 'The published OpenAPI document and its page.',
   notifications: 'Area A: handlers → service → store → SQL.',
   signing: 'Area B: accounts, parties, sessions, shares.',
   erasure: 'The erasure of a person from all areas.',

@@ -92,7 +92,7 @@ export async function loadInformation(): Promise<Information> {
 }
 
 /** Path and query as on the request line. */
-export function targetOf({ path, query = [] }: ApiRequest): string {
+export function targetOf({ path, query = [] }: Pick<ApiRequest, 'path' | 'query'>): string {
   const pairs = query.map(([name, value]) => `${encode(name)}=${encode(value)}`);
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }

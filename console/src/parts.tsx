@@ -142,6 +142,12 @@ export function useLoaded<Value>(
   return loaded;
 }
 
+export const Loading = (): JSX.Element => (
+  <p class="quiet loading" role="status">
+    Loading…
+  </p>
+);
+
 export function Show<Value>({
   of,
   title,
@@ -154,11 +160,7 @@ export function Show<Value>({
 }): JSX.Element {
   switch (of.state) {
     case 'loading':
-      return (
-        <p class="quiet loading" role="status">
-          Loading…
-        </p>
-      );
+      return <Loading />;
     case 'failed':
       return title === undefined ? (
         <ErrorBox error={of.error} />

@@ -11,6 +11,7 @@ import {
   type ApiRequest,
   type Sent,
 } from './api.js';
+import { curlOf, openApiFetchOf, type Command } from './commands.js';
 import { Code, ErrorBox, Show, useLoaded } from './parts.js';
 import { isObject, textOf, type Json } from './json.js';
 import { currentToken } from './session.js';
@@ -100,7 +101,7 @@ function Form({ tab, sent: { request } }: { readonly tab: Tab; readonly sent: Se
     case 'URL':
       return <Code label="URL" text={`${request.method} ${publicAddress(request)}`} />;
     case 'curl':
-      return <Code label="curl" text={curlOf(request)} />;
+      return <Code label="curl" text={curlOf(commandOf(request))} />;
     case 'Typed client':
       return <Code label="Typed client" text={clientOf(request)} />;
     case 'SQL':
@@ -110,40 +111,16 @@ function Form({ tab, sent: { request } }: { readonly tab: Tab; readonly sent: Se
   }
 }
 
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+const commandOf = (request: ApiRequest): Command => ({
+  method: request.method,
+  address: publicAddress(request),
+  headers: headersOf(request),
+  body: request.body === undefined ? undefined : JSON.stringify(request.body),
+  hasToken: currentToken() !== null,
+});
 
-export function curlOf(request: ApiRequest): string {
-  const parts = ['curl', ...(request.method === 'GET' ? [] : ['-X', request.method])];
-  parts.push(shellQuoted(publicAddress(request)));
-  if (currentToken() !== null) parts.push('-H "Authorization: Bearer $TOKEN"');
-  for (const [name, value] of Object.entries(headersOf(request)))
-    parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
-  if (request.body !== undefined) parts.push(`-d ${shellQuoted(JSON.stringify(request.body))}`);
-  return parts.join(' ');
-}
-
-/** A call of openapi-fetch, whose types `openapi-typescript` makes of the description at `/openapi.json`. */
-export function clientOf(request: ApiRequest): string {
-  const query: Record<string, string | string[]> = {};
-  for (const [name, value] of request.query ?? []) {
-    const before = query[name];
-    query[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
-  }
-  const parameters = {
-    ...(Object.keys(query).length === 0 ? {} : { query }),
-    ...(Object.keys(request.headers ?? {}).length === 0 ? {} : { header: request.headers }),
-  };
-  const options = [
-    ...(Object.keys(parameters).length === 0 ? [] : [`  params: ${indented(parameters)},`]),
-    ...(request.body === undefined ? [] : [`  body: ${indented(request.body)},`]),
-  ];
-  const path = JSON.stringify(decodeURI(request.path));
-  return options.length === 0
-    ? `await client.${request.method}(${path});`
-    : `await client.${request.method}(${path}, {\n${options.join('\n')}\n});`;
-}
-
-const indented = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
+const clientOf = ({ method, path, query = [], headers = {}, body }: ApiRequest): string =>
+  openApiFetchOf(method, path, { query, headers, body });
 
 const isRead = ({ method, area }: ApiRequest): boolean => method === 'GET' && area !== true;
 

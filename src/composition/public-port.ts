@@ -9,6 +9,7 @@ import { corsPolicy } from '../http/cors.js';
 import type { DataEndpoint } from '../http/data-endpoint.js';
 import { renderError } from '../http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../http/listen.js';
+import type { ReferenceFacts } from '../http/router.js';
 import { createReplyCompression, type ReplyCompression } from '../http/reply-compression.js';
 import { createUploadRate } from '../http/upload-rate.js';
 import type { Metrics } from '../observability/metrics.js';
@@ -83,7 +84,7 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
               bodies,
               ticketHolder: areas.ticketHolder,
             },
-        servesDocument(settings),
+        servesDocument(settings) ? () => referenceFacts(port) : null,
       );
     },
     leadsToReference: servesDocument(settings),
@@ -97,6 +98,19 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
 
 /** PostgREST, whose place dbr takes, has no such paths. */
 const servesDocument = ({ compatibility }: FixedSettings): boolean => compatibility !== 'postgrest';
+
+function referenceFacts({ fixed, live, dataApi }: PublicPort): ReferenceFacts {
+  const settings = live.current();
+  const { areas, 'server-path-prefix': prefix } = fixed;
+  if (dataApi === null) return { areas, prefix, schemas: [], description: 'absent' };
+  const isOpen = settings['db-anon-role'] !== null;
+  return {
+    ...{ areas, prefix },
+    // Requests without a token learn the names of schemas where they are answered.
+    schemas: isOpen ? settings['db-schemas'] : [],
+    description: settings['openapi-mode'] === 'disabled' ? 'disabled' : isOpen ? 'served' : 'token',
+  };
+}
 
 /** Null if the data API is switched off. */
 const dataEndpointOf = ({ fixed: settings, dataApi, live }: PublicPort): DataEndpoint | null =>

@@ -1,106 +1,96 @@
 /** The router of the paths of areas A and B, of the published document and of its page. */
 import { Router } from '@koa/router';
-import type { ExchangeState } from './operations.js';
-import { mountRoutes, type MountParts } from './mount.js';
-import { existsSync, readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { acceptedCoding, codedTag, CODINGS, compress, type ContentCoding } from '../base/content-coding.js';
-import { plainPage, START_SCRIPT, viewerPage } from '../documents/docs-page.js';
-import { readPublishedDocument } from '../documents/published-document.js';
 import { packageRoot } from '../base/package.js';
-import { entityTag, matchesEntityTag } from '../operations/responses.js';
-import type { Header, Reply } from '../contract/reply.js';
+import type { Header } from '../contract/reply.js';
+import {
+  contentOf,
+  contentReply,
+  notBuilt,
+  PAGE_FILES,
+  PAGE_HEADERS,
+  readPageFile,
+  type Content,
+} from '../operations/static-content.js';
+import { mountRoutes, type MountParts } from './mount.js';
+import type { ExchangeState } from './operations.js';
 
-/** @param parts null if neither area runs @param withDocument whether the published document is served */
-export function createRouter(parts: MountParts | null, withDocument: boolean): Router<ExchangeState> {
+/** What the reference page knows of the service before it asks. */
+export interface ReferenceFacts {
+  readonly areas: readonly string[];
+  /** Prefix of the paths of the data API (`server-path-prefix`). */
+  readonly prefix: string;
+  /** Exposed schemas; the first one is the default. */
+  readonly schemas: readonly string[];
+  /** Whether there is a description of the database: `token` if only for callers with a token. */
+  readonly description: 'served' | 'token' | 'disabled' | 'absent';
+}
+
+/** @param parts null if neither area runs @param facts null if the published document is not served */
+export function createRouter(
+  parts: MountParts | null,
+  facts: (() => ReferenceFacts) | null,
+): Router<ExchangeState> {
   const router = new Router<ExchangeState>();
-  if (withDocument) mountDocumentRoutes(router);
+  if (facts !== null) mountDocumentRoutes(router, facts);
   if (parts !== null) mountRoutes(router, parts);
   return router;
 }
 
-/** The viewer's single script, fetched by `make docs-viewer`; the version is part of its name. */
-const VIEWER_FILE = join('viewer', 'scalar-1.46.4.js');
+const PAGE = '/api/v1/docs';
 
-/** Scripts and styles come from this origin only; the viewer adds inline styles. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** Files are read and compressed when they are first asked for. */
-function mountDocumentRoutes(router: Router<ExchangeState>): void {
-  const viewer = join(packageRoot(), VIEWER_FILE);
-  const hasViewer = existsSync(viewer);
-  const page = (): string => (hasViewer ? viewerPage : plainPage)(readPublishedDocument());
+function mountDocumentRoutes(router: Router<ExchangeState>, facts: () => ReferenceFacts): void {
+  const document = join(packageRoot(), 'generated', 'openapi.json');
   serve(
     router,
     '/api/v1/openapi.json',
-    'application/json; charset=utf-8',
-    () => readPublishedDocument().text,
+    [
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ['Cache-Control', 'no-cache'],
+    ],
+    () => readFile(document),
   );
-  serve(router, '/api/v1/docs', 'text/html; charset=utf-8', page, [['Content-Security-Policy', POLICY]]);
-  if (!hasViewer) return;
-  serve(router, '/api/v1/docs/viewer.js', 'text/javascript; charset=utf-8', () => readFileSync(viewer));
-  serve(router, '/api/v1/docs/start.js', 'text/javascript; charset=utf-8', () => START_SCRIPT);
-}
-
-/** A content with its codings, each made once. */
-interface Content {
-  readonly bytes: Buffer;
-  readonly etag: string;
-  readonly coded: Map<ContentCoding, Promise<Buffer>>;
-}
-
-function contentOf(text: string | Buffer): Content {
-  const bytes = Buffer.from(text);
-  return { bytes, etag: entityTag(bytes), coded: new Map() };
-}
-
-function serve(
-  router: Router<ExchangeState>,
-  path: string,
-  contentType: string,
-  read: () => string | Buffer,
-  more: readonly Header[] = [],
-): void {
-  let content: Content | null = null;
-  const headers: readonly Header[] = [
-    ['Content-Type', contentType],
-    ['Cache-Control', 'no-cache'],
-    CODING_VARY,
-    ...more,
-  ];
-  router.get(path, async (ctx) => {
-    content ??= contentOf(read());
-    ctx.state.exchange.route = path;
-    ctx.state.reply = await replyOf(content, headers, ctx.req);
-  });
+  for (const [name, type] of PAGE_FILES)
+    serve(
+      router,
+      name === '' ? PAGE : `${PAGE}/${name}`,
+      [['Content-Type', type], ...PAGE_HEADERS],
+      () => readPageFile('reference', name),
+      name === '' ? () => escapeHtml(JSON.stringify(facts())) : undefined,
+    );
 }
 
 /** As other operations, and the coding. */
 const CODING_VARY = ['Vary', 'Accept, Accept-Encoding, Authorization, Origin'] as const;
 
-async function replyOf(
-  content: Content,
+/** Serves a file, which is read when it is first asked for. @param factsOf the text in place of `{{facts}}` */
+function serve(
+  router: Router<ExchangeState>,
+  path: string,
   headers: readonly Header[],
-  { method, headers: request }: Pick<IncomingMessage, 'method' | 'headers'>,
-): Promise<Reply> {
-  const coding = acceptedCoding(request['accept-encoding'], CODINGS);
-  const etag = codedTag(content.etag, coding);
-  const tagged: readonly Header[] = [...headers, ['ETag', etag]];
-  if (matchesEntityTag(request['if-none-match'], etag))
-    return { status: 304, headers: tagged.filter(([name]) => name !== 'Content-Type'), body: null };
-  const bytes = coding === null ? content.bytes : await codedBytes(content, coding);
-  const coded: readonly Header[] = coding === null ? tagged : [...tagged, ['Content-Encoding', coding]];
-  if (method === 'HEAD')
-    return { status: 200, headers: [...coded, ['Content-Length', String(bytes.length)]], body: null };
-  return { status: 200, headers: coded, body: [bytes] };
+  read: () => Promise<Buffer>,
+  factsOf: () => string = () => '',
+): void {
+  let made: { readonly file: Buffer; readonly facts: string; readonly content: Content } | null = null;
+  router.get(path, async (ctx) => {
+    ctx.state.exchange.route = path;
+    const file = made?.file ?? (await read().catch(() => null));
+    if (file === null) {
+      ctx.state.reply = notBuilt('reference');
+      return;
+    }
+    const facts = factsOf();
+    if (made?.facts !== facts)
+      made = {
+        file,
+        facts,
+        content: contentOf(facts === '' ? file : file.toString().replace('{{facts}}', () => facts)),
+      };
+    ctx.state.reply = await contentReply(made.content, [...headers, CODING_VARY], ctx.req);
+  });
 }
 
-function codedBytes({ bytes, coded }: Content, coding: ContentCoding): Promise<Buffer> {
-  const known = coded.get(coding);
-  if (known !== undefined) return known;
-  const made = compress(bytes, coding);
-  coded.set(coding, made);
-  return made;
-}
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '');

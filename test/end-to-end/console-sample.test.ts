@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Account } from '../../generated/types.js';
-import { chromiumPath, openBrowser, openConsolePage, type ConsolePage } from '../support/console/browser.js';
+import { chromiumPath, openBrowser, openConsolePage, type OpenedPage } from '../support/console/browser.js';
 import { accountBody, partyBody, sessionBody } from '../support/contract/signing-bodies.js';
 import { differenceFrom, TOLERANCE } from '../support/pictures.js';
 import { serveDbr, type ServingProcess } from '../support/service/built-service.js';
@@ -17,7 +17,7 @@ describe('the console over the sample data', function () {
   let directory: string;
   let service: ServingProcess;
   let browser: Browser;
-  let opened: ConsolePage | null = null;
+  let opened: OpenedPage | null = null;
   /** The address for a terminal, without and with its token. */
   let address: { readonly url: string; readonly token: string };
 

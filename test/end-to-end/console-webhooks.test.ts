@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { chromiumPath, openBrowser, openConsolePage, type ConsolePage } from '../support/console/browser.js';
+import { chromiumPath, openBrowser, openConsolePage, type OpenedPage } from '../support/console/browser.js';
 import { LONG, MARKUP, RIGHT_TO_LEFT } from '../support/console/console-service.js';
 import {
   accept,
@@ -26,7 +26,7 @@ describe('webhooks in the console', function () {
   let service: ServingProcess;
   let receiver: WebhookReceiver;
   let browser: Browser;
-  let opened: ConsolePage | null = null;
+  let opened: OpenedPage | null = null;
   let page: Page;
   /** The address for a terminal, without and with its token. */
   let address: { readonly url: string; readonly token: string };

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { until } from '../support/until.js';
-import { chromiumPath, openBrowser, openConsolePage, type ConsolePage } from '../support/console/browser.js';
+import { chromiumPath, openBrowser, openConsolePage, type OpenedPage } from '../support/console/browser.js';
 import {
   HOSTILE_COLUMN,
   HOSTILE_TABLE,
@@ -21,7 +21,7 @@ describe('the console in a browser', function () {
   let running: ConsoleService;
   let browser: Browser;
   let ada: string;
-  let opened: ConsolePage;
+  let opened: OpenedPage;
   let page: Page;
 
   before(async () => {

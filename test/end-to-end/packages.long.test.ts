@@ -28,6 +28,9 @@ async function removeInstalledByNpx(folder: string): Promise<void> {
   }
 }
 
+const filesOfBuild = async (name: string): Promise<readonly string[]> =>
+  (await listFiles(join(ROOT, 'dist', name))).map((path) => `dist/${name}/${path}`);
+
 describe('the packages', function () {
   this.timeout(600_000);
   let folder: string;
@@ -64,15 +67,14 @@ describe('the packages', function () {
     expect(bundle).to.include.members(['main.js', 'THIRD-PARTY-NOTICES.txt']);
     const expected = [
       ...bundle.map((path) => `dist/src/${path}`),
-      ...(await listFiles(join(ROOT, 'dist', 'console'))).map((path) => `dist/console/${path}`),
-      ...(await listFiles(join(ROOT, 'dist', 'client'))).map((path) => `dist/client/${path}`),
+      ...(await Promise.all(['console', 'reference', 'client'].map(filesOfBuild))).flat(),
       ...(await listFiles(join(ROOT, 'migrations'))).map((path) => `migrations/${path}`),
       ...(await listFiles(join(ROOT, 'proto'))).map((path) => `proto/${path}`),
       ...(await listFiles(join(ROOT, 'examples/sample-database/data'))).map(
         (path) => `examples/sample-database/data/${path}`,
       ),
       ...['schema.sql', 'films.sql', 'CREDITS.md'].map((path) => `examples/sample-database/${path}`),
-      ...['generated/openapi.json', 'generated/router.binpb', 'viewer/scalar-1.46.4.js'],
+      ...['generated/openapi.json', 'generated/router.binpb'],
       ...(await listFiles(join(ROOT, 'docs'))).map((path) => `docs/${path}`),
       ...(await listFiles(join(ROOT, 'generated', 'docs'))).map((path) => `generated/docs/${path}`),
       ...['consumer', 'inbox', 'parties', 'sample-database'].map((name) => `examples/${name}/README.md`),
@@ -146,11 +148,11 @@ describe('the packages', function () {
       expect(served.output()).not.to.contain('EBADENGINE');
     });
 
-    it('serves the document and the page with its viewer', async () => {
+    it('serves the document and its page', async () => {
       const document = await fetch(`${url}/api/v1/openapi.json`);
       expect(await document.text()).to.equal(await readFile(join(ROOT, 'generated', 'openapi.json'), 'utf8'));
-      expect(await (await fetch(`${url}/api/v1/docs`)).text()).to.contain('docs/viewer.js');
-      expect((await fetch(`${url}/api/v1/docs/viewer.js`)).status).to.equal(200);
+      expect(await (await fetch(`${url}/api/v1/docs`)).text()).to.contain('docs/app.js');
+      expect((await fetch(`${url}/api/v1/docs/app.js`)).status).to.equal(200);
     });
 
     it('lets a program use both packages', async () => {

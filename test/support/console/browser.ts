@@ -1,4 +1,4 @@
-/** Pages of the console in Chromium: with axe, and with everything that a page must not do noted. */
+/** Pages of the service in Chromium: with axe, and with everything that a page must not do noted. */
 import { violationsOf } from './axe.js';
 import { expect } from 'chai';
 import { existsSync } from 'node:fs';
@@ -28,9 +28,11 @@ export interface PageOptions {
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
   readonly reducedMotion?: boolean;
+  /** Whether responses with an error are no problem: the browser notes them as errors. */
+  readonly expectsRefusals?: boolean;
 }
 
-export interface ConsolePage {
+export interface OpenedPage {
   readonly page: Page;
   /** Errors of scripts and of the content security policy, dialogs, and requests to other hosts. */
   readonly problems: readonly string[];
@@ -46,8 +48,32 @@ export async function openConsolePage(
   browser: Browser,
   url: string,
   token: string | null,
-  { width = 1280, height = 800, scheme = 'light', reducedMotion = true }: PageOptions = {},
-): Promise<ConsolePage> {
+  options: PageOptions = {},
+): Promise<OpenedPage> {
+  const opened = await openPage(browser, token === null ? url : `${url}#token=${token}`, {
+    expectsRefusals: true,
+    ...options,
+  });
+  if (token !== null)
+    await opened.page
+      .locator('nav[aria-label="Tables, functions and service"] a')
+      .first()
+      .waitFor({ state: 'attached' });
+  return opened;
+}
+
+/** Opens a page. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  {
+    width = 1280,
+    height = 800,
+    scheme = 'light',
+    reducedMotion = true,
+    expectsRefusals = false,
+  }: PageOptions = {},
+): Promise<OpenedPage> {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
@@ -60,8 +86,8 @@ export async function openConsolePage(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // Refusals of the data API are shown by the page; the browser notes them too.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (['error', 'warning'].includes(message.type()) && !(expectsRefusals && isRefusal))
       problems.push(message.text());
   });
   page.on('dialog', (dialog) => {
@@ -69,15 +95,10 @@ export async function openConsolePage(
     void dialog.dismiss();
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
+    if (new URL(request.url()).origin !== new URL(url).origin && !request.url().startsWith('data:'))
       problems.push(`foreign request: ${request.url()}`);
   });
-  await page.goto(token === null ? url : `${url}#token=${token}`);
-  if (token !== null)
-    await page
-      .locator('nav[aria-label="Tables, functions and service"] a')
-      .first()
-      .waitFor({ state: 'attached' });
+  await page.goto(url);
   return {
     page,
     problems,

@@ -1,0 +1,56 @@
+/** A request as commands of other programs. */
+import type { Json } from './json.js';
+
+export interface Command {
+  readonly method: string;
+  readonly address: string;
+  /** Without the token. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly hasToken: boolean;
+}
+
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export function curlOf({ method, address, headers, body, hasToken }: Command): string {
+  const parts = ['curl', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method])];
+  parts.push(shellQuoted(address));
+  if (hasToken) parts.push('-H "Authorization: Bearer $TOKEN"');
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
+  if (body !== undefined) parts.push(`-d ${shellQuoted(body)}`);
+  return parts.join(' ');
+}
+
+export interface Call {
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Json | undefined;
+}
+
+/** A call of openapi-fetch, whose types `openapi-typescript` makes of the description at `/openapi.json`. @param path encoded */
+export function openApiFetchOf(method: string, path: string, { query, headers, body }: Call): string {
+  const parameters = {
+    ...(query.length === 0 ? {} : { query: queryOf(query) }),
+    ...(Object.keys(headers).length === 0 ? {} : { header: headers }),
+  };
+  const options = [
+    ...(Object.keys(parameters).length === 0 ? [] : [`  params: ${indented(parameters)},`]),
+    ...(body === undefined ? [] : [`  body: ${indented(body)},`]),
+  ];
+  const text = JSON.stringify(decodeURI(path));
+  return options.length === 0
+    ? `await client.${method}(${text});`
+    : `await client.${method}(${text}, {\n${options.join('\n')}\n});`;
+}
+
+/** A parameter that is repeated has several values. */
+export function queryOf(pairs: Call['query']): Readonly<Record<string, string | readonly string[]>> {
+  const query: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of pairs) {
+    const before = query[name];
+    query[name] = before === undefined ? value : [before, value].flat();
+  }
+  return query;
+}
+
+export const indented = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');

@@ -1,0 +1,88 @@
+/** Contents that are the same for everybody, with their codings: the published document, and pages that `make build` makes. */
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { acceptedCoding, codedTag, CODINGS, compress, type ContentCoding } from '../base/content-coding.js';
+import { packageRoot } from '../base/package.js';
+import type { Header, Reply } from '../contract/reply.js';
+import { entityTag, matchesEntityTag } from './responses.js';
+
+/** A content; each coding is made once. */
+export interface Content {
+  readonly bytes: Buffer;
+  readonly etag: string;
+  readonly coded: Map<ContentCoding, Promise<Buffer>>;
+}
+
+export function contentOf(text: string | Buffer): Content {
+  const bytes = Buffer.from(text);
+  return { bytes, etag: entityTag(bytes), coded: new Map() };
+}
+
+/** @param headers of each reply, beside its entity tag and coding */
+export async function contentReply(
+  content: Content,
+  headers: readonly Header[],
+  { method, headers: request }: Pick<IncomingMessage, 'method' | 'headers'>,
+): Promise<Reply> {
+  const coding = acceptedCoding(request['accept-encoding'], CODINGS);
+  const etag = codedTag(content.etag, coding);
+  const tagged: readonly Header[] = [...headers, ['ETag', etag]];
+  if (matchesEntityTag(request['if-none-match'], etag))
+    return { status: 304, headers: tagged.filter(([name]) => name !== 'Content-Type'), body: null };
+  const bytes = coding === null ? content.bytes : await codedBytes(content, coding);
+  const coded: readonly Header[] = coding === null ? tagged : [...tagged, ['Content-Encoding', coding]];
+  if (method === 'HEAD')
+    return { status: 200, headers: [...coded, ['Content-Length', String(bytes.length)]], body: null };
+  return { status: 200, headers: coded, body: [bytes] };
+}
+
+function codedBytes({ bytes, coded }: Content, coding: ContentCoding): Promise<Buffer> {
+  const known = coded.get(coding);
+  if (known !== undefined) return known;
+  const made = compress(bytes, coding);
+  coded.set(coding, made);
+  return made;
+}
+
+/** Scripts, styles and requests are those of this origin, and no text becomes markup (trusted types). */
+export const PAGE_HEADERS: readonly Header[] = [
+  [
+    'Content-Security-Policy',
+    [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+  ],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Cache-Control', 'no-cache'],
+];
+
+/** Types of the files of a page, by name; the page itself has none. */
+export const PAGE_FILES: ReadonlyMap<string, string> = new Map([
+  ['', 'text/html; charset=utf-8'],
+  ['app.js', 'text/javascript; charset=utf-8'],
+  ['app.css', 'text/css; charset=utf-8'],
+]);
+
+/** Reads a file of a page. @param folder of the page in dist/ @param name as in `PAGE_FILES` */
+export const readPageFile = (folder: 'console' | 'reference', name: string): Promise<Buffer> =>
+  readFile(join(packageRoot(), 'dist', folder, name === '' ? 'index.html' : name));
+
+/** The reply where `make build` has not made the page. */
+export const notBuilt = (page: string): Reply => ({
+  status: 503,
+  headers: [['Content-Type', 'text/plain; charset=utf-8']],
+  body: [Buffer.from(`The page of the ${page} is not built (make build).\n`)],
+});
