@@ -17,8 +17,9 @@ export interface Information {
 /** A request to the data API or to an area, as a client sends it. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Without `server-path-prefix`, encoded. */
+  /** Without `server-path-prefix`, encoded; parameters as `{name}`. */
   readonly path: string;
+  readonly parameters?: Readonly<Record<string, string>>;
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
@@ -92,9 +93,14 @@ export async function loadInformation(): Promise<Information> {
 }
 
 /** Path and query as on the request line. */
-export function targetOf({ path, query = [] }: Pick<ApiRequest, 'path' | 'query'>): string {
+export function targetOf({
+  path,
+  parameters = {},
+  query = [],
+}: Pick<ApiRequest, 'path' | 'parameters' | 'query'>): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(parameters[name] ?? ''));
   const pairs = query.map(([name, value]) => `${encode(name)}=${encode(value)}`);
-  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+  return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
 /** Characters that a query may contain stay as they are, so that addresses can be read (RFC 3986 §3.4). */

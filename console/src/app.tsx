@@ -67,6 +67,8 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
       setMenuOpen(false);
     };
     addEventListener('hashchange', read);
+    // The address may have changed since the first render.
+    read();
     return () => removeEventListener('hashchange', read);
   }, []);
   const place = JSON.stringify([route.screen, 'name' in route ? route.name : 'id' in route ? route.id : '']);

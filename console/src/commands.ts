@@ -22,14 +22,21 @@ export function curlOf({ method, address, headers, body, hasToken }: Command): s
 }
 
 export interface Call {
+  /** Of the path. */
+  readonly parameters?: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Json | undefined;
 }
 
 /** A call of openapi-fetch, whose types `openapi-typescript` makes of the description at `/openapi.json`. @param path encoded */
-export function openApiFetchOf(method: string, path: string, { query, headers, body }: Call): string {
+export function openApiFetchOf(
+  method: string,
+  path: string,
+  { parameters: inPath, query, headers, body }: Call,
+): string {
   const parameters = {
+    ...(inPath === undefined ? {} : { path: inPath }),
     ...(query.length === 0 ? {} : { query: queryOf(query) }),
     ...(Object.keys(headers).length === 0 ? {} : { header: headers }),
   };

@@ -119,8 +119,8 @@ const commandOf = (request: ApiRequest): Command => ({
   hasToken: currentToken() !== null,
 });
 
-const clientOf = ({ method, path, query = [], headers = {}, body }: ApiRequest): string =>
-  openApiFetchOf(method, path, { query, headers, body });
+const clientOf = ({ method, path, parameters, query = [], headers = {}, body }: ApiRequest): string =>
+  openApiFetchOf(method, path, { ...(parameters === undefined ? {} : { parameters }), query, headers, body });
 
 const isRead = ({ method, area }: ApiRequest): boolean => method === 'GET' && area !== true;
 

@@ -139,7 +139,7 @@ function SessionEvents({ session }: { readonly session: JsonRow }): JSX.Element 
   const loaded = useLoaded(
     (signal) =>
       send(
-        { method: 'GET', path: `/api/v1/signing-sessions/${encodeURIComponent(id)}/events`, area: true },
+        { method: 'GET', path: '/api/v1/signing-sessions/{id}/events', parameters: { id }, area: true },
         { signal },
       ),
     [id],

@@ -9,12 +9,8 @@ import { addressOf } from './route.js';
 import { Delete } from './row-panel.js';
 
 const PATH = '/api/v1/notifications/webhooks';
-const get = (path: string, query: ApiRequest['query'] = []): ApiRequest => ({
-  method: 'GET',
-  path,
-  area: true,
-  query,
-});
+const ONE = `${PATH}/{webhookId}`;
+const LIST: ApiRequest = { method: 'GET', path: PATH, area: true };
 
 /** Why an attempt had no response, in words. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -49,7 +45,7 @@ const countOf = (count: Json | undefined): string =>
   Number(count) > MAX_COUNTED ? `more than ${MAX_COUNTED.toLocaleString('en')}` : textOf(count);
 
 export function WebhooksScreen(): JSX.Element {
-  const loaded = useLoaded((signal) => send(get(PATH), { signal }), []);
+  const loaded = useLoaded((signal) => send(LIST, { signal }), []);
   return (
     <div class="screen">
       <header class="screen-head">
@@ -81,7 +77,7 @@ export function WebhooksScreen(): JSX.Element {
 
 export function WebhookScreen({ id }: { readonly id: string }): JSX.Element {
   const [changes, setChanges] = useState(0);
-  const loaded = useLoaded((signal) => send(get(PATH), { signal }), [changes]);
+  const loaded = useLoaded((signal) => send(LIST, { signal }), [changes]);
   return (
     <div class="screen">
       <Show of={loaded}>
@@ -112,7 +108,7 @@ const listOf = (value: Json | undefined): string =>
   Array.isArray(value) ? (value as readonly Json[]).map(textOf).join(', ') : 'all';
 
 function Webhook({ webhook, changes, onChange }: WebhookProps): JSX.Element {
-  const path = `${PATH}/${encodeURIComponent(textOf(webhook['webhookId']))}`;
+  const webhookId = textOf(webhook['webhookId']);
   const failure = webhook['lastFailure'];
   return (
     <>
@@ -135,8 +131,8 @@ function Webhook({ webhook, changes, onChange }: WebhookProps): JSX.Element {
           ['Created', textOf(webhook['createdAt'])],
         ]}
       />
-      <Actions webhook={webhook} path={path} onChange={onChange} />
-      <Messages path={path} changes={changes} onChange={onChange} />
+      <Actions webhook={webhook} webhookId={webhookId} onChange={onChange} />
+      <Messages webhookId={webhookId} changes={changes} onChange={onChange} />
     </>
   );
 }
@@ -149,9 +145,10 @@ function Said({ outcome }: { readonly outcome: Outcome }): JSX.Element | null {
   return 'said' in outcome ? <p role="status">{outcome.said}</p> : <ErrorBox error={outcome.error} />;
 }
 
-const replay = (path: string, body: JsonRow): ApiRequest => ({
+const post = (action: 'replay' | 'drop', webhookId: string, body: JsonRow): ApiRequest => ({
   method: 'POST',
-  path: `${path}/replay`,
+  path: `${ONE}/${action}`,
+  parameters: { webhookId },
   area: true,
   body,
 });
@@ -160,8 +157,8 @@ const messages = (count: Json | undefined): string =>
   `${textOf(count)} ${textOf(count) === '1' ? 'message' : 'messages'}`;
 
 /** Sends a replay and describes its outcome. */
-async function replayed(path: string, body: JsonRow): Promise<{ said: string; next: string }> {
-  const reply = await send(replay(path, body));
+async function replayed(webhookId: string, body: JsonRow): Promise<{ said: string; next: string }> {
+  const reply = await send(post('replay', webhookId, body));
   const outcome = isObject(reply.body) ? reply.body : {};
   const next = textOf(outcome['nextCursor']);
   const more = next === '' ? '' : ' There are more: send again for the next ones.';
@@ -173,11 +170,11 @@ const SETTINGS = ['url', 'description', 'eventTypes', 'categories'] as const;
 
 function Actions({
   webhook,
-  path,
+  webhookId,
   onChange,
 }: {
   readonly webhook: JsonRow;
-  readonly path: string;
+  readonly webhookId: string;
   readonly onChange: () => void;
 }): JSX.Element {
   const [after, setAfter] = useState('');
@@ -194,7 +191,13 @@ function Actions({
   /** The settings are those that the service has; only the switch changes. A change ends a pause. */
   const put = async (enabled: boolean): Promise<string> => {
     const settings = Object.fromEntries(SETTINGS.map((name) => [name, webhook[name] ?? null]));
-    await send({ method: 'PUT', path, area: true, body: { ...settings, enabled } });
+    await send({
+      method: 'PUT',
+      path: ONE,
+      parameters: { webhookId },
+      area: true,
+      body: { ...settings, enabled },
+    });
     return enabled ? 'The webhook sends.' : 'The webhook sends nothing, and new messages are not stored.';
   };
   const isOn = webhook['enabled'] === true;
@@ -205,7 +208,7 @@ function Actions({
           type="button"
           class="primary"
           disabled={webhook['dead'] === 0}
-          onClick={() => run(async () => (await replayed(path, { dead: true })).said)}
+          onClick={() => run(async () => (await replayed(webhookId, { dead: true })).said)}
         >
           Send all dead ones again
         </button>
@@ -226,7 +229,7 @@ function Actions({
         onSubmit={(event) => {
           event.preventDefault();
           run(async () => {
-            const { said, next } = await replayed(path, { after });
+            const { said, next } = await replayed(webhookId, { after });
             if (next !== '') setAfter(next);
             return said;
           });
@@ -249,20 +252,29 @@ function Actions({
 const PAGE = 50;
 
 interface MessagesProps {
-  readonly path: string;
+  readonly webhookId: string;
   readonly changes: number;
   readonly onChange: () => void;
 }
 
-function Messages({ path, changes, onChange }: MessagesProps): JSX.Element {
+function Messages({ webhookId, changes, onChange }: MessagesProps): JSX.Element {
   const [state, setState] = useState('dead');
   const pages = usePages();
   const [opened, setOpened] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
   const page = useLoaded(
     (signal) =>
-      send(get(`${path}/messages`, [['state', state], ['limit', String(PAGE)], ...pages.query]), { signal }),
-    [path, state, String(pages.query), changes],
+      send(
+        {
+          method: 'GET',
+          path: `${ONE}/messages`,
+          parameters: { webhookId },
+          query: [['state', state], ['limit', String(PAGE)], ...pages.query],
+          area: true,
+        },
+        { signal },
+      ),
+    [webhookId, state, String(pages.query), changes],
   );
   return (
     <section aria-labelledby="messages">
@@ -318,7 +330,7 @@ function Messages({ path, changes, onChange }: MessagesProps): JSX.Element {
       {opened !== null && (
         <Panel title={<Text>{opened}</Text>} label="Message" onClose={() => setOpened(null)}>
           <Message
-            path={path}
+            webhookId={webhookId}
             id={opened}
             onDone={(said) => {
               setOpened(null);
@@ -333,23 +345,32 @@ function Messages({ path, changes, onChange }: MessagesProps): JSX.Element {
 }
 
 function Message({
-  path,
+  webhookId,
   id,
   onDone,
 }: {
-  readonly path: string;
+  readonly webhookId: string;
   readonly id: string;
   readonly onDone: (said: string) => void;
 }): JSX.Element {
   const [error, setError] = useState<unknown>(null);
   const loaded = useLoaded(
-    (signal) => send(get(`${path}/messages/${encodeURIComponent(id)}`), { signal }),
+    (signal) =>
+      send(
+        {
+          method: 'GET',
+          path: `${ONE}/messages/{messageId}`,
+          parameters: { webhookId, messageId: id },
+          area: true,
+        },
+        { signal },
+      ),
     [id],
   );
   const act = (work: Promise<string>): void => void work.then(onDone, setError);
   const drop = async (): Promise<string> => {
     const body = { messageIds: [id] };
-    const reply = await send({ method: 'POST', path: `${path}/drop`, area: true, body });
+    const reply = await send(post('drop', webhookId, body));
     return `${messages(isObject(reply.body) ? reply.body['messages'] : 0)} deleted.`;
   };
   return (
@@ -382,7 +403,7 @@ function Message({
                 <button
                   type="button"
                   class="primary"
-                  onClick={() => act(replayed(path, { messageIds: [id] }).then(({ said }) => said))}
+                  onClick={() => act(replayed(webhookId, { messageIds: [id] }).then(({ said }) => said))}
                 >
                   Send again
                 </button>

@@ -163,6 +163,34 @@ describe('<dbr-inbox> in a browser', function () {
     await other.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   });
 
+  it('shows 99+ for more, with the number in the name of the bell', async () => {
+    await Promise.all(Array.from({ length: 101 }, (_, index) => notify(`item ${String(index)}`)));
+    await open();
+    await untilBell('Notifications: 101 unread');
+    expect(await page.locator('[part=badge]').innerText()).to.equal('99+');
+    await bell().click();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await untilBell('Notifications');
+    expect(await page.locator('[part=badge]').isVisible()).to.equal(false);
+  });
+
+  it('takes back what was archived and what was read', async () => {
+    await notify('one');
+    await open('embedded');
+    await untilTitles(['Unread: one']);
+    await press('one', 'Mark as read');
+    await untilTitles(['one']);
+    await press('one', 'Mark as unread');
+    await untilTitles(['Unread: one']);
+    await press('one', 'Archive');
+    await untilTitles([]);
+    await page.getByRole('tab', { name: 'Archive' }).click();
+    await press('one', 'Move to the inbox');
+    await untilTitles([]);
+    await page.getByRole('tab', { name: 'Inbox' }).click();
+    await untilTitles(['Unread: one']);
+  });
+
   it('is right again after a cut, a refusal and a list that fails', async () => {
     await notify('one');
     site.refuse(500);
