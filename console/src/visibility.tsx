@@ -35,14 +35,15 @@ export function PolicyInWords({ policy }: { readonly policy: Policy }): JSX.Elem
       <Comment>{comment}</Comment>
       <p>
         {permissive ? 'Lets' : 'Restricts'} <b>{listed(roles)}</b>{' '}
-        {permissive ? VERBS[command] : `who may ${VERBS[command]}`} rows
-        {using !== null && (
+        {permissive ? VERBS[command] : `who may ${VERBS[command]}`}{' '}
+        {(using ?? check) === 'true' ? 'any row' : 'rows'}
+        {using !== null && using !== 'true' && (
           <>
             {' '}
             for which <code>{using}</code> is true
           </>
         )}
-        {check !== null && check !== using && (
+        {check !== null && check !== using && check !== 'true' && (
           <>
             {using === null ? ' for which ' : ', and write rows for which '}
             <code>{check}</code> is true

@@ -225,6 +225,7 @@ describe('the console in a browser', function () {
     await open();
     await opened.go('#/policies/shop/items');
     await page.getByText(`Items of their owner ${MARKUP}`).waitFor();
+    await page.getByText(`Lets ${running.anonymous} read any row.`).waitFor();
     await page.getByLabel('id', { exact: true }).fill('6');
     await page.getByLabel('owner', { exact: true }).fill('ada');
     await page.getByLabel('sold', { exact: true }).selectOption('true');

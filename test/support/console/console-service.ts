@@ -55,6 +55,7 @@ comment on column shop.items.name is ${literal(`Name ${MARKUP} ${RIGHT_TO_LEFT}`
 alter table shop.items enable row level security;
 create policy own on shop.items to ${role}
   using ((owner = shop.who()) and (not sold)) with check (owner = shop.who());
+create policy readable on shop.items for select to ${anonymous} using (true);
 comment on policy own on shop.items is ${literal(`Items of their owner ${MARKUP}`)};
 create table shop.${quote(HOSTILE_TABLE)} (id integer primary key, ${quote(HOSTILE_COLUMN)} text);
 comment on table shop.${quote(HOSTILE_TABLE)} is ${literal(`${RIGHT_TO_LEFT} ${MARKUP}`)};
