@@ -181,7 +181,7 @@ describe('the reference page', function () {
     });
     after(() => running.stop());
 
-    const FUNCTIONS = ['add_up', 'headers', 'page', 'who'];
+    const FUNCTIONS = ['add_up', 'echo', 'headers', 'page', 'who'];
 
     test('shows the tables of a request without a token, and with a token those of its role', async () => {
       await open(docs);
