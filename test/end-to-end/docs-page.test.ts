@@ -196,7 +196,7 @@ describe('the reference page', function () {
       expect(await namesIn('Your tables and views')).to.deep.equal(['makers']);
       expect(await namesIn('Your functions')).to.deep.equal(FUNCTIONS);
       await page
-        .getByText('The list has the 5 tables, views and functions that a request without a token may use.')
+        .getByText('The list has the 6 tables, views and functions that a request without a token may use.')
         .waitFor();
       await useToken(token);
       await entry('items').waitFor();
@@ -207,7 +207,7 @@ describe('the reference page', function () {
         'makers',
       ]);
       await page
-        .getByText('The list has the 8 tables, views and functions that the role of the token may use.')
+        .getByText('The list has the 9 tables, views and functions that the role of the token may use.')
         .waitFor();
       const kept = await page.evaluate(
         'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])',
