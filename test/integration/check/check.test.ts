@@ -71,6 +71,17 @@ const PLANTED = `
   alter table api.many enable row level security;
   create policy own on api.many using (owner = ${ME});
   grant select on api.many to ${USER};
+  create table api.indexed_owner (id integer primary key, owner text);
+  insert into api.indexed_owner select n, 'user ' || n % 2000 from generate_series(1, 20000) as n;
+  create index on api.indexed_owner (owner);
+  alter table api.indexed_owner enable row level security;
+  create policy own on api.indexed_owner using (owner = ${ME});
+  grant select on api.indexed_owner to ${USER};
+  create table api.keys_apart (id integer primary key, api_key text);
+  insert into api.keys_apart values (1, 'k');
+  alter table api.keys_apart enable row level security;
+  create policy all_rows on api.keys_apart for select using (true);
+  grant select (id) on api.keys_apart to ${ANON};
   create table api.cast_owner (id integer primary key, owner uuid);
   insert into api.cast_owner select n, ('00000000-0000-4000-8000-' || lpad((n % 2000)::text, 12, '0'))::uuid from generate_series(1, 20000) as n;
   create index cast_owner_owner on api.cast_owner (owner);
