@@ -46,7 +46,7 @@ interface Pair {
   readonly absent: string;
 }
 
-const MOST_PAIRS = 8;
+const MOST_PAIRS = 6;
 
 /** Values of the table, or of the tables behind a view, in columns that the caller may read. */
 function pairsOf(setting: Setting): readonly Pair[] {
@@ -153,7 +153,9 @@ export function readTwins(setting: Setting, estimates: boolean): readonly Trial[
       twins({ rule, object }, pair, [look], (value) =>
         requestOf('GET', table, { query: `${equal(column, value)}${query}`, headers: { Prefer: prefer } }),
       );
-    const order = `&order=${encodeURIComponent(column)}&limit=1`;
+    // Links of keyset pages have cursors; they need a key.
+    const isPaged = isTable(table) && table.key.length > 0;
+    const order = isPaged ? `&order=${encodeURIComponent(column)}&limit=1` : '';
     // LIKE fails on the escape character at the end of its pattern, once a text has matched what precedes it.
     const begins = (value: string, end = '\\'): ShownRequest => {
       const pattern = `${value.slice(0, -1).replaceAll(/[*%_\\]/g, '_')}${end}`;
@@ -163,8 +165,7 @@ export function readTwins(setting: Setting, estimates: boolean): readonly Trial[
     };
     const isText = columnNamed(table, column)?.category === 'S' && hidden.length > 3;
     return [
-      preferring('count=exact', 'hidden-by-reply'),
-      preferring('pagination=keyset', 'hidden-by-reply', order),
+      preferring(`count=exact${isPaged ? ', pagination=keyset' : ''}`, 'hidden-by-reply', order),
       ...(estimates && table.hasRowSecurity ? [preferring('count=planned', 'hidden-by-estimate')] : []),
       ...(isText
         ? [twins({ rule: 'hidden-by-error', object }, pair, [begins(hidden, '*')], (value) => begins(value))]

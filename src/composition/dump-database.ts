@@ -28,11 +28,13 @@ export async function openDump(file: string): Promise<Pick<Addresses, 'data' | '
       throw error;
     },
   );
-  const stop = async (): Promise<void> => {
+  let stopping: Promise<void> | null = null;
+  async function end(): Promise<void> {
     for (const name of SIGNALS) process.off(name, interrupted);
     await server.stop();
     await remove();
-  };
+  }
+  const stop = (): Promise<void> => (stopping ??= end());
   function interrupted(): void {
     void stop().finally(() => process.exit(INTERRUPTED));
   }
