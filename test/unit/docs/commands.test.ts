@@ -1,16 +1,12 @@
 import { expect } from 'chai';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
 import { manualBlocks, manualCommandsIn } from '../../support/end-to-end/manual-commands.js';
+import { manualPages } from '../../support/end-to-end/manual-page-paths.js';
 import { NOT_RUN, OTHER_PAGES, reasonNotToRun, SAMPLE_PAGES } from '../../support/end-to-end/manual-pages.js';
 
-const PAGES = [
-  'README.md',
-  ...readdirSync(join(packageRoot(), 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join('docs', name)),
-];
+const PAGES = manualPages();
 const isRun = (page: string): boolean =>
   SAMPLE_PAGES.some(({ path }) => path === page) || OTHER_PAGES.some(([path]) => page.startsWith(path));
 
