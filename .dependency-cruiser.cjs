@@ -197,7 +197,7 @@ module.exports = {
           '^test/clients/clients\\.mjs$',
           // A generator's outcome is compared with those of the others; each set of calls is compiled on its own.
           '^test/generators/',
-          '^test/clients/(typed|builder)/',
+          '^test/clients/(typed|builder|manual)/',
           '^test/(clients|spectral)/node_modules/',
         ],
       },
@@ -215,7 +215,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // What generators have written there is not ours.
-    exclude: { path: '^(test/generators/out|examples/consumer/client|test/clients/(typed|builder)/out)/' },
+    exclude: { path: '^(test/generators/out|examples/consumer/client|test/clients/(typed|builder|manual)/out)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },
 };

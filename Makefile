@@ -84,7 +84,7 @@ test: build install-spectral install-clients install-firefox ## the tests that t
 	@$(MOCHA) --parallel --jobs 4 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
 
 # Also the properties of which `make test` makes fewer runs.
-test-long: build install-generators ## kills, stalls, hostile clients and properties: what takes half a minute or more each
+test-long: build install-clients install-generators ## kills, stalls, hostile clients and properties: what takes half a minute or more each
 	@TEST_RUNS=all $(MOCHA) --parallel --jobs 3 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts')
 
 # As root, with buildah and debootstrap; takes some minutes.

@@ -18,6 +18,7 @@ export default ts.config(
       'test/generators',
       'test/clients/typed',
       'test/clients/builder',
+      'test/clients/manual',
     ],
   },
   js.configs.recommended,

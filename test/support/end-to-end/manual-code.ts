@@ -1,6 +1,6 @@
 /**
  * The code of the manual in other languages than `sh`. A block is tried by default: JSON, YAML and settings by
- * test/unit/docs/code.test.ts, SQL and TypeScript by test/integration/manual/code.test.ts. The lists have the exceptions.
+ * test/unit/docs/code.test.ts, SQL and TypeScript by test/integration/manual/code.long.test.ts. The lists have the exceptions.
  */
 
 /** Languages of blocks; a block without one is a figure, a form of HTTP, or what a program prints. */
@@ -13,6 +13,7 @@ export const CODE_ELSEWHERE: readonly (readonly [
   test: string,
 ])[] = [
   ['docs/recipes/', ['sql', 'ini'], 'test/integration/manual/recipes.test.ts'],
+  ['docs/guide/', ['sql'], 'test/end-to-end/guide.long.test.ts'],
   ['docs/logins/', ['ini', 'json'], 'test/integration/service/logins.test.ts'],
 ];
 
@@ -22,6 +23,11 @@ export const CODE_NOT_RUN: readonly (readonly [path: string, part: string, reaso
     'docs/databases.md',
     'num_nulls',
     'leaves out parts of the statements; recorded-statements.json has whole ones',
+  ],
+  [
+    'docs/recipes/upserts-from-a-form.md',
+    'new URLSearchParams(new FormData(form))',
+    'needs a page with a form; the compiler has no type for parameters of a form',
   ],
   ['docs/writing-an-endpoint.md', "dbrError('NotificationExpired'", 'needs the error that the page adds'],
   ['docs/writing-an-endpoint.md', 'async restoreNotification(', 'needs the operation that the page adds'],
