@@ -4,9 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../../support/openapi/published-contract.js';
 
-/** A path of the repository, as the manual writes it: from a top-level folder on, down to a file or folder. */
+/** A path of the repository, as the manual writes it: from a top-level folder on, down to a file or folder, no pattern. */
 const REPOSITORY_PATH =
-  /(?<![\w./-])(?:src|test|codegen|generated|openapi|proto|migrations|bench|examples|docs)\/[\w./-]*\w/g;
+  /(?<![\w./-])(?:src|test|codegen|generated|openapi|proto|migrations|bench|examples|docs)\/[\w./-]*\w(?![\w./-]*\*)/g;
 /** The target of a link of Markdown, without its fragment. */
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
 const PAGES = ['README.md', 'CONTRIBUTING.md'];
