@@ -188,8 +188,12 @@ function Nested({
   );
 }
 
+/** Depth at which examples end, also those of schemas that contain themselves. */
+const DEEPEST = 5;
+
 /** A value of the schema: the members that are required, or the first if none is. */
 export function exampleOf(document: JsonRow, schema: Json | undefined, depth = 0): Json {
+  if (depth > DEEPEST) return null;
   const found = resolve(document, schema);
   for (const known of [
     found['const'],
@@ -202,7 +206,7 @@ export function exampleOf(document: JsonRow, schema: Json | undefined, depth = 0
   const [first] = alternativesOf(found);
   if (first !== undefined) return exampleOf(document, first, depth + 1);
   const members = membersOf(document, schema);
-  if (members.length > 0 && depth < 5) {
+  if (members.length > 0) {
     const required = members.filter(({ isRequired }) => isRequired);
     const shown = required.length > 0 ? required : members.slice(0, 1);
     return Object.fromEntries(shown.map((each) => [each.name, exampleOf(document, each.schema, depth + 1)]));

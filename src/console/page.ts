@@ -38,6 +38,8 @@ export async function servePage(
           [...PAGE_HEADERS, ['Vary', 'Accept-Encoding'], ['Content-Type', type]],
           request,
         );
-  response.writeHead(status, headers.flat()).end(Array.isArray(body) ? body[0] : undefined);
+  response.statusCode = status;
+  for (const [header, value] of headers) response.setHeader(header, value);
+  response.end(Array.isArray(body) ? body[0] : undefined);
   return true;
 }

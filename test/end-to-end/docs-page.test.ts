@@ -379,6 +379,35 @@ describe('the reference page', function () {
         await close();
       });
 
+    test('opens schemas that contain themselves one level at a time', async () => {
+      await open(docs);
+      await entry('makers').waitFor();
+      await page.route('**/openapi.json', async (route) => {
+        if (route.request().url().includes('/api/v1/')) return route.fallback();
+        const answer = await route.fetch();
+        const document = (await answer.json()) as {
+          paths: Record<string, { put?: { requestBody: unknown } }>;
+          components: { schemas: Record<string, unknown> };
+        };
+        const schema = { $ref: '#/components/schemas/Node' };
+        document.components.schemas['Node'] = {
+          type: 'object',
+          required: ['next'],
+          properties: { next: { anyOf: [schema] } },
+        };
+        const put = document.paths['/items']?.put;
+        if (put !== undefined) put.requestBody = { content: { 'application/json': { schema } } };
+        return route.fulfill({ json: document });
+      });
+      await useToken(token);
+      await entry('items').waitFor();
+      await page.goto(`${docs}#/tables/items/put`);
+      await page.locator('.members').getByText('next', { exact: true }).waitFor();
+      await page.locator('.members summary').click();
+      await page.getByText('Node, as above').waitFor();
+      await close();
+    });
+
     test('shows one operation of many tables', async () => {
       await open(docs);
       await entry('makers').waitFor();
