@@ -25,6 +25,8 @@ export interface ApiRequest {
   readonly body?: Json;
   /** Whether the path belongs to notifications or signing. */
   readonly area?: boolean;
+  /** Whether the console answers it; the path is relative to the page. */
+  readonly isOfConsole?: boolean;
 }
 
 export interface Sent {
@@ -76,7 +78,9 @@ export function forgetSent(): void {
 
 function note(request: ApiRequest, status: number, milliseconds: number): void {
   sentCount += 1;
-  sent = [{ id: sentCount, request, status, milliseconds }, ...sent].slice(0, MOST_SENT);
+  // What a screen asks the console again and again is shown once.
+  const others = sent.filter((each) => request.isOfConsole !== true || each.request.path !== request.path);
+  sent = [{ id: sentCount, request, status, milliseconds }, ...others].slice(0, MOST_SENT);
   for (const listener of listeners) listener();
 }
 
@@ -110,17 +114,23 @@ const encode = (text: string): string =>
   );
 
 export function publicPath(request: ApiRequest): string {
+  if (request.isOfConsole === true) return new URL(request.path, location.href).pathname;
   const prefix = request.area === true ? '' : (information?.pathPrefix ?? '');
   return `${prefix}${targetOf(request)}`;
 }
 
 /** Address of a request for other programs. */
 export const publicAddress = (request: ApiRequest): string =>
-  `${information?.publicUrl ?? location.origin}${publicPath(request)}`;
+  `${(request.isOfConsole === true ? null : information?.publicUrl) ?? location.origin}${publicPath(request)}`;
 
 /** Headers without the token. */
-export const headersOf = ({ headers = {}, body }: ApiRequest): Readonly<Record<string, string>> => ({
+export const headersOf = ({
+  headers = {},
+  body,
+  isOfConsole,
+}: ApiRequest): Readonly<Record<string, string>> => ({
   ...headers,
+  ...(isOfConsole === true ? OWN : {}),
   ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
 });
 
@@ -163,19 +173,32 @@ async function readJson(response: Response): Promise<Json | undefined> {
   return body;
 }
 
-/** Asks the service about the database, with the rights of the token. The caller names the type of the answer. */
-export async function ask<Answer>(question: Question): Promise<Answer> {
-  const response = await fetch('question', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...authorization(), ...OWN },
-    body: JSON.stringify(question),
-  });
-  return (await readJson(response)) as unknown as Answer;
-}
+/**
+ * Asks the service about the database, with the rights of the token. The caller names the type of the answer.
+ * @param options `quiet` for what belongs to no screen
+ */
+export const ask = async <Answer>(question: Question, options: SendOptions = {}): Promise<Answer> =>
+  (await askConsole(
+    { method: 'POST', path: 'question', body: parseJson(JSON.stringify(question)) },
+    options,
+  )) as unknown as Answer;
 
-export async function loadSamples(): Promise<readonly MetricSample[]> {
-  const response = await fetch('samples', { headers: { ...authorization(), ...OWN } });
-  return (await readJson(response)) as unknown as readonly MetricSample[];
+export const loadSamples = async (): Promise<readonly MetricSample[]> =>
+  (await askConsole({ method: 'GET', path: 'samples' }, {})) as unknown as readonly MetricSample[];
+
+async function askConsole(
+  asked: Pick<ApiRequest, 'method' | 'path' | 'body'>,
+  { quiet }: SendOptions,
+): Promise<Json | undefined> {
+  const request = { ...asked, isOfConsole: true };
+  const began = performance.now();
+  const response = await fetch(request.path, {
+    method: request.method,
+    headers: { ...headersOf(request), ...authorization() },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  });
+  if (quiet !== true) note(request, response.status, performance.now() - began);
+  return readJson(response);
 }
 
 export interface TokenOf {

@@ -58,7 +58,7 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const hasData = information.areas.includes('data-api');
   const catalogue = useLoaded(
-    () => (hasData ? ask<Catalogue>({ kind: 'catalogue' }) : Promise.resolve(NOTHING)),
+    () => (hasData ? ask<Catalogue>({ kind: 'catalogue' }, { quiet: true }) : Promise.resolve(NOTHING)),
     [],
   );
   useEffect(() => {

@@ -18,16 +18,21 @@ import { currentToken } from './session.js';
 
 const TABS = ['URL', 'curl', 'Typed client', 'SQL', 'Plan'] as const;
 type Tab = (typeof TABS)[number];
+/** Of what the console answers itself, which is no part of the published documents. */
+const TABS_OF_CONSOLE: readonly Tab[] = ['URL', 'curl'];
 
 export function RequestBar(): JSX.Element | null {
   const [, update] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [chosen, choose] = useState<number | null>(null);
-  const [tab, setTab] = useState<Tab>('URL');
+  const [chosenTab, setTab] = useState<Tab>('URL');
   useEffect(() => onSent(() => update((count) => count + 1)), []);
   const all = sentRequests();
-  const shown = all.find(({ id }) => id === chosen) ?? all[0];
+  const shown =
+    all.find(({ id }) => id === chosen) ?? all.find(({ request }) => request.isOfConsole !== true) ?? all[0];
   if (shown === undefined) return null;
+  const tabs = shown.request.isOfConsole === true ? TABS_OF_CONSOLE : TABS;
+  const tab = tabs.includes(chosenTab) ? chosenTab : 'URL';
   return (
     <section class="requests" aria-label="Requests of this screen">
       <button
@@ -49,9 +54,9 @@ export function RequestBar(): JSX.Element | null {
             <div
               role="tablist"
               aria-label="Form of the request"
-              onKeyDown={(event) => moveTab(event, tab, setTab)}
+              onKeyDown={(event) => moveTab(event, tabs, tab, setTab)}
             >
-              {TABS.map((name) => (
+              {tabs.map((name) => (
                 <button
                   key={name}
                   type="button"
@@ -88,9 +93,9 @@ export function RequestBar(): JSX.Element | null {
   );
 }
 
-function moveTab(event: KeyboardEvent, tab: Tab, setTab: (tab: Tab) => void): void {
+function moveTab(event: KeyboardEvent, tabs: readonly Tab[], tab: Tab, setTab: (tab: Tab) => void): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-  const next = TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length];
+  const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
   if (step === 0 || next === undefined) return;
   setTab(next);
   document.getElementById(`tab-${next}`)?.focus();

@@ -263,6 +263,13 @@ describe('the console in a browser', function () {
       .getByText('create index', { exact: false })
       .first()
       .waitFor();
+    // What the console answers itself is in no document, so that no typed client has it.
+    await page.locator('.request-line').getByText('question').click();
+    expect(await page.getByRole('tab').allInnerTexts()).to.deep.equal(['URL', 'curl']);
+    await page.getByRole('tab', { name: 'curl' }).click();
+    const curl = page.getByRole('region', { name: 'curl' });
+    await curl.getByText('X-Dbr-Console: 1', { exact: false }).waitFor();
+    await curl.getByText('{"kind":"lint"}', { exact: false }).waitFor();
     await opened.checkAccessibility();
   });
 
