@@ -143,7 +143,7 @@ describe('webhooks in the console', function () {
     const second = receiver.received[1]?.headers['webhook-id'] ?? '';
     await page.getByLabel('All that were sent or are dead after').fill(second);
     await button('Send again').click();
-    await page.getByText('Sends 1 message again.').waitFor();
+    await page.getByText('Sends 1 message again.').last().waitFor();
     await arrived(7);
     expect(titles().at(-1)).to.equal('three');
     await page.locator('.request-line').getByText(PATH, { exact: false }).waitFor();
