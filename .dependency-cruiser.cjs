@@ -215,7 +215,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // What generators have written there is not ours.
-    exclude: { path: '^(test/generators/out|examples/consumer/client|test/clients/(typed|builder|manual)/out)/' },
+    exclude: {
+      path: '^(test/generators/out|examples/consumer/client|test/clients/(typed|builder|manual)/out)/',
+    },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },
 };

@@ -32,7 +32,11 @@ export function addressOf(route: Route): string {
       return `#/${route.screen}/${encode(route.schema)}/${encode(route.name)}`;
     case 'webhook':
       return `#/webhooks/${encode(route.id)}`;
-    default:
+    case 'lint':
+    case 'notifications':
+    case 'webhooks':
+    case 'signing':
+    case 'health':
       return `#/${route.screen}`;
   }
 }
