@@ -58,6 +58,7 @@ export const NOT_RUN: readonly (readonly [path: string, part: string, reason: st
   ['README.md', 'make serve', 'serves until it is stopped; serve.test.ts starts what it starts'],
   ['docs/data-api.md', 'npx', 'fetches packages; serve.test.ts runs the same versions'],
   ['docs/typed-clients.md', 'npx', 'fetches packages; client-generators.long.test.ts runs the same version'],
+  ['docs/check.md', 'shop', 'needs pg_dump and a database of that name; check.test.ts restores dumps'],
   ['docs/contract-check.md', '--seconds 600', 'takes ten minutes; contract-check.test.ts runs the option'],
   ['docs/projects.md', 'dbr init  ', 'asks at a terminal; project.test.ts answers'],
   ['docs/migrating-from-postgrest.md', 'postgrest', 'needs an installation of PostgREST'],
