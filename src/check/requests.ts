@@ -27,7 +27,7 @@ export interface Shown {
   readonly detail: string;
 }
 
-/** Requests of which each runs in a transaction of its own. */
+/** Requests, and what their answers show. Each request runs in its own transaction. */
 export interface Trial {
   readonly requests: readonly ShownRequest[];
   readonly shows: (answers: readonly Answer[]) => Shown | null;
@@ -37,7 +37,7 @@ type Random = ReturnType<typeof randomOf>;
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item | undefined => items[random(items.length)];
 
-// Hidden told from absent.
+// Comparisons of a hidden value with an absent one.
 
 /** A value of a row that may be hidden, and one of the same kind that no row has. */
 interface Pair {

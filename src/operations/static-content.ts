@@ -1,4 +1,4 @@
-/** Contents that are the same for everybody, with their codings: the published document, and pages that `make build` makes. */
+/** Contents that do not depend on the caller, with their codings: the published document and the pages that `make build` makes. */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
