@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { randomOf } from '../src/base/random.js';
 
 const root = join(import.meta.dirname, '..');
 const { values: options } = parseArgs({
@@ -127,17 +128,6 @@ async function filesOf(folder: string): Promise<readonly string[]> {
   return entries.filter((name) => name.endsWith('.ts')).map((name) => join('src', folder, name));
 }
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Folders of one pure function, a request to its statements: what one of them decides is seen in the SQL of another. */
 const TOGETHER = ['plan', 'sql', 'graph'].map((folder) => `test/unit/data-api/${folder}`);
 
@@ -196,8 +186,8 @@ async function isNoticed(copy: string, { file, start, end, becomes }: Mutation):
 const folders = options.folder === undefined ? PURE : [options.folder];
 const files = (await Promise.all(folders.map(filesOf))).flat();
 const all = (await Promise.all(files.map(mutationsOf))).flat();
-const random = randomNumbers(Number(options.seed));
-const chosen = Array.from({ length: Number(options.count) }, () => all[Math.floor(random() * all.length)]);
+const random = randomOf(Number(options.seed));
+const chosen = Array.from({ length: Number(options.count) }, () => all[random(all.length)]);
 const copy = await makeCopy();
 const counts = new Map<string, { noticed: number; made: number }>();
 try {
