@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   chooseSlot,
+  clear,
   emptySlots,
   endLease,
   fill,
@@ -223,5 +224,20 @@ describe('chooseSlot', () => {
         },
       ),
     );
+  });
+});
+
+describe('clear', () => {
+  it('returns the connection, and leaves an empty slot that any use may fill', () => {
+    const pool = openPool(1);
+    const slot = slotAt(pool, 0);
+    lease(slot, 'long', 0);
+    Object.assign(slot, { draining: true, clearing: true, held: true });
+    expect(clear(slot)).to.equal(LANE);
+    const [empty] = emptySlots(1);
+    for (const name of ['connection', 'use', 'busy', 'draining', 'clearing', 'held'] as const)
+      expect(slot[name], name).to.equal(empty?.[name]);
+    expect(chooseSlot(pool, 'brief').slot).to.equal(null);
+    expect(clear(slot)).to.equal(null);
   });
 });

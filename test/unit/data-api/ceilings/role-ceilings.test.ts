@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { createCeilings } from '../../../../src/data-api/ceilings/role-ceilings.js';
+
+const GENERAL = {
+  'db-idempotency-role-bytes': 1000,
+  'db-idempotency-role-rows': 100,
+  'db-max-cost': 5000,
+  'db-shapes': 'off',
+} as const;
+
+const OF_SERVICE = {
+  maxCost: 5000,
+  maxResultBytes: null,
+  shapes: 'off',
+  operators: null,
+  orders: null,
+  keptBytes: 1000,
+  keptRows: 100,
+};
+
+describe('the ceilings of a role', () => {
+  const ceilingsOf = (settings: Readonly<Record<string, string>>) => {
+    const roles = new Map([['editor', { ceilings: new Map(Object.entries(settings)) }]]);
+    const { of, problems } = createCeilings(GENERAL, roles);
+    return { ceilings: of('editor'), others: of('reader'), problems };
+  };
+
+  it('are those of the service without settings of its own', () => {
+    expect(ceilingsOf({})).to.deep.equal({ ceilings: OF_SERVICE, others: OF_SERVICE, problems: [] });
+  });
+
+  it('take the place of those of the service, for this role alone', () => {
+    const settings = {
+      'dbr.db_max_cost': '7',
+      'dbr.db_max_result_bytes': '65536',
+      'dbr.db_shapes': 'record',
+      'dbr.operators': 'eq, in',
+      'dbr.orders': 'id',
+      'dbr.db_idempotency_role_bytes': '0',
+      'dbr.db_idempotency_role_rows': '8',
+    };
+    expect(ceilingsOf(settings)).to.deep.equal({
+      ceilings: {
+        maxCost: 7,
+        maxResultBytes: 65_536,
+        shapes: 'record',
+        operators: new Set(['eq', 'in']),
+        orders: new Set(['id']),
+        keptBytes: 0,
+        keptRows: 8,
+      },
+      others: OF_SERVICE,
+      problems: [],
+    });
+  });
+
+  it('allow no operator and no order by the word none', () => {
+    const { ceilings, problems } = ceilingsOf({ 'dbr.operators': 'none', 'dbr.orders': ' none ' });
+    expect(ceilings).to.deep.equal({ ...OF_SERVICE, operators: new Set(), orders: new Set() });
+    expect(problems).to.deep.equal([]);
+  });
+
+  it('are the strictest where a setting is invalid, and name it', () => {
+    const { ceilings, problems } = ceilingsOf({
+      'dbr.db_max_cost': '0',
+      'dbr.db_max_result_bytes': '65535',
+      'dbr.db_shapes': 'some',
+      'dbr.operators': 'eq,like_any,toString',
+      'dbr.db_idempotency_role_bytes': '-1',
+      'dbr.db_idempotency_role_rows': 'many',
+    });
+    expect(ceilings).to.deep.equal({
+      maxCost: 0,
+      maxResultBytes: 65_536,
+      shapes: 'enforce',
+      operators: new Set(['eq', 'like_any', 'toString']),
+      orders: null,
+      keptBytes: 0,
+      keptRows: 0,
+    });
+    expect(problems).to.deep.equal([
+      'dbr.operators of the role editor must be names of operators, which like_any, toString is not',
+      'dbr.db_max_cost of the role editor must be a whole number from 1 to 1000000000000',
+      'dbr.db_max_result_bytes of the role editor must be a whole number from 65536 to 1073741824',
+      'dbr.db_shapes of the role editor must be one of off, record, enforce',
+      'dbr.db_idempotency_role_bytes of the role editor must be a whole number from 0 to 1099511627776',
+      'dbr.db_idempotency_role_rows of the role editor must be a whole number from 0 to 1099511627776',
+    ]);
+  });
+});
