@@ -21,8 +21,8 @@ const OF_SERVICE = {
 describe('the ceilings of a role', () => {
   const ceilingsOf = (settings: Readonly<Record<string, string>>) => {
     const roles = new Map([['editor', { ceilings: new Map(Object.entries(settings)) }]]);
-    const { of, problems } = createCeilings(GENERAL, roles);
-    return { ceilings: of('editor'), others: of('reader'), problems };
+    const made = createCeilings(GENERAL, roles);
+    return { ceilings: made.of('editor'), others: made.of('reader'), problems: made.problems };
   };
 
   it('are those of the service without settings of its own', () => {
