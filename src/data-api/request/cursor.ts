@@ -78,7 +78,10 @@ export function withPage<T extends PagedInput>(request: T, secrets: CursorSecret
   };
 }
 
-/** Derives the key of one role and query: a cursor of other rows, which a filter may have chosen, would be a filter here. */
+/**
+ * Derives the key of one role and query: a cursor of other rows, which a filter may have chosen, would be a filter here. The
+ * query counts as it is read, because the links of a page may spell it otherwise than the client did.
+ */
 const keyOfQuery = (secret: Buffer, { path, headers, identity }: PagedInput, query: string): Buffer =>
   createHmac('sha256', secret)
     .update(
@@ -86,7 +89,7 @@ const keyOfQuery = (secret: Buffer, { path, headers, identity }: PagedInput, que
         identity.role,
         headerOf(headers, 'accept-profile') ?? '',
         path,
-        JSON.stringify(readPairs(query)),
+        JSON.stringify((readPairs(query) ?? []).map(({ key, value }) => [key, value])),
       ]),
     )
     .digest();

@@ -322,6 +322,10 @@ describe('ceilings of requests', function () {
       const second = await follow(nextOf(first), 'narrow');
       expect(second.json).to.deep.equal([{ id: 3 }, { id: 4 }]);
       expect((await follow(nextOf(second), 'narrow')).json).to.deep.equal([{ id: 5 }, { id: 6 }]);
+      // The link spells the comma and the parentheses otherwise.
+      const titled = await follow('/films?select=id&order=title,id&limit=1&id=in.(2,1)', 'narrow');
+      expect(nextOf(titled)).to.contain('order=title%2Cid&');
+      expect((await follow(nextOf(titled), 'narrow')).json).to.deep.equal([{ id: 2 }]);
       const cursor = cursorOf(nextOf(first));
       const [content = '', signature = ''] = cursor.split('.');
       const [mark] = JSON.parse(Buffer.from(content, 'base64url').toString()) as readonly unknown[];

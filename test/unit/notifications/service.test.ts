@@ -4,8 +4,11 @@ import type { Principal } from '../../../src/contract/principal.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import {
   categoriesText,
+  digestOf,
   draftOf,
   listQueryOf,
+  messageChangeOf,
+  messageOf,
   readerOf,
   resumeFrom,
   earlyOf,
@@ -250,5 +253,74 @@ describe('interpretation of notification requests', () => {
         text,
       ).to.equal('InvalidParameter');
     }
+  });
+
+  it('takes the window of a digest, which does not slide unless it says so', () => {
+    const body = { ...content, userIds: ['a'] };
+    expect(digestOf(body)).to.equal(null);
+    expect(digestOf({ ...body, digest: { key: 'k', windowSeconds: 60 } })).to.deep.equal({
+      key: 'k',
+      windowSeconds: 60,
+      sliding: false,
+    });
+    expect(digestOf({ ...body, digest: { key: 'k', windowSeconds: 60, sliding: true } })?.sliding).to.equal(
+      true,
+    );
+    expect(nameOf(() => digestOf({ ...body, digest: { key: 'a\0', windowSeconds: 60 } }))).to.equal(
+      'InvalidBody',
+    );
+  });
+
+  it('names a message of the own tenant, or of another one with the scope for it', () => {
+    expect(messageOf(ID, principal(), undefined)).to.deep.equal({ tenantId: 'acme', messageId: ID });
+    expect(messageOf(ID, principal(), 'acme')).to.deep.equal({ tenantId: 'acme', messageId: ID });
+    expect(nameOf(() => messageOf('x', principal(), undefined))).to.equal('MessageNotFound');
+    expect(nameOf(() => messageOf(ID, principal(), 'other'))).to.equal('Forbidden');
+    expect(nameOf(() => messageOf(ID, principal(), 'a\0'))).to.equal('InvalidParameter');
+    expect(nameOf(() => messageOf(ID, principal({ userId: userIdOf('\0') }), undefined))).to.equal(
+      'AuthInvalid',
+    );
+    const scopes = new Set(['notifications:write-any']);
+    expect(messageOf(ID, principal({ scopes }), 'other').tenantId).to.equal('other');
+  });
+
+  it('changes the members that are named, also to null', () => {
+    expect(messageChangeOf({})).to.deep.equal({});
+    expect(messageChangeOf({ body: null, actor: null, actionUrl: null, expiresAt: null })).to.deep.equal({
+      body: null,
+      actor: null,
+      actionUrl: null,
+      expiresAt: null,
+    });
+    expect(
+      messageChangeOf({
+        title: 'a',
+        body: 'b',
+        severity: 'warning',
+        data: { a: 1 },
+        actor: { type: 'user', id: 'x', name: null },
+        actionUrl: '/x',
+        expiresAt: '2030-01-01T01:00:00+01:00',
+      }),
+    ).to.deep.equal({
+      title: 'a',
+      body: 'b',
+      severity: 'warning',
+      data: '{"a":1}',
+      actor: '{"type":"user","id":"x","name":null}',
+      actionUrl: '/x',
+      expiresAt: '2030-01-01T00:00:00.000Z',
+    });
+    for (const body of [
+      { title: 'a\0' },
+      { body: 'a\0' },
+      { data: { a: 'x'.repeat(20_000) } },
+      { actionUrl: '//other.example/' },
+      { expiresAt: '0000-01-01T00:00:00Z' },
+    ])
+      expect(
+        nameOf(() => messageChangeOf(body)),
+        JSON.stringify(body).slice(0, 40),
+      ).to.equal('InvalidBody');
   });
 });
