@@ -35,6 +35,7 @@ import {
   keptIn,
   NOTE,
   readQueries,
+  REPETITION,
   sizeOf,
   type IdempotencyKey,
   readIdempotencyKey,
@@ -303,7 +304,7 @@ function repetition(key: IdempotencyKey): Keep {
     },
     after(_, roles) {
       if (kept?.request !== storedRequest(key, roles).toString('hex')) throw dbrError('IdempotencyKeyReused');
-      return [];
+      return REPETITION;
     },
     failure: (error) => errorOf(error, null),
   };

@@ -73,6 +73,11 @@ const READ = prepare(
   from dbr_requests.idempotent
  where key operator(pg_catalog.=) ${STORED_KEY} and expires_at operator(pg_catalog.>) pg_catalog.now()`,
 );
+/**
+ * Writes to the log, so that the commit waits for synchronous standbys, and so for the commit of the first request. That one
+ * need not have waited to its end: PostgreSQL ends the wait, and keeps the commit, where the request is cancelled.
+ */
+const REPLICATE = prepare(sql`select pg_catalog.pg_logical_emit_message(true, 'dbr', '')`);
 const FORGET = prepare(
   sql`delete from dbr_requests.idempotent
  where key operator(pg_catalog.=) $1::pg_catalog.bytea and expires_at operator(pg_catalog.<=) pg_catalog.now()`,
@@ -161,6 +166,9 @@ export function keepQueries(
   ];
   return [query(asKeeper), query(FORGET, [stored]), query(KEEP, values), query(asRole, [roles.at(-1) ?? ''])];
 }
+
+/** The queries behind those of a repetition. */
+export const REPETITION: readonly BatchQuery[] = [query(asKeeper), query(REPLICATE)];
 
 /** Bytes that a kept reply counts for, as the table counts them. */
 export const sizeOf = ({ headers, body }: Reply): number =>
