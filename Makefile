@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-notifications bench-page bench-router bench-start bench-streams bench-turns bench-files mutations example-signing fuzz simulate simulate-faults contract clean
+.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-notifications bench-page bench-router bench-start bench-streams bench-turns bench-files mutations consistency example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -158,6 +158,9 @@ bench-turns: build ## the longest turns of the event loop under the worst reques
 
 contract: build ## generated requests against the descriptions of generated schemas (REQUESTS=500 of each role, SCHEMAS=20, SEED)
 	@tsx bench/contract.ts $(or $(REQUESTS),500) $(or $(SCHEMAS),20) $(or $(SEED),1)
+
+consistency: build ## two instances on Patroni, etcd and JetStream that break (as root; SECONDS=60, SEED=1)
+	@tsx bench/consistency/main.ts --seconds $(or $(SECONDS),60) --seed $(or $(SEED),1) $(CONSISTENCY)
 
 fuzz: build ## generated requests, and relations between their answers (REQUESTS=100000, SEED, RELATIONS)
 	@tsx bench/fuzz.ts $(or $(REQUESTS),100000) $(or $(SECONDS_AT_MOST),3600) $(or $(SEED),$(shell date +%s)) $(RELATIONS)

@@ -142,7 +142,16 @@ function checkLogs(
   const scansOfLogs = groupBy(scans, ({ log }) => log);
   const appendsOfLogs = groupBy(appends, ({ log }) => log);
   for (const [log, scansOfLog] of scansOfLogs) checkScans(appendsOfLogs.get(log) ?? [], scansOfLog, find);
-  for (const rest of rests) checkLogAtRest(appendsOfLogs.get(rest.log) ?? [], rest, find);
+  if (rests.length === 0) return;
+  const restOf = new Map(rests.map((rest) => [rest.log, rest]));
+  const logs = new Set([...restOf.keys(), ...appends.map(({ log }) => log)]);
+  // A log without rows is not among the rests.
+  for (const log of logs)
+    checkLogAtRest(
+      appendsOfLogs.get(log) ?? [],
+      restOf.get(log) ?? { kind: 'log-at-rest', log, rows: [] },
+      find,
+    );
 }
 
 const nameOf = ({ log, entry }: { readonly log: number; readonly entry: number }): string =>
