@@ -1,6 +1,7 @@
 /** Accounts with their shares and signing parties, in PostgreSQL. */
 import type { AccountId, PartyId, TenantId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
+import { query } from '../../postgres/query.js';
 import type { KeyType, PartyRole, PartyStatus, ShareType } from '../types.js';
 import { sql } from '../../postgres/sql.js';
 import type { AccountRequest } from '../../../generated/types.js';
@@ -52,7 +53,7 @@ const accountOf = ({ shares, ...row }: AccountRow): Account => ({
 
 /** Returns null if the tenant has no such account. */
 export async function findAccount(transaction: DatabaseTask, accountId: AccountId): Promise<Account | null> {
-  const row = await transaction.oneOrNone<AccountRow>({ text: FIND_ACCOUNT, values: [accountId] });
+  const row = await findRow(transaction, accountId);
   return row === null ? null : accountOf(row);
 }
 
@@ -83,7 +84,7 @@ export async function listAccounts(
  * what the previous holder of the lock wrote.
  */
 export async function lockAccount(transaction: DatabaseTask, accountId: AccountId): Promise<Account | null> {
-  await transaction.any({ text: LOCK_ACCOUNT, values: [accountId] });
+  await lock(transaction, accountId);
   return await findAccount(transaction, accountId);
 }
 
@@ -92,8 +93,8 @@ export async function lockAccountShared(
   transaction: DatabaseTask,
   accountId: AccountId,
 ): Promise<Account | null> {
-  await transaction.any({ text: LOCK_ACCOUNT_SHARED, values: [accountId] });
-  await transaction.any({ text: LOCK_PARTIES_SHARED, values: [accountId] });
+  await lockShared(transaction, accountId);
+  await lockPartiesShared(transaction, accountId);
   return await findAccount(transaction, accountId);
 }
 
@@ -111,16 +112,7 @@ export async function insertAccount(
     text: INSERT_ACCOUNT,
     values: [accountId, tenantId, ownerUserId, name, keyType, key, threshold, status],
   });
-  await transaction.none({
-    text: INSERT_SHARES,
-    values: [
-      accountId,
-      tenantId,
-      shares.map(({ partyId }) => partyId),
-      shares.map(({ shareIndex }) => shareIndex),
-      shares.map(({ shareType }) => shareType),
-    ],
-  });
+  await insertShares(transaction, accountId, tenantId, JSON.stringify(shares));
 }
 
 /** Stores the name, the public key and the status of an account. */
@@ -139,9 +131,9 @@ export async function replaceSigningParties(
   signingParties: readonly string[],
   updatedBy: UserId,
 ): Promise<void> {
-  await transaction.none({ text: DELETE_SIGNING_PARTIES, values: [accountId] });
-  await transaction.none({ text: INSERT_SIGNING_PARTIES, values: [accountId, tenantId, signingParties] });
-  await transaction.none({ text: RECORD_CONFIG_CHANGE, values: [accountId, updatedBy] });
+  await deleteSigningParties(transaction, accountId);
+  await insertSigningParties(transaction, accountId, tenantId, signingParties);
+  await recordConfigChange(transaction, accountId, updatedBy);
 }
 
 // The statements on `dbr_signing.accounts`, its shares and its signing configuration.
@@ -183,9 +175,8 @@ select
   ) as "signingParties"
 from dbr_signing.accounts as account`;
 
-/** `$1` account. */
-const FIND_ACCOUNT = sql`${ACCOUNTS}
-where account.account_id = $1::uuid`;
+const findRow = query.oneOrNone<[accountId: AccountId], AccountRow>(sql`${ACCOUNTS}
+where account.account_id = $1::uuid`);
 
 /** `$1` owner or null, `$2` status or null, `$3` the last account of the page before or null, `$4` limit. */
 const LIST_ACCOUNTS = sql`${ACCOUNTS}
@@ -195,20 +186,19 @@ where ($1::text is null or account.owner_user_id = $1)
 order by account.account_id desc
 limit $4`;
 
-/** `$1` account. */
-const LOCK_ACCOUNT = sql`
-select from dbr_signing.accounts where account_id = $1::uuid for update`;
+const lock = query.any<[accountId: AccountId], object>(sql`
+select from dbr_signing.accounts where account_id = $1::uuid for update`);
 
-/** `$1` account. Other transactions can sign for the account, but not change it. */
-const LOCK_ACCOUNT_SHARED = sql`
-select from dbr_signing.accounts where account_id = $1::uuid for share`;
+/** Other transactions can sign for the account, but not change it. */
+const lockShared = query.any<[accountId: AccountId], object>(sql`
+select from dbr_signing.accounts where account_id = $1::uuid for share`);
 
-/** `$1` account. Locks the parties that hold its shares. */
-const LOCK_PARTIES_SHARED = sql`
+/** Locks the parties that hold shares of the account. */
+const lockPartiesShared = query.any<[accountId: AccountId], object>(sql`
 select from dbr_signing.parties
 where party_id in (select party_id from dbr_signing.account_shares where account_id = $1::uuid)
 order by party_id
-for share`;
+for share`);
 
 const INSERT_ACCOUNT = sql`
 insert into dbr_signing.accounts
@@ -216,32 +206,32 @@ insert into dbr_signing.accounts
 values
   ($1, $2, $3, $4, $5, $6, $7, $8)`;
 
-const INSERT_SHARES = sql`
+/** @param shares those of the request, as JSON text */
+const insertShares = query.none<[accountId: AccountId, tenantId: TenantId, shares: string]>(sql`
 insert into dbr_signing.account_shares (account_id, tenant_id, party_id, share_index, share_type)
-select $1, $2, share.party_id, share.share_index, share.share_type::dbr_signing.share_type
-from rows from (
-  pg_catalog.unnest($3::text[]),
-  pg_catalog.unnest($4::integer[]),
-  pg_catalog.unnest($5::text[])
-) as share (party_id, share_index, share_type)`;
+select $1, $2, share."partyId", share."shareIndex", share."shareType"
+from pg_catalog.json_to_recordset($3::json) as share (
+  "partyId" text, "shareIndex" integer, "shareType" dbr_signing.share_type
+)`);
 
 const UPDATE_ACCOUNT = sql`
 update dbr_signing.accounts
 set name = $2, public_key = $3, status = $4, version = version + 1, updated_at = pg_catalog.now()
 where account_id = $1::uuid`;
 
-/** `$1` account. */
-const DELETE_SIGNING_PARTIES = sql`
-delete from dbr_signing.account_signing_parties where account_id = $1::uuid`;
+const deleteSigningParties = query.none<[accountId: AccountId]>(sql`
+delete from dbr_signing.account_signing_parties where account_id = $1::uuid`);
 
-/** `$1` account, `$2` tenant, `$3` parties in their order. */
-const INSERT_SIGNING_PARTIES = sql`
+/** @param parties in their order */
+const insertSigningParties = query.none<
+  [accountId: AccountId, tenantId: TenantId, parties: readonly string[]]
+>(sql`
 insert into dbr_signing.account_signing_parties (account_id, tenant_id, party_id, position)
 select $1, $2, party.party_id, party.position
-from pg_catalog.unnest($3::text[]) with ordinality as party (party_id, position)`;
+from pg_catalog.unnest($3::text[]) with ordinality as party (party_id, position)`);
 
-/** `$1` account, `$2` user. Counts up the versions of the account and of its configuration. */
-const RECORD_CONFIG_CHANGE = sql`
+/** Counts up the versions of the account and of its configuration. */
+const recordConfigChange = query.none<[accountId: AccountId, updatedBy: UserId]>(sql`
 update dbr_signing.accounts
 set
   signing_config_version = signing_config_version + 1,
@@ -249,4 +239,4 @@ set
   signing_config_updated_by = $2,
   version = version + 1,
   updated_at = pg_catalog.now()
-where account_id = $1::uuid`;
+where account_id = $1::uuid`);

@@ -2,6 +2,7 @@
 import type { KnownNames, SealedEntry, StoredEntry } from './audit-chain.js';
 import type { TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
+import { query } from '../../postgres/query.js';
 import { type Sql, sql } from '../../postgres/sql.js';
 
 /** An entry without its place in the chain. */
@@ -14,19 +15,6 @@ interface EntryRow extends Omit<LoggedEntry, 'before' | 'after'> {
 }
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
-
-/** @param after the tenant before the first one; empty for the first of all */
-export async function tenantsToSeal(
-  transaction: DatabaseTask,
-  after: string,
-  limit: number,
-): Promise<readonly TenantId[]> {
-  const rows = await transaction.any<{ readonly tenantId: TenantId }>({
-    text: UNSEALED_TENANTS,
-    values: [after, limit],
-  });
-  return rows.map(({ tenantId }) => tenantId);
-}
 
 /** The end of a chain, with the time of the next seal. */
 export interface ChainEnd {
@@ -44,8 +32,8 @@ export async function lockChain(
   tenantId: TenantId,
   { wait }: { readonly wait: boolean },
 ): Promise<ChainEnd | null> {
-  await transaction.none({ text: CREATE_CHAIN, values: [tenantId] });
-  return await transaction.oneOrNone({ text: wait ? LOCK_CHAIN : TRY_LOCK_CHAIN, values: [tenantId] });
+  await createChain(transaction, tenantId);
+  return await (wait ? lockEnd : tryLockEnd)(transaction, tenantId);
 }
 
 export interface UnsealedEntry {
@@ -58,10 +46,7 @@ export async function unsealedEntries(
   tenantId: TenantId,
   limit: number,
 ): Promise<readonly UnsealedEntry[]> {
-  const rows = await transaction.any<EntryRow & { readonly auditId: string }>({
-    text: UNSEALED_ENTRIES,
-    values: [tenantId, limit],
-  });
+  const rows = await findUnsealed(transaction, tenantId, limit);
   return rows.map(({ auditId, before, after, ...entry }) => ({
     auditId,
     entry: { ...entry, before: parsed(before), after: parsed(after) },
@@ -95,10 +80,7 @@ export async function exportBounds(
   from: string | null,
   to: string | null,
 ): Promise<{ readonly first: number; readonly last: number } | null> {
-  const { first, last } = await transaction.one<{
-    readonly first: number | null;
-    readonly last: number | null;
-  }>({ text: EXPORT_BOUNDS, values: [tenantId, from, to] });
+  const { first, last } = await findBounds(transaction, tenantId, from, to);
   return first === null || last === null ? null : { first, last };
 }
 
@@ -108,13 +90,7 @@ export async function sealedEntries(
   tenantId: TenantId,
   { after, last, limit }: { readonly after: number; readonly last: number; readonly limit: number },
 ): Promise<readonly StoredEntry[]> {
-  const rows = await transaction.any<
-    EntryRow &
-      Pick<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'> & {
-        readonly hash: string;
-        readonly names: string | null;
-      }
-  >({ text: SEALED_ENTRIES, values: [tenantId, after, last, limit] });
+  const rows = await findSealed(transaction, tenantId, after, last, limit);
   return rows.map(({ hash, names, before, after: changed, ...entry }) => ({
     entry: { ...entry, before: parsed(before), after: parsed(changed) },
     hash,
@@ -127,21 +103,19 @@ const instant = (time: Sql): Sql =>
   sql`pg_catalog.to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /**
- * `$1` the tenant before the first, `$2` limit. Tenants whose entries wait to be sealed, in order. The sweeper, who may not
- * read the audit log, reads the queue alone.
+ * Tenants whose entries wait to be sealed, in order, after a tenant; empty for the first. The sweeper, who may not read the
+ * audit log, reads the queue alone.
  */
-const UNSEALED_TENANTS = sql`
+export const tenantsToSeal = query.any<[after: string, limit: number], { readonly tenantId: TenantId }>(sql`
 select distinct tenant_id as "tenantId"
 from dbr_signing.audit_unsealed
 where tenant_id > $1
 order by tenant_id
-limit $2`;
+limit $2`);
 
-/** `$1` tenant. */
-const CREATE_CHAIN = sql`
-insert into dbr_signing.audit_chains (tenant_id) values ($1) on conflict do nothing`;
+const createChain = query.none<[tenantId: TenantId]>(sql`
+insert into dbr_signing.audit_chains (tenant_id) values ($1) on conflict do nothing`);
 
-/** `$1` tenant. Waits for another process that seals entries of the tenant. */
 const LOCK_CHAIN = sql`
 select
   sequence::double precision as sequence,
@@ -151,8 +125,10 @@ from dbr_signing.audit_chains
 where tenant_id = $1
 for update`;
 
-/** As `LOCK_CHAIN`, but has no row while another process seals entries of the tenant. */
-const TRY_LOCK_CHAIN = sql`${LOCK_CHAIN} skip locked`;
+/** Waits for another process that seals entries of the tenant. */
+const lockEnd = query.oneOrNone<[tenantId: TenantId], ChainEnd>(LOCK_CHAIN);
+/** Has no row while another process seals entries of the tenant. */
+const tryLockEnd = query.oneOrNone<[tenantId: TenantId], ChainEnd>(sql`${LOCK_CHAIN} skip locked`);
 
 const ENTRY = sql`
   log.tenant_id as "tenantId",
@@ -164,14 +140,16 @@ const ENTRY = sql`
   log.remote_address as "remoteAddress",
   ${instant(sql`log.at`)} as at`;
 
-/** `$1` tenant, `$2` limit. */
-const UNSEALED_ENTRIES = sql`
+const findUnsealed = query.any<
+  [tenantId: TenantId, limit: number],
+  EntryRow & { readonly auditId: string }
+>(sql`
 select log.audit_id as "auditId",${ENTRY}
 from dbr_signing.audit_unsealed as unsealed
 join dbr_signing.audit_log as log using (audit_id)
 where unsealed.tenant_id = $1
 order by log.audit_id
-limit $2`;
+limit $2`);
 
 /** `$1` tenant, `$2` time, `$3` seals as JSON, `$4` and `$5` sequence and hash of the last one. */
 const STORE_SEALS = sql`
@@ -189,8 +167,11 @@ update dbr_signing.audit_chains
 set sequence = $4::bigint, hash = pg_catalog.decode($5, 'hex'), sealed_at = $2::timestamptz
 where tenant_id = $1`;
 
-/** `$1` tenant, `$2` and `$3` first time, and time after the last, or null. One row: the first and last place; null if there is none. */
-const EXPORT_BOUNDS = sql`
+/** One row: the first and last place of the entries sealed from one time and before another; null if there is none. */
+const findBounds = query.one<
+  [tenantId: TenantId, from: string | null, to: string | null],
+  { readonly first: number | null; readonly last: number | null }
+>(sql`
 select
   (
     select seal.sequence::double precision from dbr_signing.audit_seals as seal
@@ -203,10 +184,15 @@ select
     where seal.tenant_id = $1 and ($3::timestamptz is null or seal.sealed_at < $3::timestamptz)
     order by seal.sealed_at desc, seal.sequence desc
     limit 1
-  ) as last`;
+  ) as last`);
 
-/** `$1` tenant, `$2` place before the first, `$3` last place, `$4` limit. */
-const SEALED_ENTRIES = sql`
+type SealedRow = EntryRow &
+  Pick<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'> & {
+    readonly hash: string;
+    readonly names: string | null;
+  };
+
+const findSealed = query.any<[tenantId: TenantId, after: number, last: number, limit: number], SealedRow>(sql`
 select
   seal.sequence::double precision as sequence,
   pg_catalog.encode(seal.previous_hash, 'hex') as "previousHash",
@@ -225,4 +211,4 @@ from dbr_signing.audit_seals as seal
 join dbr_signing.audit_log as log using (audit_id)
 where seal.tenant_id = $1 and seal.sequence > $2::bigint and seal.sequence <= $3::bigint
 order by seal.sequence
-limit $4`;
+limit $4`);

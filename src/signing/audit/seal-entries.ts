@@ -58,7 +58,7 @@ export function startSealing(database: Database, observe: Observe): Repeated {
   return repeat(
     async (signal) => {
       const tenants = await asSweeper(database, (transaction) => tenantsToSeal(transaction, last, TENANTS));
-      for (const tenantId of tenants) {
+      for (const { tenantId } of tenants) {
         last = tenantId;
         while (!signal.aborted && (await sealBatch(database, tenantId, { wait: false })) === SEAL_BATCH);
       }

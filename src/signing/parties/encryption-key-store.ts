@@ -1,7 +1,8 @@
 /** The public keys that delegates offer for the encryption of user shares, in PostgreSQL. */
 import type { AccountId, PartyId, SessionId, TenantId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import { type Sql, sql } from '../../postgres/sql.js';
+import { query } from '../../postgres/query.js';
+import { sql } from '../../postgres/sql.js';
 import { InvalidPartyKey, type PartyEncryptionKey } from '../router-port.js';
 import type { EncryptionSuite } from '../types.js';
 import { hasSmallOrder } from '../curve-point.js';
@@ -10,11 +11,6 @@ import { instantBytes, lengthPrefixed } from '../../base/bytes.js';
 
 /** Unused keys that one party may store: each is a row that a hostile party can cause. */
 export const MAX_STORED_KEYS = 1024;
-
-/** Deletes all keys of the party: its former identity key signed them. */
-export async function deleteKeys(transaction: DatabaseTask, partyId: PartyId): Promise<void> {
-  await transaction.none({ text: DELETE_KEYS, values: [partyId] });
-}
 
 /**
  * Stores keys of a party and deletes its useless ones. A key whose id is stored already stays unchanged.
@@ -26,21 +22,19 @@ export async function insertKeys(
   keys: readonly PartyEncryptionKey[],
 ): Promise<void> {
   if (keys.length === 0) return;
-  await transaction.none({ text: DELETE_USELESS_KEYS, values: [partyId] });
+  await deleteUselessKeys(transaction, partyId);
   for (const { keyId, suite, publicKey, oneTime, notAfter, signature } of keys) {
     const values = [tenantId, partyId, keyId, suite, publicKey, oneTime, notAfter, signature];
     await transaction.none({ text: INSERT_KEY, values });
   }
-  if ((await count(transaction, COUNT_UNUSED_KEYS, partyId)) > MAX_STORED_KEYS)
+  const { count } = await countUnusedKeys(transaction, partyId);
+  if (count > MAX_STORED_KEYS)
     throw new InvalidPartyKey(`a party has at most ${String(MAX_STORED_KEYS)} keys on offer`);
 }
 
 /** Counts the one-time keys of the party that a user can still claim. */
-export const countClaimableKeys = (transaction: DatabaseTask, partyId: PartyId): Promise<number> =>
-  count(transaction, COUNT_CLAIMABLE_KEYS, partyId);
-
-async function count(transaction: DatabaseTask, text: Sql, partyId: PartyId): Promise<number> {
-  return (await transaction.one<{ readonly count: number }>({ text, values: [partyId] })).count;
+export async function countClaimableKeys(transaction: DatabaseTask, partyId: PartyId): Promise<number> {
+  return (await countClaimable(transaction, partyId)).count;
 }
 
 /** A key as a user receives it. */
@@ -57,11 +51,8 @@ export async function claimKey(
   partyId: PartyId,
   { userId, accountId }: { readonly userId: UserId; readonly accountId: AccountId },
 ): Promise<OfferedKey | null> {
-  const values = [partyId, userId, accountId];
-  return (
-    (await transaction.oneOrNone<OfferedKey>({ text: CLAIM_ONE_TIME_KEY, values })) ??
-    (await transaction.oneOrNone<OfferedKey>({ text: FIND_LASTING_KEY, values: [partyId] }))
-  );
+  const claimed = await claimOneTimeKey(transaction, partyId, userId, accountId);
+  return claimed ?? (await findLastingKey(transaction, partyId));
 }
 
 /**
@@ -74,21 +65,17 @@ export async function burnKey(
   keyId: string,
   { accountId, sessionId }: { readonly accountId: AccountId; readonly sessionId: SessionId },
 ): Promise<EncryptionSuite | null> {
-  const row = await transaction.oneOrNone<{ readonly suite: EncryptionSuite }>({
-    text: BURN_KEY,
-    values: [partyId, keyId, sessionId, accountId],
-  });
-  return row?.suite ?? null;
+  return (await burn(transaction, partyId, keyId, sessionId, accountId))?.suite ?? null;
 }
 
 // The statements on `dbr_signing.party_encryption_keys`.
 
-/** `$1` party. */
-const DELETE_KEYS = sql`
-delete from dbr_signing.party_encryption_keys where party_id = $1`;
+/** Deletes all keys of the party: its former identity key signed them. */
+export const deleteKeys = query.none<[partyId: PartyId]>(sql`
+delete from dbr_signing.party_encryption_keys where party_id = $1`);
 
-/** `$1` party. Deletes keys that have expired, were claimed an hour ago and not used, or were burnt by a session that is removed. */
-const DELETE_USELESS_KEYS = sql`
+/** Deletes keys that have expired, were claimed an hour ago and not used, or were burnt by a session that is removed. */
+const deleteUselessKeys = query.none<[partyId: PartyId]>(sql`
 delete from dbr_signing.party_encryption_keys as key
 where key.party_id = $1 and (
   (key.used_by_session is null and key.not_after < pg_catalog.now())
@@ -96,7 +83,7 @@ where key.party_id = $1 and (
   or (key.used_by_session is not null and not exists (
     select from dbr_signing.signing_sessions as session where session.session_id = key.used_by_session
   ))
-)`;
+)`);
 
 const INSERT_KEY = sql`
 insert into dbr_signing.party_encryption_keys
@@ -105,17 +92,16 @@ values
   ($1, $2, $3, $4, $5, $6, $7, $8)
 on conflict (tenant_id, party_id, key_id) do nothing`;
 
-/** `$1` party. Counts the keys that no session has used. */
-const COUNT_UNUSED_KEYS = sql`
+/** Counts the keys that no session has used. */
+const countUnusedKeys = query.one<[partyId: PartyId], { readonly count: number }>(sql`
 select pg_catalog.count(*)::integer as count
 from dbr_signing.party_encryption_keys
-where party_id = $1 and used_by_session is null`;
+where party_id = $1 and used_by_session is null`);
 
-/** `$1` party. Counts the one-time keys that a user can still claim. */
-const COUNT_CLAIMABLE_KEYS = sql`
+const countClaimable = query.one<[partyId: PartyId], { readonly count: number }>(sql`
 select pg_catalog.count(*)::integer as count
 from dbr_signing.party_encryption_keys
-where party_id = $1 and one_time and claimed_at is null and (not_after is null or not_after > pg_catalog.now())`;
+where party_id = $1 and one_time and claimed_at is null and (not_after is null or not_after > pg_catalog.now())`);
 
 const OFFERED = sql`
   key_id as "keyId",
@@ -126,10 +112,13 @@ const OFFERED = sql`
   signature`;
 
 /**
- * `$1` party, `$2` user, `$3` account. Claims one free key and skips those that other transactions are claiming. A key that
- * expires within a minute is not claimed: the user could not use it in time.
+ * Claims one free key and skips those that other transactions are claiming. A key that expires within a minute is not claimed:
+ * the user could not use it in time.
  */
-const CLAIM_ONE_TIME_KEY = sql`
+const claimOneTimeKey = query.oneOrNone<
+  [partyId: PartyId, userId: UserId, accountId: AccountId],
+  OfferedKey
+>(sql`
 update dbr_signing.party_encryption_keys
 set claimed_at = pg_catalog.now(), claimed_by = $2, claimed_account_id = $3::uuid
 where party_id = $1 and key_id = (
@@ -141,24 +130,25 @@ where party_id = $1 and key_id = (
   limit 1
   for update skip locked
 )
-returning${OFFERED}`;
+returning${OFFERED}`);
 
-/** `$1` party. */
-const FIND_LASTING_KEY = sql`
+const findLastingKey = query.oneOrNone<[partyId: PartyId], OfferedKey>(sql`
 select${OFFERED}
 from dbr_signing.party_encryption_keys
 where party_id = $1 and not one_time and (not_after is null or not_after > pg_catalog.now() + interval '1 minute')
 order by created_at desc, key_id
-limit 1`;
+limit 1`);
 
-/** `$1` party, `$2` key, `$3` session, `$4` account. */
-const BURN_KEY = sql`
+const burn = query.oneOrNone<
+  [partyId: PartyId, keyId: string, sessionId: SessionId, accountId: AccountId],
+  { readonly suite: EncryptionSuite }
+>(sql`
 update dbr_signing.party_encryption_keys
 set used_by_session = case when one_time then $3::uuid else used_by_session end
 where party_id = $1 and key_id = $2
   and (not one_time or (claimed_account_id = $4::uuid and used_by_session is null))
   and (not_after is null or not_after > pg_catalog.now())
-returning suite`;
+returning suite`);
 
 // Checks of the public keys that delegates offer for the encryption of user shares.
 

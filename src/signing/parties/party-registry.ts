@@ -1,6 +1,5 @@
 /** The registry of parties for the router: finds a party by certificate or name, and stores the keys its instances offer. */
 import type { Database, DatabaseTask } from '../../postgres/database.js';
-import type { Sql } from '../../postgres/sql.js';
 import {
   InvalidPartyKey,
   type PartyEncryptionKey,
@@ -13,11 +12,11 @@ import {
 import { asSweeper, inTenant } from '../transaction.js';
 import { countClaimableKeys, insertKeys, requireEncryptionKey } from './encryption-key-store.js';
 import {
-  IDENTITY_BY_CERTIFICATE,
-  IDENTITY_BY_NAME,
-  recordInstance,
   CHANGED_PARTIES,
-  PARTY_CHANGE,
+  identityByCertificate,
+  identityByName,
+  partyChange,
+  recordInstance,
 } from './party-store.js';
 import type { ChangeFeed } from '../../postgres/change-feed.js';
 import type { Watcher } from '../../postgres/watch-sets.js';
@@ -27,8 +26,14 @@ const MAX_KEYS = 256;
 
 export function createPartyRegistry(database: Database): PartyRegistry {
   return {
-    byCertificate: (sha256) => findIdentity(database, IDENTITY_BY_CERTIFICATE, [sha256], sha256),
-    byName: (tenantId, partyId) => findIdentity(database, IDENTITY_BY_NAME, [tenantId, partyId], null),
+    async byCertificate(certificateSha256) {
+      const found = await asSweeper(database, (task) => identityByCertificate(task, certificateSha256));
+      return found && { ...found, certificateSha256 };
+    },
+    async byName(tenantId, partyId) {
+      const found = await asSweeper(database, (task) => identityByName(task, tenantId, partyId));
+      return found && { ...found, certificateSha256: null };
+    },
     refuseChanged: (party) => asSweeper(database, (transaction) => refuseChangedParty(transaction, party)),
     async register(party, instanceId, keys) {
       await registerInstance(database, party, instanceId, keys);
@@ -56,20 +61,6 @@ async function registerInstance(
   });
 }
 
-const findIdentity = (
-  database: Database,
-  text: Sql,
-  values: readonly (string | Buffer)[],
-  certificateSha256: Buffer | null,
-): Promise<PartyIdentity | null> =>
-  asSweeper(database, async (transaction) => {
-    const identity = await transaction.oneOrNone<Omit<PartyIdentity, 'certificateSha256'>>({
-      text,
-      values: [...values],
-    });
-    return identity === null ? null : { ...identity, certificateSha256 };
-  });
-
 // Detects that a party is no longer the one that was identified: active, with the same certificate and identity key.
 
 /**
@@ -80,10 +71,7 @@ export async function refuseChangedParty(
   transaction: DatabaseTask,
   { tenantId, partyId, identityPublicKey, certificateSha256 }: PartyIdentity,
 ): Promise<void> {
-  const row = await transaction.oneOrNone<{ readonly change: PartyChange | null }>({
-    text: PARTY_CHANGE,
-    values: [tenantId, partyId, identityPublicKey, certificateSha256],
-  });
+  const row = await partyChange(transaction, tenantId, partyId, identityPublicKey, certificateSha256);
   refuseChanged(row === null ? 'unknown' : row.change);
 }
 

@@ -2,8 +2,9 @@
 import type { PartyId, TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { PartyRole, PartyStatus } from '../types.js';
+import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
-import { partyChangeSql, type PartyIdentity } from '../router-port.js';
+import { partyChangeSql, type PartyChange, type PartyIdentity } from '../router-port.js';
 
 export interface PartyRecord extends Omit<PartyIdentity, 'tenantId'> {
   readonly name: string;
@@ -12,14 +13,6 @@ export interface PartyRecord extends Omit<PartyIdentity, 'tenantId'> {
   readonly createdAt: string;
   readonly version: number;
 }
-
-/** Returns null if the tenant has no such party. */
-export const findParty = (transaction: DatabaseTask, partyId: PartyId): Promise<PartyRecord | null> =>
-  transaction.oneOrNone({ text: FIND_PARTY, values: [partyId] });
-
-/** Finds the party and locks its row until the transaction ends. */
-export const lockParty = (transaction: DatabaseTask, partyId: PartyId): Promise<PartyRecord | null> =>
-  transaction.oneOrNone({ text: LOCK_PARTY, values: [partyId] });
 
 export interface PartyFilter {
   readonly status: PartyStatus | null;
@@ -48,7 +41,7 @@ export async function partyStandings(
   transaction: DatabaseTask,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, PartyStanding>> {
-  const rows = await transaction.any<PartyStanding>({ text: FIND_STANDINGS, values: [names] });
+  const rows = await findStandings(transaction, names);
   return new Map(rows.map((standing) => [standing.partyId, standing]));
 }
 
@@ -81,15 +74,6 @@ export async function updateParty(
   });
 }
 
-/** Records that an instance of the party runs now; a party is online for 45 seconds after that. */
-export async function recordInstance(
-  transaction: DatabaseTask,
-  partyId: PartyId,
-  instanceId: string,
-): Promise<void> {
-  await transaction.none({ text: RECORD_INSTANCE, values: [partyId, instanceId] });
-}
-
 // The statements on `dbr_signing.parties`.
 
 const COLUMNS = sql`
@@ -104,15 +88,17 @@ const COLUMNS = sql`
   dbr_signing.instant(created_at) as "createdAt",
   version::double precision as version`;
 
-/** `$1` party. */
 const FIND_PARTY = sql`
 select${COLUMNS}
 from dbr_signing.parties
 where party_id = $1`;
 
-/** `$1` party; locks the row. */
-const LOCK_PARTY = sql`${FIND_PARTY}
-for update`;
+/** Returns null if the tenant has no such party. */
+export const findParty = query.oneOrNone<[partyId: PartyId], PartyRecord>(FIND_PARTY);
+
+/** Finds the party and locks its row until the transaction ends. */
+export const lockParty = query.oneOrNone<[partyId: PartyId], PartyRecord>(sql`${FIND_PARTY}
+for update`);
 
 /** `$1` status or null, `$2` role or null, `$3` the last party of the page before or null, `$4` limit. */
 const LIST_PARTIES = sql`
@@ -124,11 +110,10 @@ where ($1::text is null or status = $1::dbr_signing.party_status)
 order by party_id collate "C"
 limit $4`;
 
-/** `$1` parties. */
-const FIND_STANDINGS = sql`
+const findStandings = query.any<[names: readonly string[]], PartyStanding>(sql`
 select party_id as "partyId", role, status
 from dbr_signing.parties
-where party_id = any($1::text[])`;
+where party_id = any($1::text[])`);
 
 const INSERT_PARTY = sql`
 insert into dbr_signing.parties (tenant_id, party_id, name, role, identity_public_key, certificate_sha256)
@@ -147,29 +132,36 @@ set
   version = version + 1
 where party_id = $1`;
 
-/** `$1` party, `$2` instance. */
-const RECORD_INSTANCE = sql`
+/** Records that an instance of the party runs now; a party is online for 45 seconds after that. */
+export const recordInstance = query.none<[partyId: PartyId, instanceId: string]>(sql`
 update dbr_signing.parties
 set instance_id = $2, last_seen_at = pg_catalog.now()
-where party_id = $1`;
+where party_id = $1`);
 
 const IDENTITIES = sql`
 select tenant_id as "tenantId", party_id as "partyId", role, status, identity_public_key as "identityPublicKey"
 from dbr_signing.parties`;
 
-/** `$1` SHA-256 of the certificate's SubjectPublicKeyInfo; of every tenant. */
-export const IDENTITY_BY_CERTIFICATE = sql`${IDENTITIES}
-where certificate_sha256 = $1`;
+type Identity = Omit<PartyIdentity, 'certificateSha256'>;
 
-/** `$1` tenant, `$2` party. */
-export const IDENTITY_BY_NAME = sql`${IDENTITIES}
-where tenant_id = $1 and party_id = $2`;
+/** By the SHA-256 of the certificate's SubjectPublicKeyInfo; of every tenant. */
+export const identityByCertificate = query.oneOrNone<[sha256: Buffer], Identity>(sql`${IDENTITIES}
+where certificate_sha256 = $1`);
 
-/** `$1` tenant, `$2` party, `$3` the identity key that it was identified with, `$4` the hash of its certificate or null. */
-export const PARTY_CHANGE = sql`
+export const identityByName = query.oneOrNone<
+  [tenantId: TenantId, partyId: PartyId],
+  Identity
+>(sql`${IDENTITIES}
+where tenant_id = $1 and party_id = $2`);
+
+/** The change of a party since it was identified with this key and the hash of this certificate. */
+export const partyChange = query.oneOrNone<
+  [tenantId: TenantId, partyId: PartyId, identityPublicKey: Buffer, certificateSha256: Buffer | null],
+  { readonly change: PartyChange | null }
+>(sql`
 select ${partyChangeSql(sql`party`, sql`$3::bytea`, sql`$4::bytea`)} as change
 from dbr_signing.parties as party
-where party.tenant_id = $1 and party.party_id = $2`;
+where party.tenant_id = $1 and party.party_id = $2`);
 
 /** `$1` to `$4` as above, of many parties: JSON arrays of tenants and parties, arrays of keys and hashes. Returns those that have changed. */
 export const CHANGED_PARTIES = sql`

@@ -133,10 +133,10 @@ export async function runTrigger(
 export async function endSessions(
   context: TransitionContext,
   transaction: DatabaseTask,
-  sessionIds: readonly SessionId[],
+  sessions: readonly { readonly sessionId: SessionId }[],
 ): Promise<readonly ChangedSession[]> {
   const ended: ChangedSession[] = [];
-  for (const sessionId of sessionIds) {
+  for (const { sessionId } of sessions) {
     const applied = await applyAndNotify(context, transaction, sessionId, () => ({ kind: 'deny' }));
     if (applied.kind !== 'not-found') ended.push(applied.session);
   }

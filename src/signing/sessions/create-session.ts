@@ -17,6 +17,7 @@ import { sessionDraft, type SessionDraft } from './session-draft.js';
 import type { SessionRecord } from './session-record.js';
 import { findSession, findSessionByKey } from './session-store.js';
 import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
+import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 
 export interface NewSession {
@@ -118,11 +119,11 @@ async function complete(
   chosen: ChosenParties,
 ): Promise<SessionRecord> {
   const { sessionId, share } = draft;
-  await insertParticipants(transaction, actor.tenantId, sessionId, chosen.shares);
+  await insertParticipants(transaction, sessionId, actor.tenantId, JSON.stringify(chosen.shares));
   if (share !== null) await storeFirstShare(transaction, actor, draft, share, account, chosen);
   const participants = chosen.shares.map(({ partyId }) => partyId);
   const data = { partySource: chosen.partySource, threshold: account.threshold, participants };
-  await insertCreatedEvent(transaction, actor.tenantId, sessionId, data);
+  await insertCreatedEvent(transaction, sessionId, actor.tenantId, JSON.stringify(data));
   await audit(transaction, actor, {
     action: 'session.create',
     subject: `session:${sessionId}`,
@@ -192,32 +193,6 @@ async function insertSession(
   return inserted !== null;
 }
 
-const insertParticipants = (
-  transaction: DatabaseTask,
-  tenantId: TenantId,
-  sessionId: SessionId,
-  shares: ChosenParties['shares'],
-): Promise<null> =>
-  transaction.none({
-    text: INSERT_PARTICIPANTS,
-    values: [
-      sessionId,
-      tenantId,
-      shares.map(({ partyId }) => partyId),
-      shares.map(({ shareIndex }) => shareIndex),
-      shares.map(({ shareType }) => shareType),
-    ],
-  });
-
-/** Inserts the event `created`, the first of the session. */
-const insertCreatedEvent = (
-  transaction: DatabaseTask,
-  tenantId: TenantId,
-  sessionId: SessionId,
-  data: object,
-): Promise<null> =>
-  transaction.none({ text: INSERT_CREATED_EVENT, values: [sessionId, tenantId, JSON.stringify(data)] });
-
 // The statements that insert a session with its participants and its first event.
 
 const INSERT_SESSION = sql`
@@ -231,16 +206,15 @@ values
 on conflict do nothing
 returning session_id`;
 
-const INSERT_PARTICIPANTS = sql`
+/** @param shares the chosen `AccountShare`s, as JSON text */
+const insertParticipants = query.none<[sessionId: SessionId, tenantId: TenantId, shares: string]>(sql`
 insert into dbr_signing.session_participants (session_id, tenant_id, party_id, share_index, share_type)
-select $1, $2, chosen.party_id, chosen.share_index, chosen.share_type::dbr_signing.share_type
-from rows from (
-  pg_catalog.unnest($3::text[]),
-  pg_catalog.unnest($4::integer[]),
-  pg_catalog.unnest($5::text[])
-) as chosen (party_id, share_index, share_type)`;
+select $1, $2, chosen."partyId", chosen."shareIndex", chosen."shareType"
+from pg_catalog.json_to_recordset($3::json) as chosen (
+  "partyId" text, "shareIndex" integer, "shareType" dbr_signing.share_type
+)`);
 
-/** `$1` session, `$2` tenant, `$3` data of the event. */
-const INSERT_CREATED_EVENT = sql`
+/** Inserts the event `created`, the first of the session. @param data as JSON text */
+const insertCreatedEvent = query.none<[sessionId: SessionId, tenantId: TenantId, data: string]>(sql`
 insert into dbr_signing.session_events (session_id, tenant_id, sequence, type, state, data)
-values ($1, $2, 1, 'created', 'created', $3::jsonb)`;
+values ($1, $2, 1, 'created', 'created', $3::jsonb)`);

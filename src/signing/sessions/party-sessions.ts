@@ -1,5 +1,5 @@
 /** The sessions of parties, for the router. Every call is made by a party that must take part in the session. */
-import { isPartyId, parseSessionId, type SessionId } from '../../base/identifiers.js';
+import { isPartyId, parseSessionId, type PartyId, type SessionId } from '../../base/identifiers.js';
 import { storableText } from '../../operations/storable-text.js';
 import type { DatabaseTask, Database } from '../../postgres/database.js';
 import { sha256 } from '../../base/hash.js';
@@ -26,6 +26,7 @@ import { findSession, lockSession } from './session-store.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
 import { audit } from '../audit.js';
 import { insertEquivocation } from './transition-store.js';
+import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 import { watchKey } from '../../postgres/watch-sets.js';
 
@@ -177,8 +178,8 @@ async function recordEquivocation(
 
 // The sessions in progress of a party, live.
 
-/** `$1` party, `$2` limit. Row security selects the tenant. */
-const IN_PROGRESS = sql`
+/** Row security selects the tenant. */
+const findInProgress = query.any<[partyId: PartyId, limit: number], Pick<SessionRecord, 'sessionId'>>(sql`
 select session.session_id as "sessionId"
 from dbr_signing.session_participants as participant
 join dbr_signing.signing_sessions as session on session.session_id = participant.session_id
@@ -187,7 +188,7 @@ where participant.tenant_id = (select dbr_signing.tenant_id())
   and session.state = 'in_progress'
   and pg_catalog.now() < dbr_signing.deadline(session.state, session.ready_by, session.expires_at)
 order by session.session_id
-limit $2`;
+limit $2`);
 
 /** Yields at the beginning and after each event of a session of the party, see `SigningSessions.inProgress`. */
 async function* sessionsInProgress(
@@ -202,10 +203,7 @@ async function* sessionsInProgress(
     while (!signal.aborted) {
       watch.due = false;
       const rows = await queryInTenant(database, party.tenantId, (transaction) =>
-        transaction.any<Pick<SessionRecord, 'sessionId'>>({
-          text: IN_PROGRESS,
-          values: [party.partyId, limit],
-        }),
+        findInProgress(transaction, party.partyId, limit),
       );
       yield rows.map(({ sessionId }) => sessionId);
       await watch.next(null, signal);

@@ -16,6 +16,7 @@ import type { Watcher, WatchSet } from '../../postgres/watch-sets.js';
 import type { ChangedSession } from '../context.js';
 import type { PartyIdentity, SessionEnds } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
+import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 import type { TerminalState } from '../types.js';
 import { endedSessions, type EndedSession } from './session-store.js';
@@ -60,10 +61,8 @@ export const openSessionWatches = (feed: Pick<ChangeFeed, 'open'>, database: Dat
     onReport: 'notify',
     work: 'events of sessions',
     async query(watchers) {
-      const values = [watchers.map(({ key }) => key), watchers.map(({ seen }) => seen)];
-      const rows = await asSweeper(database, (transaction) =>
-        transaction.any<{ readonly sessionId: string }>({ text: CHANGED_SESSIONS, values }),
-      );
+      const [keys, seen] = [watchers.map(({ key }) => key), watchers.map((watcher) => watcher.seen)];
+      const rows = await asSweeper(database, (transaction) => changedSessions(transaction, keys, seen));
       return rows.map(({ sessionId }) => [sessionId, true]);
     },
   });
@@ -90,9 +89,7 @@ export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, database: Datab
     const tenants = [...new Set(watchers.map(({ seen }) => seen))];
     const before = position;
     const [xid, , open] = parametersOf(before ?? { xid: LAST_XID, eventId: '0', open: [] });
-    const rows = await asSweeper(database, (transaction) =>
-      transaction.any<PartiesRow>({ text: PARTIES_SINCE, values: [tenants, xid, open] }),
-    );
+    const rows = await asSweeper(database, (transaction) => partiesSince(transaction, tenants, xid, open));
     const { place, running } = rows[0] ?? {};
     position = positionAt(placeOf(place), runningOf(running));
     // The first query, and one after the database was restored to an earlier state.
@@ -113,21 +110,21 @@ export function openPartyWatches(feed: Pick<ChangeFeed, 'open'>, database: Datab
 
 // The statements that find sessions and parties with new events.
 
-/** `$1` sessions, `$2` the last event that was seen of each. Sessions with later events, and sessions that do not exist. */
-const CHANGED_SESSIONS = sql`
+/** Of the sessions those with events after the last one that was seen of each, and those that do not exist. */
+const changedSessions = query.any<
+  [sessionIds: readonly string[], seen: readonly number[]],
+  { readonly sessionId: string }
+>(sql`
 select distinct watched.session_id as "sessionId"
 from rows from (
   pg_catalog.unnest($1::uuid[]),
   pg_catalog.unnest($2::bigint[])
 ) as watched (session_id, seen)
 left join dbr_signing.signing_sessions as session on session.session_id = watched.session_id
-where session.session_id is null or session.event_sequence > watched.seen`;
+where session.session_id is null or session.event_sequence > watched.seen`);
 
-/**
- * `$1` tenants, `$2` and `$3` the transaction of a position and those that were open then. One row for each party that receives
- * an event since, and one at least: the present position.
- */
-const PARTIES_SINCE = sql`
+/** One row for each party that receives an event since a position, and one at least: the present position. */
+const partiesSince = query.any<[tenants: readonly string[], xid: string, open: string], PartiesRow>(sql`
 select changed.tenant_id as "tenantId", changed.party_id as "partyId", ${PRESENT} as place, ${NAMED}::text as running
 from (values (true)) as one (row)
 left join (
@@ -142,7 +139,7 @@ left join (
     where event.tenant_id = any ($1::text[]) and event.xid = any ($3::xid8[])
   ) as event
   join dbr_signing.session_participants as participant on participant.session_id = event.session_id
-) as changed on true`;
+) as changed on true`);
 
 // Reports the ends of sessions to callers that watch them: one query for all sessions with a new event.
 

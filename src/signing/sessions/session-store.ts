@@ -1,7 +1,8 @@
 /** Reads and locks signing sessions in PostgreSQL. */
 import type { AccountId, PartyId, SessionId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
-import { type Sql, sql } from '../../postgres/sql.js';
+import { query } from '../../postgres/query.js';
+import { sql } from '../../postgres/sql.js';
 import type { SessionState, TerminalState } from '../types.js';
 import type { ParticipantRecord, SessionRecord, ShareReceipt } from './session-record.js';
 
@@ -26,7 +27,7 @@ export async function findSession(
   transaction: DatabaseTask,
   sessionId: SessionId,
 ): Promise<SessionRecord | null> {
-  const row = await transaction.oneOrNone<SessionRow>({ text: FIND_SESSION, values: [sessionId] });
+  const row = await findRow(transaction, sessionId);
   return row === null ? null : recordOf(row);
 }
 
@@ -34,7 +35,7 @@ export async function findSessions(
   transaction: DatabaseTask,
   sessionIds: readonly SessionId[],
 ): Promise<readonly SessionRecord[]> {
-  const rows = await transaction.any<SessionRow>({ text: FIND_SESSIONS, values: [sessionIds] });
+  const rows = await findRows(transaction, sessionIds);
   return rows.map(recordOf);
 }
 
@@ -48,10 +49,7 @@ export async function lockSession(
   sessionId: SessionId,
   wait = true,
 ): Promise<SessionRecord | null> {
-  const locked = await transaction.any({
-    text: wait ? LOCK_SESSION : LOCK_SESSION_IF_FREE,
-    values: [sessionId],
-  });
+  const locked = await (wait ? lock : lockIfFree)(transaction, sessionId);
   return locked.length === 0 ? null : await findSession(transaction, sessionId);
 }
 
@@ -60,10 +58,7 @@ export async function findSessionByKey(
   createdBy: UserId,
   idempotencyKey: string,
 ): Promise<SessionRecord | null> {
-  const row = await transaction.oneOrNone<SessionRow>({
-    text: FIND_SESSION_BY_KEY,
-    values: [createdBy, idempotencyKey],
-  });
+  const row = await findRowByKey(transaction, createdBy, idempotencyKey);
   return row === null ? null : recordOf(row);
 }
 
@@ -90,38 +85,10 @@ export async function listSessions(
   return rows.map(recordOf);
 }
 
-export const openSessionsOfAccount = (transaction: DatabaseTask, accountId: AccountId) =>
-  sessionIds(transaction, OPEN_SESSIONS_OF_ACCOUNT, accountId);
-
-export const openSessionsOfParty = (transaction: DatabaseTask, partyId: PartyId) =>
-  sessionIds(transaction, OPEN_SESSIONS_OF_PARTY, partyId);
-
-async function sessionIds(
-  transaction: DatabaseTask,
-  text: Sql,
-  of: AccountId | PartyId,
-): Promise<readonly SessionId[]> {
-  const rows = await transaction.any<Pick<SessionRow, 'sessionId'>>({ text, values: [of] });
-  return rows.map(({ sessionId }) => sessionId);
-}
-
-/** Overdue sessions of all tenants, at most `limit` of each kind. */
-export const overdueSessions = (
-  transaction: DatabaseTask,
-  limit: number,
-): Promise<readonly Pick<SessionRecord, 'tenantId' | 'sessionId'>[]> =>
-  transaction.any({ text: OVERDUE_SESSIONS, values: [limit] });
-
 export interface EndedSession {
   readonly sessionId: string;
   readonly state: TerminalState;
 }
-
-/** Those of the sessions that have ended. */
-export const endedSessions = (
-  transaction: DatabaseTask,
-  sessionIds: readonly string[],
-): Promise<readonly EndedSession[]> => transaction.any({ text: ENDED_SESSIONS, values: [sessionIds] });
 
 // The statements that read signing sessions.
 
@@ -188,13 +155,12 @@ select
 from dbr_signing.signing_sessions as session
 join dbr_signing.accounts as account using (tenant_id, account_id)`;
 
-/** `$1` session. PostgreSQL plans it once; a plan for an array of any length costs more by its estimate, and is not kept. */
-const FIND_SESSION = sql`${SESSIONS}
-where session.session_id = $1::uuid`;
+/** PostgreSQL plans it once; a plan for an array of any length costs more by its estimate, and is not kept. */
+const findRow = query.oneOrNone<[sessionId: SessionId], SessionRow>(sql`${SESSIONS}
+where session.session_id = $1::uuid`);
 
-/** `$1` sessions. */
-const FIND_SESSIONS = sql`${SESSIONS}
-where session.session_id = any($1::uuid[])`;
+const findRows = query.any<[sessionIds: readonly SessionId[]], SessionRow>(sql`${SESSIONS}
+where session.session_id = any($1::uuid[])`);
 
 /** `$1` user or null, `$2` account or null, `$3` state or null, `$4` and `$5` time and identifier of the last session of the page before or null, `$6` limit. */
 const LIST_SESSIONS = sql`${SESSIONS}
@@ -209,39 +175,36 @@ where ($1::text is null or account.owner_user_id = $1 or session.created_by = $1
 order by session.created_at desc, session.session_id desc
 limit $6`;
 
-/** `$1` user, `$2` idempotency key. */
-const FIND_SESSION_BY_KEY = sql`${SESSIONS}
-where session.created_by = $1 and session.idempotency_key = $2`;
+const findRowByKey = query.oneOrNone<[createdBy: UserId, idempotencyKey: string], SessionRow>(sql`${SESSIONS}
+where session.created_by = $1 and session.idempotency_key = $2`);
 
-/** `$1` session. */
 const LOCK_SESSION = sql`
 select from dbr_signing.signing_sessions where session_id = $1::uuid for update`;
 
-/** `$1` session. Returns no row if another transaction holds the lock. */
-const LOCK_SESSION_IF_FREE = sql`${LOCK_SESSION} skip locked`;
+const lock = query.any<[sessionId: SessionId], object>(LOCK_SESSION);
+/** Returns no row if another transaction holds the lock. */
+const lockIfFree = query.any<[sessionId: SessionId], object>(sql`${LOCK_SESSION} skip locked`);
 
-/** `$1` account. */
-const OPEN_SESSIONS_OF_ACCOUNT = sql`
+export const openSessionsOfAccount = query.any<[accountId: AccountId], Pick<SessionRow, 'sessionId'>>(sql`
 select session_id as "sessionId"
 from dbr_signing.signing_sessions
 where account_id = $1::uuid and ended_at is null
-order by session_id`;
+order by session_id`);
 
-/** `$1` party. */
-const OPEN_SESSIONS_OF_PARTY = sql`
+export const openSessionsOfParty = query.any<[partyId: PartyId], Pick<SessionRow, 'sessionId'>>(sql`
 select session_id as "sessionId"
 from dbr_signing.session_participants
 join dbr_signing.signing_sessions using (tenant_id, session_id)
 where party_id = $1 and ended_at is null
-order by session_id`;
+order by session_id`);
 
 /**
- * `$1` limit of each kind. Open sessions of all tenants that are overdue, or whose share has expired undelivered.
+ * Open sessions of all tenants that are overdue, or whose share has expired undelivered, at most `limit` of each kind.
  *
  * The first conditions use an index. `deadline` then excludes sessions that started in time. A share that is neither delivered
  * nor erased belongs to an open session.
  */
-const OVERDUE_SESSIONS = sql`
+export const overdueSessions = query.any<[limit: number], Pick<SessionRow, 'tenantId' | 'sessionId'>>(sql`
 (
   select tenant_id as "tenantId", session_id as "sessionId"
   from dbr_signing.signing_sessions
@@ -258,14 +221,14 @@ union
   where erased_at is null and delivered_at is null and expires_at <= pg_catalog.now()
   order by expires_at
   limit $1
-)`;
+)`);
 
-/** `$1` sessions. Those that have ended, with their state. */
-const ENDED_SESSIONS = sql`
+/** Those of the sessions that have ended, with their state. */
+export const endedSessions = query.any<[sessionIds: readonly string[]], EndedSession>(sql`
 select
   session_id as "sessionId",
   dbr_signing.effective_state(state, ready_by, expires_at, ended_at) as state
 from dbr_signing.signing_sessions
 where session_id = any ($1::uuid[])
   and dbr_signing.effective_state(state, ready_by, expires_at, ended_at)
-    in ('completed', 'failed', 'expired', 'cancelled')`;
+    in ('completed', 'failed', 'expired', 'cancelled')`);

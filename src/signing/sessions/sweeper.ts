@@ -1,6 +1,7 @@
 /** The background work of sessions: those that are overdue end, and those that ended long ago are deleted. */
 import { workFailed, type Observe } from '../../observability/observation.js';
 import type { Database } from '../../postgres/database.js';
+import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 import { repeat, type Repeated } from '../../observability/repeat.js';
 import type { SigningContext } from '../context.js';
@@ -65,9 +66,7 @@ export async function removeEnded(
 ): Promise<number> {
   let total = 0;
   for (let removed = RETENTION_BATCH; removed === RETENTION_BATCH && !signal.aborted; total += removed) {
-    const { count } = await asSweeper(database, (transaction) =>
-      transaction.one<{ readonly count: number }>({ text: DELETE_ENDED, values: [retentionDays] }),
-    );
+    const { count } = await asSweeper(database, (transaction) => deleteEnded(transaction, retentionDays));
     removed = count;
   }
   return total;
@@ -77,10 +76,10 @@ export async function removeEnded(
 export const RETENTION_BATCH = 500;
 
 /**
- * Deletes one batch of the sessions that ended more than `$1` days ago. One row: the number of deleted sessions.
+ * Deletes one batch of the sessions that ended more than so many days ago. Returns the number of deleted sessions.
  * The advisory lock lets one process delete at a time; its number is arbitrary.
  */
-const DELETE_ENDED = sql`
+const deleteEnded = query.one<[days: number], { readonly count: number }>(sql`
 with turn as materialized (
   select pg_catalog.pg_try_advisory_xact_lock(5347118) as ours
 ), removed as (
@@ -94,4 +93,4 @@ with turn as materialized (
   )
   returning session.session_id
 )
-select pg_catalog.count(*)::integer as count from removed`;
+select pg_catalog.count(*)::integer as count from removed`);

@@ -4,6 +4,7 @@ import type { DatabaseTask } from '../../postgres/database.js';
 import type { PartyIdentity, SignedStatement } from '../router-port.js';
 import { isTerminal } from '../types.js';
 import type { Happening, Transition } from './session-machine.js';
+import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 
 /** Updates the session and appends the event. */
@@ -45,24 +46,10 @@ function dataOf(happening: Happening): object {
   }
 }
 
-export const recordJoin = (
-  transaction: DatabaseTask,
-  sessionId: SessionId,
-  partyId: PartyId,
-  instanceId: string,
-): Promise<null> => transaction.none({ text: RECORD_JOIN, values: [sessionId, partyId, instanceId] });
-
-export const recordReport = (
-  transaction: DatabaseTask,
-  sessionId: SessionId,
-  partyId: PartyId,
-  signature: Buffer,
-): Promise<null> => transaction.none({ text: RECORD_REPORT, values: [sessionId, partyId, signature] });
-
 /** Deletes the messages between the parties of the session. */
 export async function deleteMessages(transaction: DatabaseTask, sessionId: SessionId): Promise<void> {
-  await transaction.none({ text: DELETE_MESSAGES, values: [sessionId] });
-  await transaction.none({ text: DELETE_READERS, values: [sessionId] });
+  await deleteLog(transaction, sessionId);
+  await deleteReaders(transaction, sessionId);
 }
 
 /** Inserts two statements that the party signed and that contradict each other. */
@@ -103,20 +90,18 @@ insert into dbr_signing.session_events (session_id, tenant_id, sequence, type, p
 select session_id, tenant_id, event_sequence, $8, $9, $2::dbr_signing.session_state, $10::jsonb
 from moved`;
 
-/** `$1` session, `$2` party, `$3` instance. */
-const RECORD_JOIN = sql`
+export const recordJoin = query.none<[sessionId: SessionId, partyId: PartyId, instanceId: string]>(sql`
 update dbr_signing.session_participants
 set joined_at = pg_catalog.clock_timestamp(), instance_id = $3
-where session_id = $1::uuid and party_id = $2 and joined_at is null`;
+where session_id = $1::uuid and party_id = $2 and joined_at is null`);
 
-/** `$1` session, `$2` party, `$3` signature. */
-const RECORD_REPORT = sql`
+export const recordReport = query.none<[sessionId: SessionId, partyId: PartyId, signature: Buffer]>(sql`
 update dbr_signing.session_participants
 set reported_signature = $3
-where session_id = $1::uuid and party_id = $2`;
+where session_id = $1::uuid and party_id = $2`);
 
-/** `$1` session. The rows are locked in the order in which acknowledgements of several parties lock them. */
-const DELETE_READERS = sql`
+/** The rows are locked in the order in which acknowledgements of several parties lock them. */
+const deleteReaders = query.none<[sessionId: SessionId]>(sql`
 with reader as materialized (
   select session_id, party_id
   from dbr_signing.router_readers
@@ -126,11 +111,10 @@ with reader as materialized (
 )
 delete from dbr_signing.router_readers as deleted
 using reader
-where deleted.session_id = reader.session_id and deleted.party_id = reader.party_id`;
+where deleted.session_id = reader.session_id and deleted.party_id = reader.party_id`);
 
-/** `$1` session. */
-const DELETE_MESSAGES = sql`
-delete from dbr_signing.router_log where session_id = $1::uuid`;
+const deleteLog = query.none<[sessionId: SessionId]>(sql`
+delete from dbr_signing.router_log where session_id = $1::uuid`);
 
 /** `$1` tenant, `$2` session, `$3` party, `$4` its identity key, `$5` to `$8` two statements, each with its signature. */
 const INSERT_EQUIVOCATION = sql`

@@ -6,6 +6,7 @@ import { sha256 } from '../../base/hash.js';
 import { burnKey } from '../parties/encryption-key-store.js';
 import type { DelegateUserShare } from '../router-port.js';
 import { shareProblems, type ShareBinding } from './delegate-share.js';
+import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 
 export type SessionBinding = Omit<ShareBinding, 'recipientKeyId' | 'expiresAt'>;
@@ -36,7 +37,8 @@ export async function storeShare(
 ): Promise<void> {
   const ciphertext = share.ciphertext.reveal();
   const ciphertextSha256 = sha256(ciphertext);
-  if (await isStored(transaction, delegatePartyId, ciphertextSha256)) throw dbrError('DelegateShareReused');
+  const reused = await findCiphertext(transaction, delegatePartyId, ciphertextSha256);
+  if (reused.length > 0) throw dbrError('DelegateShareReused');
   const suite = await burnKey(transaction, delegatePartyId, share.recipientKeyId, { accountId, sessionId });
   if (suite !== share.suite) throw dbrError('DelegateKeyUnknown');
   const stored = await transaction.oneOrNone<object>({
@@ -60,26 +62,6 @@ export async function storeShare(
   if (stored === null) throw dbrError('DelegateShareReused');
 }
 
-/** Records that the delegate has received the share; from then on an acknowledgement erases it. */
-export const recordDelivery = (transaction: DatabaseTask, sessionId: SessionId): Promise<null> =>
-  transaction.none({ text: RECORD_DELIVERY, values: [sessionId] });
-
-/** Whether the delegate was sent this ciphertext before, for any session. */
-async function isStored(
-  transaction: DatabaseTask,
-  delegatePartyId: PartyId,
-  ciphertextSha256: Buffer,
-): Promise<boolean> {
-  const rows = await transaction.any({ text: FIND_CIPHERTEXT, values: [delegatePartyId, ciphertextSha256] });
-  return rows.length > 0;
-}
-
-/** Erases the secret members of the share. */
-export const eraseShare = (transaction: DatabaseTask, sessionId: SessionId): Promise<null> =>
-  transaction.none({ text: ERASE_SHARE, values: [sessionId] });
-
-// The statements on `dbr_signing.delegate_user_shares`.
-
 const INSERT_SHARE = sql`
 insert into dbr_signing.delegate_user_shares
   (session_id, tenant_id, event_sequence, delegate_party_id, recipient_key_id, suite, encapsulated_key, ciphertext, nonce,
@@ -89,19 +71,19 @@ values
 on conflict do nothing
 returning session_id`;
 
-/** `$1` session. */
-const RECORD_DELIVERY = sql`
+/** Records that the delegate has received the share; from then on an acknowledgement erases it. */
+export const recordDelivery = query.none<[sessionId: SessionId]>(sql`
 update dbr_signing.delegate_user_shares
 set delivered_at = pg_catalog.now()
-where session_id = $1::uuid and delivered_at is null`;
+where session_id = $1::uuid and delivered_at is null`);
 
-/** `$1` delegate, `$2` SHA-256 of the ciphertext. */
-const FIND_CIPHERTEXT = sql`
+/** Returns a row if the delegate was sent this ciphertext before, for any session. */
+const findCiphertext = query.any<[delegatePartyId: PartyId, ciphertextSha256: Buffer], object>(sql`
 select from dbr_signing.delegate_user_shares
-where delegate_party_id = $1 and ciphertext_sha256 = $2`;
+where delegate_party_id = $1 and ciphertext_sha256 = $2`);
 
-/** `$1` session. */
-const ERASE_SHARE = sql`
+/** Erases the secret members of the share. */
+export const eraseShare = query.none<[sessionId: SessionId]>(sql`
 update dbr_signing.delegate_user_shares
 set ciphertext = null, encapsulated_key = null, nonce = null, erased_at = pg_catalog.clock_timestamp()
-where session_id = $1::uuid and erased_at is null`;
+where session_id = $1::uuid and erased_at is null`);
