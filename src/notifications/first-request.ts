@@ -39,8 +39,7 @@ export function createFirstRequests(pool: Runner, unreadDays: number): Appear {
   return async (reader) => {
     const key = JSON.stringify(identity(reader));
     if (known.get(key) !== undefined) return;
-    const lookUp = { statement: IS_KNOWN, parameters: identity(reader), returnsRows: true };
-    const rows = await runRead(pool, [asReader(reader), lookUp]);
+    const rows = await runRead(pool, asReader(reader), IS_KNOWN, identity(reader));
     if (rows.length === 0 && !(await appear(pool, reader, unreadDays))) return;
     known.set(key, true);
   };
@@ -50,7 +49,7 @@ export function createFirstRequests(pool: Runner, unreadDays: number): Appear {
 async function appear(pool: Runner, reader: Reader, unreadDays: number): Promise<boolean> {
   const parameters = [...identity(reader), String(unreadDays)];
   try {
-    await runWrite(pool, [asMarker(reader), { statement: APPEAR, parameters, returnsRows: false }]);
+    await runWrite(pool, [asMarker(reader)], APPEAR, parameters);
     return true;
   } catch (error) {
     if (error instanceof PostgresError && error.fields.code === READ_ONLY_TRANSACTION) return false;

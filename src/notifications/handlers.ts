@@ -22,7 +22,7 @@ import {
 import { requireStorableParameter } from '../operations/storable-text.js';
 import { createProducerHandlers } from './producer-handlers.js';
 import { createWebhookHandlers, type WebhookParts } from './webhook-handlers.js';
-import { MAX_TOPICS } from './topics-sql.js';
+import { MAX_TOPICS } from './choices-sql.js';
 import { parseUuid } from '../base/identifiers.js';
 import type { NotificationStore, TaggedJson } from './store.js';
 import type { StreamStore } from './stream-store.js';

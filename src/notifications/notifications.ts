@@ -15,7 +15,7 @@ import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
 import { DIGEST_BATCH } from './stream-sql.js';
 import { createStreams, endStreamsOf } from './stream.js';
-import { startSweeper } from './sweeper.js';
+import { startSweeper } from './sweep.js';
 import { ticketHolder } from './tickets.js';
 import type { NotificationPort, Reader } from './types.js';
 import { workFailed, type Observe } from '../observability/observation.js';

@@ -5,9 +5,20 @@ import type { Parameter, Row, BatchQuery } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
 import { prepare, type Statement } from '../postgres/statement.js';
+import {
+  GET_PREFERENCES,
+  LIST_QUIET_HOURS,
+  RELEASE_LANES,
+  REMOVE_QUIET_HOURS,
+  REPLACE_PREFERENCES,
+  SET_QUIET_HOURS,
+  SUBSCRIBE,
+  TIME_ZONES,
+  TOPICS,
+  UNSUBSCRIBE,
+} from './choices-sql.js';
 import { listStatement, ONE_STATEMENT, UNREAD_STATEMENT } from './list-sql.js';
 import { MARK_ALL, MARK_SOME } from './mark-sql.js';
-import { GET_PREFERENCES, REPLACE_PREFERENCES } from './preferences-sql.js';
 import {
   COLLECT,
   collectParameters,
@@ -20,14 +31,6 @@ import {
   UPDATE_MESSAGE,
   updateParameters,
 } from './produce-sql.js';
-import {
-  LIST_QUIET_HOURS,
-  RELEASE_LANES,
-  REMOVE_QUIET_HOURS,
-  SET_QUIET_HOURS,
-  TIME_ZONES,
-} from './quiet-hours-sql.js';
-import { SUBSCRIBE, TOPICS, UNSUBSCRIBE } from './topics-sql.js';
 import { asMarker, asProducer, asReader, asSystem } from './role-sql.js';
 import type {
   Collected,
@@ -50,48 +53,7 @@ export interface TaggedJson extends JsonText {
 }
 
 /** Every function may throw PostgresError, PoolTimeout, ConnectFailed, ConnectionLost and, with a signal, BatchAborted. */
-export interface NotificationStore {
-  list(reader: Reader, query: ListQuery, signal: AbortSignal): Promise<TaggedJson>;
-  unreadCount(reader: Reader, signal: AbortSignal): Promise<TaggedJson>;
-  /** Returns null if the reader has no such notification. */
-  one(reader: Reader, notificationId: string, signal: AbortSignal): Promise<JsonText | null>;
-  /** Returns the identifiers, of those given, of the notifications that the reader has. */
-  markSome(
-    reader: Reader,
-    change: MarkChange,
-    notificationIds: readonly string[],
-  ): Promise<ReadonlySet<string>>;
-  markAll(reader: Reader, mark: MarkOfAll, early: Early): Promise<void>;
-  preferences(reader: Reader): Promise<JsonText>;
-  /** @param categories member `categories` of the body, as JSON text */
-  replacePreferences(
-    reader: Reader,
-    categories: string,
-  ): Promise<{ readonly refused: string } | { readonly refused: null; readonly preferences: JsonText }>;
-  quietHours(reader: Reader): Promise<JsonText>;
-  /** Returns null for a time zone that the database does not know. */
-  setQuietHours(reader: Reader, hours: QuietHours): Promise<JsonText | null>;
-  removeQuietHours(reader: Reader, channel: QuietHours['channel']): Promise<void>;
-  topics(reader: Reader): Promise<JsonText>;
-  /** Returns false if the reader follows as many topics as one may. */
-  subscribe(reader: Reader, topic: string): Promise<boolean>;
-  unsubscribe(reader: Reader, topic: string): Promise<void>;
-  produce(draft: NotificationDraft): Promise<Produced>;
-  /** Adds a draft for users to their digests. Returns null if that would open more digests than may be. */
-  collect(draft: NotificationDraft, digest: DigestWindow): Promise<Collected | null>;
-  /** Removes what a producer sent from all readers. Returns the number of notifications; 0 for an unknown message. */
-  recall(message: MessageName): Promise<number>;
-  /** Returns the number of notifications that have changed; 0 for an unknown message. */
-  update(message: MessageName, change: MessageChange): Promise<number>;
-  /** Returns a page of readers as JSON text; null for an unknown message. */
-  receipts(
-    message: MessageName,
-    page: { readonly after: string | null; readonly limit: number },
-  ): Promise<string | null>;
-  /** The days that notifications of a tenant are kept; null for those of the service. */
-  retention(tenantId: TenantId): Promise<number | null>;
-  setRetention(tenantId: TenantId, days: number | null): Promise<void>;
-}
+export type NotificationStore = ReturnType<typeof createNotificationStore>;
 
 /** The part of the pool that the stores use. */
 export type Runner = Pick<Pool, 'run'>;
@@ -112,15 +74,15 @@ interface KnownZones {
   readonly until: number;
 }
 
-export function createNotificationStore(pool: Runner): NotificationStore {
+export function createNotificationStore(pool: Runner) {
   const read = (
     reader: Reader,
     statement: Statement,
     parameters: readonly Parameter[],
     signal?: AbortSignal,
-  ) => runRead(pool, [asReader(reader), { statement, parameters, returnsRows: true }], signal);
+  ) => runRead(pool, asReader(reader), statement, parameters, signal);
   const write = (who: BatchQuery, statement: Statement, parameters: readonly Parameter[]) =>
-    runWrite(pool, [who, { statement, parameters, returnsRows: true }]);
+    runWrite(pool, [who], statement, parameters);
   let zones: KnownZones | null = null;
   /** The names are kept: PostgreSQL looks at a file for each of them, which takes 20 to 50 ms in all. */
   function timeZones(reader: Reader): Promise<ReadonlySet<string>> {
@@ -138,8 +100,7 @@ export function createNotificationStore(pool: Runner): NotificationStore {
     const parameters = identity(reader);
     const release: readonly BatchQuery[] =
       rest[0] === 'webhook' ? [asSystem, { statement: RELEASE_LANES, parameters, returnsRows: false }] : [];
-    const change = { statement, parameters: [...parameters, ...rest], returnsRows: true };
-    return runWrite(pool, [...release, asMarker(reader), change]);
+    return runWrite(pool, [...release, asMarker(reader)], statement, [...parameters, ...rest]);
   }
   /** A notification may be recalled while it is marked: the second attempt does not find it. */
   async function mark(reader: Reader, statement: Statement, parameters: readonly Parameter[]) {
@@ -153,36 +114,49 @@ export function createNotificationStore(pool: Runner): NotificationStore {
   }
 
   return {
-    async list(reader, query, signal) {
+    async list(reader: Reader, query: ListQuery, signal: AbortSignal): Promise<TaggedJson> {
       const { statement, parameters } = listStatement(reader, query);
       return tagged(await read(reader, statement, parameters, signal));
     },
-    async unreadCount(reader, signal) {
+    async unreadCount(reader: Reader, signal: AbortSignal): Promise<TaggedJson> {
       return tagged(await read(reader, UNREAD_STATEMENT, identity(reader), signal));
     },
-    async one(reader, notificationId, signal) {
+    /** Returns null if the reader has no such notification. */
+    async one(reader: Reader, notificationId: string, signal: AbortSignal): Promise<JsonText | null> {
       const [row] = await read(reader, ONE_STATEMENT, [...identity(reader), notificationId], signal);
       return row === undefined ? null : jsonText(row);
     },
-    async markSome(reader, change, notificationIds) {
+    /** Returns the identifiers, of those given, of the notifications that the reader has. */
+    async markSome(
+      reader: Reader,
+      change: MarkChange,
+      notificationIds: readonly string[],
+    ): Promise<ReadonlySet<string>> {
       const parameters = [...identity(reader), `{${notificationIds.join(',')}}`];
       if (change.mark === 'snoozed') parameters.push(change.until);
       const [row] = await mark(reader, MARK_SOME[change.mark], parameters);
       return new Set(bodyText(row).match(/[\da-f-]{36}/g));
     },
-    async markAll(reader, name, { before }) {
+    async markAll(reader: Reader, name: MarkOfAll, { before }: Early): Promise<void> {
       await mark(reader, MARK_ALL[name], [...identity(reader), before]);
     },
-    async preferences(reader) {
+    async preferences(reader: Reader): Promise<JsonText> {
       return jsonText(first(await read(reader, GET_PREFERENCES, identity(reader))));
     },
-    async replacePreferences(reader, categories) {
+    /**
+     * @param categories member `categories` of the body, as JSON text
+     * @returns the category that cannot be switched off, or the preferences
+     */
+    async replacePreferences(
+      reader: Reader,
+      categories: string,
+    ): Promise<{ readonly refused: string } | { readonly refused: null; readonly preferences: JsonText }> {
       const parameters = [...identity(reader), categories];
       const row = first(await write(asMarker(reader), REPLACE_PREFERENCES, parameters));
       const [refused = null] = row.columns;
       return refused === null ? { refused, preferences: jsonText(row) } : { refused };
     },
-    async produce(draft) {
+    async produce(draft: NotificationDraft): Promise<Produced> {
       const row = first(await write(asProducer, PRODUCE, produceParameters(draft)));
       const [created = null, duplicates = null, suppressed = null] = row.columns;
       return {
@@ -192,19 +166,24 @@ export function createNotificationStore(pool: Runner): NotificationStore {
         messageId: row.body === null ? null : bodyText(row),
       };
     },
-    async quietHours(reader) {
+    async quietHours(reader: Reader): Promise<JsonText> {
       return jsonText(first(await read(reader, LIST_QUIET_HOURS, identity(reader))));
     },
-    async setQuietHours(reader, { channel, timeZone, starts, ends }) {
+    /** Returns null for a time zone that the database does not know. */
+    async setQuietHours(
+      reader: Reader,
+      { channel, timeZone, starts, ends }: QuietHours,
+    ): Promise<JsonText | null> {
       if (!(await timeZones(reader)).has(timeZone)) return null;
       return jsonText(
         first(await changeQuietHours(reader, SET_QUIET_HOURS, [channel, timeZone, starts, ends])),
       );
     },
-    async removeQuietHours(reader, channel) {
+    async removeQuietHours(reader: Reader, channel: QuietHours['channel']): Promise<void> {
       await changeQuietHours(reader, REMOVE_QUIET_HOURS, [channel]);
     },
-    async collect(draft, digest) {
+    /** Adds a draft for users to their digests. Returns null if that would open more digests than may be. */
+    async collect(draft: NotificationDraft, digest: DigestWindow): Promise<Collected | null> {
       try {
         const row = first(await write(asProducer, COLLECT, collectParameters(draft, digest)));
         const [collected = null, duplicates = null] = row.columns;
@@ -218,34 +197,40 @@ export function createNotificationStore(pool: Runner): NotificationStore {
         throw error;
       }
     },
-    async topics(reader) {
+    async topics(reader: Reader): Promise<JsonText> {
       return jsonText(first(await read(reader, TOPICS, identity(reader))));
     },
-    async subscribe(reader, topic) {
-      return (
-        bodyText(first(await write(asMarker(reader), SUBSCRIBE, [...identity(reader), topic]))) === 'true'
-      );
+    /** Returns false if the reader follows as many topics as one may. */
+    async subscribe(reader: Reader, topic: string): Promise<boolean> {
+      const rows = await write(asMarker(reader), SUBSCRIBE, [...identity(reader), topic]);
+      return bodyText(first(rows)) === 'true';
     },
-    async unsubscribe(reader, topic) {
+    async unsubscribe(reader: Reader, topic: string): Promise<void> {
       await write(asMarker(reader), UNSUBSCRIBE, [...identity(reader), topic]);
     },
-    async recall({ tenantId, messageId }) {
+    /** Removes what a producer sent from all readers. Returns the number of notifications; 0 for an unknown message. */
+    async recall({ tenantId, messageId }: MessageName): Promise<number> {
       return Number(bodyText(first(await write(asProducer, RECALL, [tenantId, messageId]))));
     },
-    async update({ tenantId, messageId }, change) {
+    /** Returns the number of notifications that have changed; 0 for an unknown message. */
+    async update({ tenantId, messageId }: MessageName, change: MessageChange): Promise<number> {
       const parameters = [tenantId, messageId, ...updateParameters(change)];
       return Number(bodyText(first(await write(asProducer, UPDATE_MESSAGE, parameters))));
     },
-    async receipts({ tenantId, messageId }, { after, limit }) {
-      const parameters = [tenantId, messageId, after, String(limit)];
-      const row = first(await write(asProducer, RECEIPTS, parameters));
+    /** Returns a page of readers as JSON text; null for an unknown message. */
+    async receipts(
+      { tenantId, messageId }: MessageName,
+      { after, limit }: { readonly after: string | null; readonly limit: number },
+    ): Promise<string | null> {
+      const row = first(await write(asProducer, RECEIPTS, [tenantId, messageId, after, String(limit)]));
       return row.body === null ? null : bodyText(row);
     },
-    async retention(tenantId) {
+    /** The days that notifications of a tenant are kept; null for those of the service. */
+    async retention(tenantId: TenantId): Promise<number | null> {
       const row = first(await write(asProducer, RETENTION, [tenantId]));
       return row.body === null ? null : Number(bodyText(row));
     },
-    async setRetention(tenantId, days) {
+    async setRetention(tenantId: TenantId, days: number | null): Promise<void> {
       await write(asProducer, SET_RETENTION, [tenantId, days === null ? null : String(days)]);
     },
   };
@@ -254,12 +239,15 @@ export function createNotificationStore(pool: Runner): NotificationStore {
 /** `$1` and `$2` of every statement that acts for a reader. */
 export const identity = ({ tenantId, userId }: Reader): readonly string[] => [tenantId, userId];
 
-/** Returns the rows of the one query that returns rows. A read whose connection broke is repeated once, because it changed nothing. */
+/** Returns the rows of the statement. A read whose connection broke is repeated once, because it changed nothing. */
 export async function runRead(
   pool: Runner,
-  queries: readonly BatchQuery[],
+  who: BatchQuery,
+  statement: Statement,
+  parameters: readonly Parameter[] = [],
   signal: AbortSignal | null = null,
 ): Promise<readonly Row[]> {
+  const queries = [who, { statement, parameters, returnsRows: true }];
   const batch = { queries, access: 'read', use: 'shared' } as const;
   const caller = { client: '', signal };
   try {
@@ -270,7 +258,14 @@ export async function runRead(
   }
 }
 
-export async function runWrite(pool: Runner, queries: readonly BatchQuery[]): Promise<readonly Row[]> {
+/** Returns the rows of the statement. @param before what the transaction begins with, which returns no rows */
+export async function runWrite(
+  pool: Runner,
+  before: readonly BatchQuery[],
+  statement: Statement,
+  parameters: readonly Parameter[] = [],
+): Promise<readonly Row[]> {
+  const queries = [...before, { statement, parameters, returnsRows: true }];
   return rowsOf(await pool.run({ queries, access: 'write', use: 'brief' }));
 }
 

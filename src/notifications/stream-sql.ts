@@ -3,7 +3,7 @@
  * read (`postgres/event-position.ts`): a statement reads what follows it and what those have written since.
  */
 import { prepare } from '../postgres/statement.js';
-import { SHOWN_PREFERENCES } from './preferences-sql.js';
+import { SHOWN_PREFERENCES } from './choices-sql.js';
 import { instant, marksOf, OF_READER, recordOf, TENANT, UNREAD_COUNT, USER, visible } from './record-sql.js';
 import { userLock } from './role-sql.js';
 import { inReach, NAMED, openRows, placeSql as place } from '../postgres/event-position.js';

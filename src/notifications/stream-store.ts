@@ -21,7 +21,7 @@ import {
   RESUME_STREAM,
   RETURN_SNOOZED,
 } from './stream-sql.js';
-import { createTicketStore, type TicketStore } from './ticket-store.js';
+import { createTicketStore } from './ticket-store.js';
 import type { Reader } from './types.js';
 
 /** One event as a client receives it. */
@@ -51,74 +51,45 @@ export interface Dispatch {
   readonly readers: readonly { readonly tenantId: string; readonly userId: string | null }[];
 }
 
-export interface StreamStore extends TicketStore {
+export type StreamStore = ReturnType<typeof createStreamStore>;
+
+export const createStreamStore = (pool: Runner) => ({
   /** Returns the position at which a new stream begins. */
-  open(reader: Reader): Promise<{ readonly position: EventPosition; readonly count: string }>;
+  async open(reader: Reader): Promise<{ readonly position: EventPosition; readonly count: string }> {
+    const row = first(await runRead(pool, asReader(reader), OPEN_STREAM, identity(reader)));
+    return { position: positionAt(placeOf(row.columns[0]), runningOf(row.columns[1])), count: bodyText(row) };
+  },
   /** Returns whether events after `position` are lost. */
-  resume(
+  async resume(
     reader: Reader,
     position: EventPosition,
-  ): Promise<{ readonly lost: boolean; readonly count: string }>;
+  ): Promise<{ readonly lost: boolean; readonly count: string }> {
+    const parameters = [...identity(reader), ...parametersOf(position)];
+    const row = first(await runRead(pool, asReader(reader), RESUME_STREAM, parameters));
+    return { lost: row.columns[0] === 'true', count: bodyText(row) };
+  },
   /** Returns at most BACKLOG + 1 events. */
-  read(reader: Reader, position: EventPosition): Promise<StreamPage>;
-  dispatchStart(): Promise<EventPosition>;
-  dispatch(position: EventPosition): Promise<Dispatch>;
-  /** Writes the events of notifications that have expired. Returns the number of notifications. */
-  moveExpired(): Promise<number>;
-  /** Returns notifications to the inbox whose snooze has ended. Returns their number. */
-  returnSnoozed(): Promise<number>;
-  /** Makes one notification of each digest whose window has ended, at most DIGEST_BATCH. Returns their number. */
-  endDigests(): Promise<number>;
-}
-
-export const createStreamStore = (pool: Runner): StreamStore => ({
-  open: (reader) => open(pool, reader),
-  resume: (reader, position) => resume(pool, reader, position),
-  read: (reader, position) => read(pool, reader, position),
-  async dispatchStart() {
-    const query = { statement: DISPATCH_START, parameters: [], returnsRows: true };
-    const row = first(await runRead(pool, [asSystem, query]));
+  read: (reader: Reader, position: EventPosition) => read(pool, reader, position),
+  async dispatchStart(): Promise<EventPosition> {
+    const row = first(await runRead(pool, asSystem, DISPATCH_START));
     return positionAt(placeOf(row.columns[0]), runningOf(bodyText(row)));
   },
-  dispatch: (position) => dispatch(pool, position),
+  dispatch: (position: EventPosition) => dispatch(pool, position),
+  /** Writes the events of notifications that have expired. Returns the number of notifications. */
   moveExpired: () => move(pool, MOVE_EXPIRED),
+  /** Returns notifications to the inbox whose snooze has ended. Returns their number. */
   returnSnoozed: () => move(pool, RETURN_SNOOZED),
+  /** Makes one notification of each digest whose window has ended, at most DIGEST_BATCH. Returns their number. */
   endDigests: () => move(pool, END_DIGESTS),
   ...createTicketStore(pool),
 });
 
-async function move(pool: Runner, statement: Statement): Promise<number> {
-  const query = { statement, parameters: [], returnsRows: true };
-  return Number(bodyText(first(await runWrite(pool, [asSystem, query]))));
-}
-
-async function open(pool: Runner, reader: Reader): ReturnType<StreamStore['open']> {
-  const query = { statement: OPEN_STREAM, parameters: identity(reader), returnsRows: true };
-  const row = first(await runRead(pool, [asReader(reader), query]));
-  return { position: positionAt(placeOf(row.columns[0]), runningOf(row.columns[1])), count: bodyText(row) };
-}
-
-async function resume(
-  pool: Runner,
-  reader: Reader,
-  position: EventPosition,
-): ReturnType<StreamStore['resume']> {
-  const query = {
-    statement: RESUME_STREAM,
-    parameters: [...identity(reader), ...parametersOf(position)],
-    returnsRows: true,
-  };
-  const row = first(await runRead(pool, [asReader(reader), query]));
-  return { lost: row.columns[0] === 'true', count: bodyText(row) };
-}
+const move = async (pool: Runner, statement: Statement): Promise<number> =>
+  Number(bodyText(first(await runWrite(pool, [asSystem], statement))));
 
 async function read(pool: Runner, reader: Reader, from: EventPosition): Promise<StreamPage> {
-  const query = {
-    statement: READ_STREAM,
-    parameters: [...identity(reader), ...parametersOf(from)],
-    returnsRows: true,
-  };
-  const rows = await runRead(pool, [asReader(reader), query]);
+  const parameters = [...identity(reader), ...parametersOf(from)];
+  const rows = await runRead(pool, asReader(reader), READ_STREAM, parameters);
   const last = rows.at(-1);
   const running = runningOf(last?.columns[0]);
   let position = from;
@@ -130,8 +101,7 @@ async function read(pool: Runner, reader: Reader, from: EventPosition): Promise<
 }
 
 async function dispatch(pool: Runner, from: EventPosition): Promise<Dispatch> {
-  const query = { statement: DISPATCH, parameters: parametersOf(from), returnsRows: true };
-  const rows = await runRead(pool, [asSystem, query]);
+  const rows = await runRead(pool, asSystem, DISPATCH, parametersOf(from));
   const last = rows.at(-1);
   const [, place = null, running, lag = null] = last?.columns ?? [];
   const ahead = aheadOf(bodyText(last));

@@ -1,8 +1,23 @@
+/** Retention: deletes old and expired rows every hour. */
+import { workFailed, type Observe } from '../observability/observation.js';
+import { repeat, type Repeated } from '../observability/repeat.js';
 import type { Parameter } from '../postgres/batch.js';
 import type { Statement } from '../postgres/statement.js';
 import { asSystem } from './role-sql.js';
 import { bodyText, runWrite, type Runner } from './store.js';
 import { SWEEP_BATCH, SWEEP_EVENTS, SWEEP_NOTIFICATIONS, SWEEP_SPANS, SWEEP_TICKETS } from './sweep-sql.js';
+
+const INTERVAL_MS = 3_600_000;
+
+/** Deletes once now, then one hour after the end of each run. */
+export const startSweeper = (pool: Runner, retentionDays: number, observe: Observe): Repeated =>
+  repeat(
+    async (signal) => {
+      const removed = await sweep(pool, retentionDays, signal);
+      if (removed > 0) observe({ kind: 'notifications-removed', removed });
+    },
+    { intervalMs: INTERVAL_MS, observe, failure: workFailed('removal of old notifications') },
+  );
 
 /**
  * Deletes all rows that are due. One process deletes at a time; the others find nothing to delete.
@@ -28,7 +43,7 @@ async function sweepAll(
 ): Promise<number> {
   let total = 0;
   for (let removed = SWEEP_BATCH; removed === SWEEP_BATCH && !signal.aborted; total += removed) {
-    const [row] = await runWrite(pool, [asSystem, { statement, parameters, returnsRows: true }]);
+    const [row] = await runWrite(pool, [asSystem], statement, parameters);
     removed = Number(bodyText(row));
   }
   return total;

@@ -6,8 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from '../contract/principal.js';
 import { dbrError } from '../errors/dbr-error.js';
-import type { TicketStore } from './ticket-store.js';
-import { TICKET_SECONDS } from './ticket-sql.js';
+import { TICKET_SECONDS, type TicketStore } from './ticket-store.js';
 import type { OpenTicket, Reader } from './types.js';
 import { sha256Text } from '../base/hash.js';
 import { invalidToken } from '../auth/verify-token.js';

@@ -6,7 +6,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
 import type { Statement } from '../postgres/statement.js';
-import type { Parameter } from '../postgres/batch.js';
+import type { BatchQuery, Parameter } from '../postgres/batch.js';
 import { asProducer, asSystem } from './role-sql.js';
 import { bodyText, first, runWrite, type Runner } from './store.js';
 import { signatureHeaders, type SecretBox } from './webhook-secrets.js';
@@ -104,9 +104,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   let lagSeconds = 0;
   let work: readonly Repeated[] = [];
 
-  async function run(who: typeof asSystem, statement: Statement, parameters: readonly Parameter[]) {
-    return runWrite(pool, [who, { statement, parameters, returnsRows: true }]);
-  }
+  const run = (who: BatchQuery, statement: Statement, parameters: readonly Parameter[]) =>
+    runWrite(pool, [who], statement, parameters);
   const textOf = async (statement: Statement, parameters: readonly Parameter[]): Promise<string> =>
     bodyText(first(await run(asSystem, statement, parameters)));
 

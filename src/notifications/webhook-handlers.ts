@@ -61,7 +61,7 @@ export function createWebhookHandlers({
   function run(principal: Principal, statement: Statement, parameters: readonly Parameter[]) {
     const { tenantId } = requireStorablePrincipal(principal);
     const asTenant = { statement: AS_TENANT, parameters: [tenantId], returnsRows: false };
-    return runWrite(pool, [asTenant, { statement, parameters, returnsRows: true }]);
+    return runWrite(pool, [asTenant], statement, parameters);
   }
 
   /** Runs a statement that has a row if the tenant has the webhook. @throws DbrError WebhookNotFound */
@@ -101,10 +101,7 @@ export function createWebhookHandlers({
     async createWebhook({ body }, { principal }) {
       const settings = settingsOf(body, allowsHttp);
       const sealing = requireBox();
-      const [all] = await runWrite(pool, [
-        asSystem,
-        { statement: COUNT_ALL_WEBHOOKS, parameters: [], returnsRows: true },
-      ]);
+      const [all] = await runWrite(pool, [asSystem], COUNT_ALL_WEBHOOKS);
       const webhookId = randomUUID();
       const secret = newSecret();
       const parameters = [principal.tenantId, webhookId, sealing.seal(secret, webhookId), ...settings];
