@@ -1,9 +1,9 @@
 /** `make generate` writes generated/. `make check-generated` (`--check`) writes nothing and fails with the names of stale files. `--into FOLDER` sets another folder. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { commandsPage } from '../src/command-line/help.js';
 import { settingsPage } from '../src/settings/dump.js';
 import { clientProducts } from './client.js';
+import { commandsPage } from './commands-page.js';
 import { protobufConstants, readEnumConstants } from './enum-constants.js';
 import { documentProducts, readInputs } from './products.js';
 import { metricsPage } from './metrics-page.js';

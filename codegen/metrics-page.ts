@@ -1,6 +1,29 @@
 /** Manual page of the metrics: `generated/docs/metrics.md`. */
-import { allMetrics } from '../src/observability/metrics-table.js';
+import {
+  CACHE_METRICS,
+  METRICS,
+  OBSERVED_GAUGES,
+  poolMetrics,
+  REPLICA_LAG,
+  SPAN_METRICS,
+  STREAM_METRICS,
+  type MetricEntry,
+} from '../src/observability/metrics-table.js';
 import { cell, pageComment } from './markdown.js';
+
+/** Every metric of dbr, in the order of the manual. Those of Node.js and of the process come from prom-client. */
+export function allMetrics(): readonly MetricEntry[] {
+  const pools = [poolMetrics('data'), poolMetrics('replica'), poolMetrics('service'), poolMetrics('router')];
+  return [
+    ...Object.values(METRICS),
+    ...Object.values(OBSERVED_GAUGES),
+    ...Object.values(CACHE_METRICS),
+    ...Object.values(STREAM_METRICS),
+    ...Object.values(SPAN_METRICS),
+    REPLICA_LAG,
+    ...pools.flatMap((metrics) => Object.values(metrics)),
+  ];
+}
 
 /** Renders every metric with its type, its labels and its meaning. */
 export function metricsPage(): string {

@@ -1,4 +1,4 @@
-/** The help and the manual's page, made of the table of commands. */
+/** The help, made of the table of commands. */
 import type { CommandEntry } from './command.js';
 import { COMMANDS } from './commands.js';
 
@@ -41,46 +41,10 @@ export function helpOf(entry: CommandEntry<unknown>): string {
   ].join('\n');
 }
 
-const optionRows = (options: CommandEntry<unknown>['options']): readonly (readonly string[])[] =>
+export const optionRows = (options: CommandEntry<unknown>['options']): readonly (readonly string[])[] =>
   Object.entries(options).map(([name, { value, meaning }]) => [
     `--${name}${value === undefined ? '' : ` ${value}`}`,
     meaning,
   ]);
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const cell = (text: string): string => text.replaceAll('|', '\\|');
-
-/** The manual's page of commands, in Markdown. */
-export function commandsPage(): string {
-  const sections = COMMANDS.flatMap((entry) => {
-    const { name, summary, files, options, failure, detail } = entry;
-    const rows = [...(files.label === '' ? [] : [[files.label, files.meaning]]), ...optionRows(options)];
-    return [
-      `## dbr ${name}`,
-      '',
-      `${capital(summary)}.${detail === undefined ? '' : ` ${detail}`} The exit code is ${failure === 'never' ? 'never 1' : `1 if ${failure}`}.`,
-      '',
-      ...(rows.length === 0
-        ? []
-        : [
-            '| Argument | Meaning |',
-            '| --- | --- |',
-            ...rows.map(([left = '', right = '']) => `| \`${cell(left)}\` | ${cell(right)} |`),
-            '',
-          ]),
-    ];
-  });
-  return [
-    '# Commands',
-    '',
-    '`dbr help` lists the commands, and `dbr COMMAND --help` describes one. Settings come from the configuration file and from the environment ([settings](settings.md)). A command without the name of a file reads `dbr.conf` of the current folder, if there is one.',
-    '',
-    '| Exit code | Meaning |',
-    '| --- | --- |',
-    '| 0 | done, and nothing is wrong |',
-    '| 1 | the command failed, or found what it looks for; the reason is on standard error or in the output |',
-    '| 2 | the arguments or the settings are wrong; nothing was done |',
-    '',
-    ...sections,
-  ].join('\n');
-}
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

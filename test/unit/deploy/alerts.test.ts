@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { asList, asObject, asString } from '../../../codegen/json.js';
 import { createStreamCounts } from '../../../src/observability/stream-counts.js';
 import { createMetrics } from '../../../src/observability/metrics.js';
-import { allMetrics } from '../../../src/observability/metrics-table.js';
+import { allMetrics } from '../../../codegen/metrics-page.js';
 import { packageRoot } from '../../../src/base/package.js';
 import { member, readYaml } from '../../support/deploy/manifests.js';
 import { CALL, REQUEST } from '../../support/observability/samples.js';

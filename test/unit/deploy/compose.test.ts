@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { asObject, asString, type JsonObject } from '../../../codegen/json.js';
-import { allMetrics } from '../../../src/observability/metrics-table.js';
+import { allMetrics } from '../../../codegen/metrics-page.js';
 import { SETTINGS } from '../../../src/settings/table.js';
 import {
   member,
