@@ -4,14 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { CommandLineError, readArguments, type Help } from './command-line/arguments.js';
-import type {
-  CheckCommand,
-  Command,
-  DescribeCommand,
-  DevCommand,
-  InitCommand,
-  ServeCommand,
-} from './command-line/commands.js';
+import type { Command, CommandOf } from './command-line/commands.js';
 import { mintToken } from './console/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
@@ -146,7 +139,7 @@ async function run(command: Command | Help): Promise<number> {
 }
 
 /** Returns exit code 1 for findings, and 2 where the check cannot run. */
-async function check(command: CheckCommand): Promise<number> {
+async function check(command: CommandOf<'check'>): Promise<number> {
   try {
     const { text, code } = await checkPolicies(sourcesOf(command.config), command);
     print(text);
@@ -158,7 +151,7 @@ async function check(command: CheckCommand): Promise<number> {
 }
 
 /** Prints the description, writes it to the file, or compares it with the file. Returns exit code 1 if they differ. */
-async function describe({ config, request, output, check }: DescribeCommand): Promise<number> {
+async function describe({ config, request, output, check }: CommandOf<'describe'>): Promise<number> {
   const text = await describeDatabase(sourcesOf(config), request);
   if (output === null) {
     process.stdout.write(text);
@@ -181,7 +174,7 @@ const sourcesOf = (config: string | undefined): Sources => ({
 
 const settingsOf = (config: string | undefined) => loadSettings(sourcesOf(config));
 
-async function init({ folder, given, yes }: InitCommand): Promise<number> {
+async function init({ folder, given, yes }: CommandOf<'init'>): Promise<number> {
   const choices = yes
     ? await chooseProject(given, null)
     : await askInTerminal((ask) => chooseProject(given, ask));
@@ -191,7 +184,7 @@ async function init({ folder, given, yes }: InitCommand): Promise<number> {
 }
 
 /** Serves the project of the current folder, and follows its files. */
-async function dev({ config, folder, port }: DevCommand): Promise<number> {
+async function dev({ config, folder, port }: CommandOf<'dev'>): Promise<number> {
   if (process.env['NODE_ENV'] === 'production')
     throw new Error('dbr dev is for development, and NODE_ENV is production: use dbr serve');
   // One process is enough, and others would not follow the files.
@@ -269,7 +262,7 @@ const withVariables = (sources: Sources, variables: Sources['environment']): Sou
 });
 
 /** Serves until SIGTERM or SIGINT. */
-async function serve({ config, port }: ServeCommand): Promise<number> {
+async function serve({ config, port }: CommandOf<'serve'>): Promise<number> {
   const sources = withVariables(sourcesOf(config), portVariable(port));
   const channel = openWorkerChannel();
   if (channel !== null) return serveAsWorker(sources, channel);

@@ -1,6 +1,6 @@
 /** One entry of the table of commands, and how its arguments are parsed. */
 import { parseArgs } from 'node:util';
-import { nearest } from './nearest.js';
+import { nearest } from '../base/nearest.js';
 
 /** An error in the command line. The usage of the command is printed after its message. */
 export class UsageError extends Error {
@@ -65,7 +65,7 @@ export interface CommandEntry<Read> extends Omit<CommandDefinition<Options, Read
   readonly parse: (args: readonly string[]) => Read;
 }
 
-export function command<const O extends Options, Read>(
+export function command<const O extends Options, const Read>(
   definition: CommandDefinition<O, Read>,
 ): CommandEntry<Read> {
   const { read, files = NO_FILES, ...rest } = definition;

@@ -1,122 +1,12 @@
 /** The table of commands. Help, the manual's page, parsing and the words for a mistake come from it. */
-import type { TokenRequest } from '../console/mint-token.js';
 import { KEY_PREFIXES, type KeyKind, type KeyRate } from '../auth/api-keys.js';
-import type { KeyRequest } from '../composition/key-command.js';
-import type { CheckOptions } from '../composition/check-policies.js';
 import type { DescriptionRequest } from '../composition/describe-database.js';
-import type { ContractRequest } from '../contract-check/contract-check.js';
-import { LEVELS, type Level } from '../lint/rule.js';
+import { LEVELS } from '../lint/rule.js';
 import { RULES } from '../lint/rules.js';
-import { REPORT_FORMATS, type ReportFormat } from '../policy-tests/report.js';
-import type { Given } from '../project/choices.js';
+import { REPORT_FORMATS } from '../policy-tests/report.js';
 import { ACCEPTED_FILE, MIGRATIONS_FOLDER, TESTS_FOLDER } from '../project/files.js';
-import { command, UsageError, type CommandEntry } from './command.js';
+import { command, UsageError } from './command.js';
 import type { ShapesRequest } from './sign-shapes.js';
-
-export type Command =
-  | ServeCommand
-  | InitCommand
-  | DevCommand
-  | MigrateCommand
-  | TestCommand
-  | { readonly name: 'ready'; readonly config: string | undefined }
-  | {
-      readonly name: 'erase';
-      readonly config: string | undefined;
-      readonly tenant: string;
-      readonly user: string;
-    }
-  | KeyCommand
-  | { readonly name: 'token'; readonly config: string | undefined; readonly token: TokenRequest }
-  | {
-      readonly name: 'settings';
-      readonly config: string | undefined;
-      readonly show: 'example' | 'dump' | 'page';
-    }
-  | { readonly name: 'audit'; readonly files: readonly string[] }
-  | { readonly name: 'shapes'; readonly request: ShapesRequest }
-  | LintCommand
-  | CheckCommand
-  | { readonly name: 'doctor'; readonly config: string | undefined; readonly format: 'text' | 'json' }
-  | { readonly name: 'openapi' }
-  | { readonly name: 'contract'; readonly request: ContractRequest }
-  | DescribeCommand
-  | { readonly name: 'version' };
-
-export interface ServeCommand {
-  readonly name: 'serve';
-  readonly config: string | undefined;
-  /** Instead of `server-port`. */
-  readonly port: string | undefined;
-}
-
-export interface InitCommand {
-  readonly name: 'init';
-  readonly folder: string;
-  readonly given: Given;
-  /** Takes the defaults instead of asking. */
-  readonly yes: boolean;
-}
-
-export interface DevCommand extends Omit<ServeCommand, 'name'> {
-  readonly name: 'dev';
-  /** Of the project's migrations. */
-  readonly folder: string;
-}
-
-export interface MigrateCommand {
-  readonly name: 'migrate';
-  readonly config: string | undefined;
-  /** Of the project's migrations; null for those of dbr. */
-  readonly folder: string | null;
-  readonly dryRun: boolean;
-}
-
-export interface TestCommand {
-  readonly name: 'test';
-  readonly config: string | undefined;
-  /** Files and folders. */
-  readonly paths: readonly string[];
-  readonly format: ReportFormat;
-}
-
-export interface KeyCommand {
-  readonly name: 'key';
-  readonly config: string | undefined;
-  readonly request: KeyRequest;
-  readonly format: 'text' | 'json';
-}
-
-export interface LintCommand {
-  readonly name: 'lint';
-  readonly config: string | undefined;
-  /** Lists the rules instead of running them. */
-  readonly listRules: boolean;
-  readonly format: 'text' | 'json';
-  /** Null never fails. */
-  readonly failOn: Level | null;
-  readonly off: ReadonlySet<string>;
-  /** The file of accepted findings. */
-  readonly accepted: string | undefined;
-  /** The folder of the migration to write; null for none. */
-  readonly fix: string | null;
-}
-
-export interface CheckCommand extends CheckOptions {
-  readonly name: 'check';
-  readonly config: string | undefined;
-}
-
-/** `dbr types`, or `dbr openapi --database`. */
-export interface DescribeCommand {
-  readonly name: 'describe';
-  readonly config: string | undefined;
-  readonly request: DescriptionRequest;
-  /** The file to write; null prints the text. */
-  readonly output: string | null;
-  /** Compares the file instead of writing it. */
-  readonly check: boolean;
-}
 
 const text = <const Value extends string>(value: Value, meaning: string) =>
   ({ type: 'string', value, meaning }) as const;
@@ -178,7 +68,7 @@ const SERVE = command({
   failure: 'the service cannot start, or cannot continue',
   detail:
     'Without db-uri the service runs a PostgreSQL of its own, with sample data in .dbr. SIGTERM and SIGINT stop it.',
-  read: (given): Command => ({ name: 'serve', config: configOf(given), port: portOf(given.text('port')) }),
+  read: (given) => ({ name: 'serve', config: configOf(given), port: portOf(given.text('port')) }),
 });
 
 const INIT = command({
@@ -199,7 +89,7 @@ const INIT = command({
   },
   failure: 'a file cannot be written',
   detail: 'It asks what no option says. A file that exists is kept.',
-  read(given): Command {
+  read(given) {
     const names = ['database', 'schema', 'login'] as const;
     const answers = names.flatMap((name) => {
       const answer = given.text(name);
@@ -224,7 +114,7 @@ const DEV = command({
   failure: 'the service cannot start, or cannot continue',
   detail:
     'It applies the migrations that the database lacks, at the start and whenever a file changes, and prints addresses and a token. With the embedded PostgreSQL, roles.sql runs first.',
-  read: (given): Command => ({
+  read: (given) => ({
     name: 'dev',
     config: configOf(given),
     folder: given.text('folder') ?? MIGRATIONS_FOLDER,
@@ -244,7 +134,7 @@ const MIGRATE = command({
   failure: 'a migration fails, or the database has others than the files',
   detail:
     'Each file runs once, in the order of the numbers, in a transaction of its own; with the first line `-- dbr: no transaction` it runs outside a transaction and has one statement. A file that was applied must not change.',
-  read(given): Command {
+  read(given) {
     const [folder = null, dryRun] = [given.text('folder'), given.flag('dry-run')];
     if (dryRun && folder === null) throw new UsageError('--dry-run needs --folder');
     return { name: 'migrate', config: configOf(given), folder, dryRun };
@@ -267,7 +157,7 @@ const TEST = command({
   failure: 'a sentence is wrong, there is none, or the database cannot be used',
   detail:
     'Everything runs as the role of migrate-db-uri and as the roles of the users, in transactions that are rolled back.',
-  read(given): Command {
+  read(given) {
     const form = given.text('format') ?? 'text';
     const format = REPORT_FORMATS.find((each) => each === form);
     if (format === undefined) throw new UsageError('--format takes text, junit or tap');
@@ -288,7 +178,7 @@ const TOKEN = command({
     ...CONFIG,
   },
   failure: 'production has no shared secret',
-  read(given): Command {
+  read(given) {
     const [tenant, user] = [given.text('tenant'), given.text('user')];
     if (tenant === undefined || user === undefined) throw new UsageError('token needs --tenant and --user');
     const expiresIn = seconds(given.text('expires') ?? '1h');
@@ -337,7 +227,7 @@ const KEY_CREATE = command({
   failure: 'the database cannot be used, the login role of db-uri may not become the role, or the key exists',
   detail:
     'Only the SHA-256 of the key is stored. The login role of db-uri gets the privilege to read the table of keys.',
-  read(given): Command {
+  read(given) {
     const [label = '', kind = 'own'] = [given.text('name'), given.text('kind')];
     const [role = null, importFrom = null] = [given.text('role'), given.text('import')];
     const [rate, expires] = [given.text('rate'), given.text('expires')];
@@ -350,7 +240,8 @@ const KEY_CREATE = command({
       config: configOf(given),
       format: jsonOr(given),
       request: {
-        ...{ action: 'create', name: label, kind, role, importFrom },
+        action: 'create',
+        ...{ name: label, kind, role, importFrom },
         rate: rate === undefined ? null : rateOf(rate),
         expiresIn: expires === undefined ? null : seconds(expires),
       },
@@ -370,7 +261,7 @@ const KEY_LIST = command({
   files: CONFIG_FILE,
   options: { ...JSON_FLAG, ...CONFIG },
   failure: 'the database cannot be used',
-  read: (given): Command => ({
+  read: (given) => ({
     name: 'key',
     config: configOf(given),
     format: jsonOr(given),
@@ -384,7 +275,7 @@ const KEY_REVOKE = command({
   files: { label: 'ID', least: 1, most: 1, meaning: 'the ID of the key, which `dbr key list` shows' },
   options: { ...JSON_FLAG, config: text('FILE', CONFIG_FILE.meaning) },
   failure: 'the database cannot be used, or no key has the ID',
-  read: (given): Command => ({
+  read: (given) => ({
     name: 'key',
     config: given.text('config'),
     format: jsonOr(given),
@@ -398,7 +289,7 @@ const ERASE = command({
   files: CONFIG_FILE,
   options: { ...PERSON, ...CONFIG },
   failure: 'the database cannot be used',
-  read(given): Command {
+  read(given) {
     const [tenant = '', user = ''] = [given.text('tenant'), given.text('user')];
     if (tenant === '' || user === '') throw new UsageError('erase needs --tenant and --user');
     return { name: 'erase', config: configOf(given), tenant, user };
@@ -418,7 +309,7 @@ const SETTINGS = command({
     ...CONFIG,
   },
   failure: 'never',
-  read(given): Command {
+  read(given) {
     const [show, ...others] = SHOWN.filter((name) => given.flag(name));
     if (show === undefined || others.length > 0)
       throw new UsageError('settings takes one of --example, --dump and --page');
@@ -444,7 +335,7 @@ const LINT = command({
     ...CONFIG,
   },
   failure: 'there is a finding of the level of --fail-on, or the database cannot be read',
-  read(given): LintCommand {
+  read(given) {
     const least = given.text('fail-on') ?? 'warning';
     const failOn = least === 'never' ? null : LEVELS.find((each) => each === least);
     if (failOn === undefined) throw new UsageError(`--fail-on takes ${LEVELS.join(', ')} or never`);
@@ -489,7 +380,7 @@ const CHECK = command({
     ...CONFIG,
   },
   failure: 'there is an error or a warning that is not accepted; 2 where the database cannot be read',
-  read(given): CheckCommand {
+  read(given) {
     const format = given.text('format') ?? 'text';
     if (format !== 'text' && format !== 'json' && format !== 'sarif')
       throw new UsageError('--format takes text, json or sarif');
@@ -522,7 +413,7 @@ const DOCTOR = command({
   files: CONFIG_FILE,
   options: { ...FORMAT, ...CONFIG },
   failure: 'there is a fault',
-  read: (given): Command => ({
+  read: (given) => ({
     name: 'doctor',
     config: configOf(given),
     format: formatOf(given.text('format')),
@@ -535,7 +426,7 @@ const AUDIT = command({
   files: { label: 'FILE …', least: 1, most: Infinity, meaning: 'exports, each after the one before' },
   options: {},
   failure: 'the chain is broken, or a file cannot be read',
-  read: ({ files }): Command => ({ name: 'audit', files }),
+  read: ({ files }) => ({ name: 'audit', files }),
 });
 
 function shapes(action: ShapesRequest['action'], key: string, summary: string, failure: string) {
@@ -545,7 +436,7 @@ function shapes(action: ShapesRequest['action'], key: string, summary: string, f
     files: { label: 'FILE', least: 1, most: 1, meaning: 'a list of allowed shapes' },
     options: { key: text('PEM', `the ${key} key (Ed25519) in a file`) },
     failure,
-    read(given): Command {
+    read(given) {
       const [path, [file]] = [given.text('key'), given.files];
       if (path === undefined || file === undefined) throw new UsageError(`shapes ${action} needs --key`);
       return { name: 'shapes', request: { action, key: path, file } };
@@ -564,7 +455,7 @@ const OPENAPI = command({
     ...DESCRIBED,
   },
   failure: 'the file of --check differs, or the database cannot be read',
-  read(given): Command {
+  read(given) {
     if (!given.flag('database')) {
       const [alone] = given.names;
       if (alone !== undefined) throw new UsageError(`--${alone} needs --database`);
@@ -599,7 +490,7 @@ const CONTRACT = command({
   failure: 'an answer disagrees with the document, or there is no such document',
   detail:
     'Requests without rights and requests that are malformed are sent of all methods: use a copy of your data. A report has a curl command for each disagreement.',
-  read: (given): Command => ({
+  read: (given) => ({
     name: 'contract',
     request: {
       url: addressOf(given.files[0] ?? ''),
@@ -637,7 +528,7 @@ const TYPES = command({
   files: CONFIG_FILE,
   options: { schema: text('S,…', 'exposed schemas; all of them without it'), ...DESCRIBED },
   failure: 'the file of --check differs, or the database cannot be read',
-  read: (given): Command => describeCommand(given, 'types', given.text('schema')),
+  read: (given) => describeCommand(given, 'types', given.text('schema')),
 });
 
 interface Described extends WithConfig {
@@ -645,17 +536,14 @@ interface Described extends WithConfig {
   flag(name: 'check'): boolean;
 }
 
-function describeCommand(
-  given: Described,
-  form: DescriptionRequest['form'],
-  schema: string | undefined,
-): DescribeCommand {
+function describeCommand(given: Described, form: DescriptionRequest['form'], schema: string | undefined) {
   const schemas = schema === undefined ? [] : schema.split(',');
   if (form !== 'types' && schemas.length > 1) throw new UsageError('openapi describes one schema');
   const [role = null, output = null] = [given.text('role'), given.text('output')];
   const check = given.flag('check');
   if (check && output === null) throw new UsageError('--check needs --output');
-  return { name: 'describe', config: configOf(given), request: { form, schemas, role }, output, check };
+  const request: DescriptionRequest = { form, schemas, role };
+  return { name: 'describe', config: configOf(given), request, output, check } as const;
 }
 
 const READY = command({
@@ -664,7 +552,7 @@ const READY = command({
   files: CONFIG_FILE,
   options: CONFIG,
   failure: 'the service is not ready, or cannot be reached',
-  read: (given): Command => ({ name: 'ready', config: configOf(given) }),
+  read: (given) => ({ name: 'ready', config: configOf(given) }),
 });
 
 const VERSION = command({
@@ -672,10 +560,10 @@ const VERSION = command({
   summary: 'print the version',
   options: {},
   failure: 'never',
-  read: (): Command => ({ name: 'version' }),
+  read: () => ({ name: 'version' }),
 });
 
-export const COMMANDS: readonly CommandEntry<Command>[] = [
+export const COMMANDS = [
   INIT,
   DEV,
   SERVE,
@@ -704,3 +592,6 @@ export const COMMANDS: readonly CommandEntry<Command>[] = [
   READY,
   VERSION,
 ];
+
+export type Command = ReturnType<(typeof COMMANDS)[number]['parse']>;
+export type CommandOf<Name extends Command['name']> = Extract<Command, { readonly name: Name }>;
