@@ -22,132 +22,100 @@ export const METRICS = {
     labels: ['version', 'node_version'],
     aggregator: 'first',
   },
-  requests: {
-    name: 'dbr_http_request_duration_seconds',
-    type: 'histogram',
-    help: 'Time from the first byte of a request to the last byte of its response. The operation is the operationId, or data-api. Event streams are not counted.',
-    labels: ['area', 'operation', 'method', 'status'],
-  },
-  streams: {
-    name: 'dbr_http_streams_total',
-    type: 'counter',
-    help: 'Event streams that have ended.',
-    labels: ['area', 'operation', 'status'],
-  },
-  errors: {
-    name: 'dbr_errors_total',
-    type: 'counter',
-    help: 'Responses with an error, by its code: of the error table, or an SQLSTATE. Codes beyond the first 200 of an area are `other`.',
-    labels: ['area', 'code'],
-  },
-  resources: {
-    name: 'dbr_data_api_duration_seconds',
-    type: 'histogram',
-    help: 'Duration of successful requests of the data API, by relation or function (`rpc/<function>`) and by access: read or write. Names beyond the first 100 are `other`.',
-    labels: ['resource', 'access'],
-  },
-  refusedClients: {
-    name: 'dbr_http_clients_refused_total',
-    type: 'counter',
-    help: 'Connections that were closed and bytes that were refused before they were a request, by reason.',
-    labels: ['reason'],
-  },
-  routerCalls: {
-    name: 'dbr_router_call_duration_seconds',
-    type: 'histogram',
-    help: 'Duration of unary calls of the router, by the gRPC status code and the class of the party: server, user, delegate, or unknown.',
-    labels: ['method', 'code', 'party'],
-  },
-  routerStreams: {
-    name: 'dbr_router_streams_total',
-    type: 'counter',
-    help: 'Streams of the router that have ended, by the gRPC status code and the class of the party.',
-    labels: ['method', 'code', 'party'],
-  },
-  refusedParties: {
-    name: 'dbr_router_parties_refused_total',
-    type: 'counter',
-    help: 'Calls of parties that were refused before their message was read, by reason.',
-    labels: ['reason'],
-  },
-  sessionTransitions: {
-    name: 'dbr_signing_session_transitions_total',
-    type: 'counter',
-    help: 'State changes of signing sessions made by this process, by the new state.',
-    labels: ['state'],
-  },
-  notifications: {
-    name: 'dbr_notifications_total',
-    type: 'counter',
-    help: 'Notifications that producers requested, by outcome: created, duplicate or suppressed.',
-    labels: ['outcome'],
-  },
-  webhookAttempts: {
-    name: 'dbr_webhook_attempts_total',
-    type: 'counter',
-    help: 'Requests to webhooks by outcome: sent, failed, or dead, which is a failure after which there is no other attempt.',
-    labels: ['outcome'],
-  },
-  refusedTokens: {
-    name: 'dbr_tokens_refused_total',
-    type: 'counter',
-    help: 'Refused tokens, by reason.',
-    labels: ['reason'],
-  },
-  backgroundFailures: {
-    name: 'dbr_background_work_failures_total',
-    type: 'counter',
-    help: 'Failed runs of background work, which is tried again.',
-    labels: ['work'],
-  },
-  databaseLosses: {
-    name: 'dbr_db_losses_total',
-    type: 'counter',
-    help: 'Failed attempts to reach the database while a pool had no connection.',
-    labels: ['pool'],
-  },
-  slowStatements: {
-    name: 'dbr_slow_statements_total',
-    type: 'counter',
-    help: 'Statements of the data API that took longer than `log-slow-statements`, counted with the next line of the log.',
-    labels: [],
-  },
-  changeFeedLosses: {
-    name: 'dbr_change_feed_losses_total',
-    type: 'counter',
-    help: 'Losses of the connection that listens for changes of other processes.',
-    labels: [],
-  },
-  endedWorkers: {
-    name: 'dbr_workers_ended_total',
-    type: 'counter',
-    help: 'Workers that ended and were replaced.',
-    labels: [],
-  },
-  hungWorkers: {
-    name: 'dbr_workers_hung_total',
-    type: 'counter',
-    help: 'Workers that were killed because they did not respond for `server-worker-timeout`.',
-    labels: [],
-  },
-  keySetLoads: {
-    name: 'dbr_key_set_loads_total',
-    type: 'counter',
-    help: 'Loads of key sets of issuers of tokens, by status: SUCCESS or FAIL.',
-    labels: ['status'],
-  },
-  schemaCacheLoads: {
-    name: 'dbr_schema_cache_loads_total',
-    type: 'counter',
-    help: 'Loads of the schema cache, by status: SUCCESS or FAIL.',
-    labels: ['status'],
-  },
-  replicaReads: {
-    name: 'dbr_replica_reads_total',
-    type: 'counter',
-    help: 'Reads of the data API where db-replica-uri is set, by target: replica or primary.',
-    labels: ['target'],
-  },
+  requests: histogram(
+    'dbr_http_request_duration_seconds',
+    'Time from the first byte of a request to the last byte of its response. The operation is the operationId, or data-api. Event streams are not counted.',
+    ['area', 'operation', 'method', 'status'],
+  ),
+  streams: counter('dbr_http_streams_total', 'Event streams that have ended.', [
+    'area',
+    'operation',
+    'status',
+  ]),
+  errors: counter(
+    'dbr_errors_total',
+    'Responses with an error, by its code: of the error table, or an SQLSTATE. Codes beyond the first 200 of an area are `other`.',
+    ['area', 'code'],
+  ),
+  resources: histogram(
+    'dbr_data_api_duration_seconds',
+    'Duration of successful requests of the data API, by relation or function (`rpc/<function>`) and by access: read or write. Names beyond the first 100 are `other`.',
+    ['resource', 'access'],
+  ),
+  refusedClients: counter(
+    'dbr_http_clients_refused_total',
+    'Connections that were closed and bytes that were refused before they were a request, by reason.',
+    ['reason'],
+  ),
+  routerCalls: histogram(
+    'dbr_router_call_duration_seconds',
+    'Duration of unary calls of the router, by the gRPC status code and the class of the party: server, user, delegate, or unknown.',
+    ['method', 'code', 'party'],
+  ),
+  routerStreams: counter(
+    'dbr_router_streams_total',
+    'Streams of the router that have ended, by the gRPC status code and the class of the party.',
+    ['method', 'code', 'party'],
+  ),
+  refusedParties: counter(
+    'dbr_router_parties_refused_total',
+    'Calls of parties that were refused before their message was read, by reason.',
+    ['reason'],
+  ),
+  sessionTransitions: counter(
+    'dbr_signing_session_transitions_total',
+    'State changes of signing sessions made by this process, by the new state.',
+    ['state'],
+  ),
+  notifications: counter(
+    'dbr_notifications_total',
+    'Notifications that producers requested, by outcome: created, duplicate or suppressed.',
+    ['outcome'],
+  ),
+  webhookAttempts: counter(
+    'dbr_webhook_attempts_total',
+    'Requests to webhooks by outcome: sent, failed, or dead, which is a failure after which there is no other attempt.',
+    ['outcome'],
+  ),
+  refusedTokens: counter('dbr_tokens_refused_total', 'Refused tokens, by reason.', ['reason']),
+  backgroundFailures: counter(
+    'dbr_background_work_failures_total',
+    'Failed runs of background work, which is tried again.',
+    ['work'],
+  ),
+  databaseLosses: counter(
+    'dbr_db_losses_total',
+    'Failed attempts to reach the database while a pool had no connection.',
+    ['pool'],
+  ),
+  slowStatements: counter(
+    'dbr_slow_statements_total',
+    'Statements of the data API that took longer than `log-slow-statements`, counted with the next line of the log.',
+  ),
+  changeFeedLosses: counter(
+    'dbr_change_feed_losses_total',
+    'Losses of the connection that listens for changes of other processes.',
+  ),
+  endedWorkers: counter('dbr_workers_ended_total', 'Workers that ended and were replaced.'),
+  hungWorkers: counter(
+    'dbr_workers_hung_total',
+    'Workers that were killed because they did not respond for `server-worker-timeout`.',
+  ),
+  keySetLoads: counter(
+    'dbr_key_set_loads_total',
+    'Loads of key sets of issuers of tokens, by status: SUCCESS or FAIL.',
+    ['status'],
+  ),
+  schemaCacheLoads: counter(
+    'dbr_schema_cache_loads_total',
+    'Loads of the schema cache, by status: SUCCESS or FAIL.',
+    ['status'],
+  ),
+  replicaReads: counter(
+    'dbr_replica_reads_total',
+    'Reads of the data API where db-replica-uri is set, by target: replica or primary.',
+    ['target'],
+  ),
   schemaCacheLoadTime: {
     name: 'dbr_schema_cache_query_time_seconds',
     type: 'gauge',
@@ -192,58 +160,51 @@ export type ObservedGauge = keyof typeof OBSERVED_GAUGES;
 
 /** The plan cache of the data API; read at each scrape. A reload of the schema makes a new cache. */
 export const CACHE_METRICS = {
-  reads: {
-    name: 'dbr_plan_cache_reads_total',
-    type: 'counter',
-    help: 'Requests of the data API since the last load of the schema, by result: hit (the plan was in the cache) or miss (it was made).',
-    labels: ['result'],
-  },
+  reads: counter(
+    'dbr_plan_cache_reads_total',
+    'Requests of the data API since the last load of the schema, by result: hit (the plan was in the cache) or miss (it was made).',
+    ['result'],
+  ),
   bytes: gauge('dbr_plan_cache_bytes', 'Bytes that the plan cache of the data API holds, as it counts them.'),
 } as const satisfies Readonly<Record<string, MetricEntry>>;
 
 /** Streams of rows of the data API; read at each scrape. */
 export const STREAM_METRICS = {
-  running: {
-    name: 'dbr_row_streams',
-    type: 'gauge',
-    help: 'Streams of rows of the data API that run, by direction: read or write.',
-    labels: ['direction'],
-  },
-  ended: {
-    name: 'dbr_row_streams_total',
-    type: 'counter',
-    help: 'Streams of rows that have ended, by direction and end: complete, error, too slow (the client was below the minimum rate, or above the longest time) or client gone.',
-    labels: ['direction', 'end'],
-  },
-  rows: {
-    name: 'dbr_row_stream_rows_total',
-    type: 'counter',
-    help: 'Rows that PostgreSQL has sent to streams (read) or taken from them (write), also those of streams that failed later.',
-    labels: ['direction'],
-  },
-  bytes: {
-    name: 'dbr_row_stream_bytes_total',
-    type: 'counter',
-    help: 'Bytes of the bodies of streams of rows, without compression.',
-    labels: ['direction'],
-  },
+  running: gauge(
+    'dbr_row_streams',
+    'Streams of rows of the data API that run, by direction: read or write.',
+    ['direction'],
+  ),
+  ended: counter(
+    'dbr_row_streams_total',
+    'Streams of rows that have ended, by direction and end: complete, error, too slow (the client was below the minimum rate, or above the longest time) or client gone.',
+    ['direction', 'end'],
+  ),
+  rows: counter(
+    'dbr_row_stream_rows_total',
+    'Rows that PostgreSQL has sent to streams (read) or taken from them (write), also those of streams that failed later.',
+    ['direction'],
+  ),
+  bytes: counter(
+    'dbr_row_stream_bytes_total',
+    'Bytes of the bodies of streams of rows, without compression.',
+    ['direction'],
+  ),
   waiting: gauge('dbr_row_streams_waiting', 'Streams of rows that wait for a slot (`db-max-streams`).'),
-  waits: {
-    name: 'dbr_row_stream_waits_total',
-    type: 'counter',
-    help: 'Waits of streams of rows for a slot, by end: started, refused (after the longest wait, or because too many wait) or client gone.',
-    labels: ['end'],
-  },
+  waits: counter(
+    'dbr_row_stream_waits_total',
+    'Waits of streams of rows for a slot, by end: started, refused (after the longest wait, or because too many wait) or client gone.',
+    ['end'],
+  ),
 } as const satisfies Readonly<Record<string, MetricEntry>>;
 
 /** What happened to the spans of traces; read at each scrape. */
 export const SPAN_METRICS = {
-  spans: {
-    name: 'dbr_trace_spans_total',
-    type: 'counter',
-    help: 'Spans, by outcome: exported, dropped (the queue was full, or the collector away) or rejected by the collector.',
-    labels: ['outcome'],
-  },
+  spans: counter(
+    'dbr_trace_spans_total',
+    'Spans, by outcome: exported, dropped (the queue was full, or the collector away) or rejected by the collector.',
+    ['outcome'],
+  ),
   queue: gauge('dbr_trace_queue_bytes', 'Bytes of spans that wait for their export.'),
 } as const satisfies Readonly<Record<string, MetricEntry>>;
 
@@ -276,20 +237,14 @@ export function poolMetrics(pool: PoolName): PoolMetrics {
 
 type PoolMetrics = Readonly<Record<'max' | 'size' | 'available' | 'waiting' | 'timeouts', MetricEntry>>;
 
-function gauge(name: string, help: string): MetricEntry {
-  return { name, type: 'gauge', help, labels: [] };
+function counter(name: string, help: string, labels: readonly string[] = []): MetricEntry {
+  return { name, type: 'counter', help, labels };
 }
 
-/** Every metric of dbr, in the order of the manual. Those of Node.js and of the process come from prom-client. */
-export function allMetrics(): readonly MetricEntry[] {
-  const pools = [poolMetrics('data'), poolMetrics('replica'), poolMetrics('service'), poolMetrics('router')];
-  return [
-    ...Object.values(METRICS),
-    ...Object.values(OBSERVED_GAUGES),
-    ...Object.values(CACHE_METRICS),
-    ...Object.values(STREAM_METRICS),
-    ...Object.values(SPAN_METRICS),
-    REPLICA_LAG,
-    ...pools.flatMap((metrics) => Object.values(metrics)),
-  ];
+function gauge(name: string, help: string, labels: readonly string[] = []): MetricEntry {
+  return { name, type: 'gauge', help, labels };
+}
+
+function histogram(name: string, help: string, labels: readonly string[]): MetricEntry {
+  return { name, type: 'histogram', help, labels };
 }
