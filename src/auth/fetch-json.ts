@@ -35,7 +35,7 @@ export async function fetchJson(
   address: string,
   { timeoutMs, ca, signal }: FetchOptions,
 ): Promise<FetchedJson> {
-  const exchange = linkAbort(signal, timeoutMs);
+  const exchange = linkAbort([signal], timeoutMs);
   try {
     const response = await openResponse(address, ca, exchange.signal);
     try {

@@ -2,7 +2,7 @@
 import { UsageError, type CommandEntry } from './command.js';
 import { COMMANDS, type Command } from './commands.js';
 import { helpOf, usage, usageOf } from './help.js';
-import { nearest } from './nearest.js';
+import { nearest } from '../base/nearest.js';
 
 /** Text that the command line asks for; no command runs. */
 export interface Help {

@@ -79,7 +79,7 @@ export function createSender({ allowedNetworks, timeoutMs, resolve = resolveName
   }
 
   return async (sending, stop) => {
-    const { signal, release } = linkAbort(stop, timeoutMs);
+    const { signal, release } = linkAbort([stop], timeoutMs);
     const failed = (error: SendError): SendOutcome => ({ status: null, error });
     try {
       const url = new URL(sending.url);

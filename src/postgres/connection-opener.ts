@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import type { PoolName } from '../observability/metrics-table.js';
 import type { Observe } from '../observability/observation.js';
 import { connectFailed } from './connect-error.js';
-import { hasSeveralServers, serverAddress, type Database } from './database.js';
+import { maxBackoffSeconds, serverAddress, type Database } from './database.js';
 import { fill, type Slot } from './pool-slots.js';
 import {
   openPipelinedConnection,
@@ -48,9 +48,6 @@ export interface ConnectionOpener {
   closed: boolean;
 }
 
-const MAX_BACKOFF_SECONDS = 32;
-/** With several servers, which are away together for the time of a failover only. */
-const MAX_FAILOVER_BACKOFF_SECONDS = 4;
 /** Lifetimes differ by this fraction, so that connections opened together do not end together. */
 const LIFETIME_JITTER = 0.1;
 
@@ -154,7 +151,10 @@ function failed(opener: ConnectionOpener, error: ConnectFailed): void {
   const { options } = opener;
   const beginsPause = opener.retryTimer === null;
   if (beginsPause)
-    opener.backoffSeconds = Math.min(Math.max(opener.backoffSeconds * 2, 1), maxBackoffSeconds(options));
+    opener.backoffSeconds = Math.min(
+      Math.max(opener.backoffSeconds * 2, 1),
+      maxBackoffSeconds(options.database),
+    );
   opener.retryTimer ??= setTimeout(retry, opener.backoffSeconds * 1000, opener);
   opener.capacity = Math.max(1, openCount(opener));
   // PostgreSQL may refuse some of several attempts because of their number; the remaining connections can serve the
@@ -168,9 +168,6 @@ function failed(opener: ConnectionOpener, error: ConnectFailed): void {
   const { name, observe } = options;
   observe({ kind: 'database-down', pool: name, error, retryInSeconds: opener.backoffSeconds });
 }
-
-const maxBackoffSeconds = ({ database }: ConnectionOpenerOptions): number =>
-  hasSeveralServers(database) ? MAX_FAILOVER_BACKOFF_SECONDS : MAX_BACKOFF_SECONDS;
 
 function retry(opener: ConnectionOpener): void {
   opener.retryTimer = null;

@@ -2,6 +2,7 @@
  * Reads connection strings of libpq (PostgreSQL manual, 34.1.1) into the options of the driver. No error repeats any
  * part of a string, because it may contain a password.
  */
+import { editDistance } from '../base/nearest.js';
 import { type HostChoice, type TlsSettings, hostChoiceOf, readHosts } from './connection-hosts.js';
 import { InvalidConnectionString } from './invalid-connection-string.js';
 import { readFileSync } from 'node:fs';
@@ -226,24 +227,10 @@ function closestName(name: string): string | null {
   let best: string | null = null;
   let fewest = MOST_EDITS + 1;
   for (const known of [...HONOURED, ...ACCEPTED.keys()]) {
-    const edits = distance(name, known);
+    const edits = editDistance(name, known);
     if (edits < fewest) [best, fewest] = [known, edits];
   }
   return best;
-}
-
-/** Levenshtein distance. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_value, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [column, otherLetter] of [...other].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
 
 // The two forms of a connection string: URI and keyword=value (PostgreSQL manual, 34.1.1).

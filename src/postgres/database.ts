@@ -96,6 +96,9 @@ export function hasSeveralServers(database: Database): boolean {
   return choice !== undefined && (choice.hosts.length > 1 || choice.target !== 'any');
 }
 
+/** Longest pause between two attempts to connect, in seconds: several servers are away together for the time of a failover only. */
+export const maxBackoffSeconds = (database: Database): number => (hasSeveralServers(database) ? 4 : 32);
+
 /** Whether transactions on `database` prepare their statements now. */
 export const preparesStatements = (database: Database): boolean =>
   opened.get(database)?.options.prepares?.() ?? true;

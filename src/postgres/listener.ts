@@ -3,7 +3,7 @@ import type { Observe } from '../observability/observation.js';
 import { connectFailed } from './connect-error.js';
 import {
   asPostgresError,
-  hasSeveralServers,
+  maxBackoffSeconds,
   serverAddress,
   type Database,
   type TaskQuery,
@@ -40,13 +40,8 @@ interface Notification {
 }
 
 const EXECUTE_TIMEOUT_MS = 5000;
-const MAX_BACKOFF_SECONDS = 32;
-/** With several servers, which are away together for the time of a failover only. */
-const MAX_FAILOVER_BACKOFF_SECONDS = 4;
-
 /** Listens until it is closed; reconnects after 1, 2, 4 … 32 seconds, or 4 at most if there are several servers. */
 export function listen(database: Database, options: ListenerOptions): Listener {
-  const maxBackoffSeconds = hasSeveralServers(database) ? MAX_FAILOVER_BACKOFF_SECONDS : MAX_BACKOFF_SECONDS;
   let isListening = false;
   let refusedWith: string | null = null;
   let closed = false;
@@ -91,7 +86,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
       timer = null;
       void connect();
     }, backoffSeconds * 1000);
-    backoffSeconds = Math.min(backoffSeconds * 2, maxBackoffSeconds);
+    backoffSeconds = Math.min(backoffSeconds * 2, maxBackoffSeconds(database));
   }
 
   async function execute(query: TaskQuery): Promise<void> {

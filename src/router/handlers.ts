@@ -45,9 +45,10 @@ import {
   readSessionId,
 } from './messages.js';
 import { partyKey } from './identity.js';
+import { linkAbort } from '../base/linked-abort.js';
 import { createArrivalOrder, type ArrivalOrder } from '../base/arrival-order.js';
 import type { Limits } from '../operations/limits.js';
-import { linkSignals, partyStream } from './party-stream.js';
+import { partyStream } from './party-stream.js';
 import { notFound, Refused, invalid } from './refusal.js';
 import type { RouterHandlers, Send } from './typed-service.js';
 import type { MessageInitShape } from '@bufbuild/protobuf';
@@ -187,7 +188,7 @@ async function eventStream(
   signal: AbortSignal,
   send: Send<Item>,
 ): Promise<void> {
-  const link = linkSignals([signal]);
+  const link = linkAbort([signal]);
   const lifetime = setTimeout(link.abort, STREAM_LIFETIME_MS);
   const events = sessions.subscribe(party, afterEventId, link.signal)[Symbol.asyncIterator]();
   try {

@@ -5,6 +5,7 @@ import {
   type PartyIdentity,
   type PartyWatch,
 } from '../signing/router-port.js';
+import { linkAbort } from '../base/linked-abort.js';
 import type { Leave, OpenCount } from '../operations/limits.js';
 import { partyKey, credentialExpired } from './identity.js';
 import { Refused } from './refusal.js';
@@ -29,7 +30,7 @@ export async function partyStream<Item>(
   serve: (party: PartyIdentity, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   if (stopping.aborted) throw new Refused('stopping', 'the router is stopping: try another one');
-  const link = linkSignals([signal, stopping]);
+  const link = linkAbort([signal, stopping]);
   let changed: PartyChange | null = null;
   const unwatch = watch.watch(party, (change) => {
     changed = change;
@@ -112,34 +113,6 @@ export function openStreamLoop(signal: AbortSignal): StreamLoop {
       clearTimeout(lifetime);
       clearInterval(ticks);
       signal.removeEventListener('abort', end);
-    },
-  };
-}
-
-// Signals that are aborted with others or after a time. Their timers and listeners are removed when the work is done.
-
-interface Link {
-  readonly signal: AbortSignal;
-  readonly abort: () => void;
-  release(): void;
-}
-
-/** A reason for signals: without one, each abort makes an exception with its stack. */
-const ENDED = 'the stream has ended';
-
-/** Links a signal to others, which may be aborted already. The caller releases it. */
-export function linkSignals(signals: readonly AbortSignal[]): Link {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(ENDED);
-  for (const signal of signals) {
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-  }
-  return {
-    signal: controller.signal,
-    abort,
-    release() {
-      for (const signal of signals) signal.removeEventListener('abort', abort);
     },
   };
 }

@@ -52,7 +52,7 @@ export function createSessionStreams(
     async open(request) {
       if (isClosing) throw dbrError('ServiceUnavailable', {}, { headers: { 'Retry-After': '1' } });
       const leave = await enterStream(openCount, STREAMS_PER_USER, request);
-      const stream = linkAbort(request.signal);
+      const stream = linkAbort([request.signal]);
       const forget = (): boolean => open.delete(stream);
       if (!stream.signal.aborted) open.add(stream);
       stream.signal.addEventListener('abort', forget, { once: true });

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { CommandLineError, readArguments } from '../../../src/command-line/arguments.js';
 import { COMMANDS } from '../../../src/command-line/commands.js';
-import { commandsPage, helpOf, usage } from '../../../src/command-line/help.js';
-import { nearest } from '../../../src/command-line/nearest.js';
+import { commandsPage } from '../../../codegen/commands-page.js';
+import { helpOf, usage } from '../../../src/command-line/help.js';
+import { nearest } from '../../../src/base/nearest.js';
 
 const mistake = (argv: readonly string[]): string => {
   try {

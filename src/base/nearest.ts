@@ -8,7 +8,7 @@ export function nearest(given: string, words: readonly string[]): string | null 
   let best: string | null = null;
   let fewest = Infinity;
   for (const word of words) {
-    const errors = distance(given, word);
+    const errors = editDistance(given, word);
     if (errors < fewest && errors <= Math.max(1, Math.floor(word.length / 3))) {
       best = word;
       fewest = errors;
@@ -21,7 +21,7 @@ export function nearest(given: string, words: readonly string[]): string | null 
 const LONGEST = 64;
 
 /** The distance of Damerau and Levenshtein, in which no part of the text is changed twice. */
-function distance(left: string, right: string): number {
+export function editDistance(left: string, right: string): number {
   if (left.length > LONGEST || right.length > LONGEST) return Infinity;
   let before: readonly number[] = [];
   let above: readonly number[] = Array.from({ length: right.length + 1 }, (_, column) => column);
