@@ -18,15 +18,7 @@ import { sql, type Sql } from '../postgres/sql.js';
 
 export { asSweeper } from './transaction.js';
 export { isTerminal } from './types.js';
-export type {
-  EncryptionSuite,
-  FailureReason,
-  PartyRole,
-  PartyStatus,
-  SessionState,
-  ShareType,
-  TerminalState,
-} from './types.js';
+export type * from './types.js';
 
 /** The party that makes a call of the router. */
 export interface PartyIdentity {

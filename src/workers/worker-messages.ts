@@ -79,30 +79,6 @@ export type WorkerMessage =
   /** The worker has stopped; its metrics are final. */
   | { readonly kind: 'stopped'; readonly metrics: MetricValues };
 
-const hasKind = (value: unknown): value is { readonly kind: unknown } =>
-  typeof value === 'object' && value !== null && 'kind' in value;
-
-const PRIMARY: ReadonlySet<unknown> = new Set<PrimaryMessage['kind']>([
-  'start',
-  'drain',
-  'stop',
-  'reload-schema',
-  'reload-settings',
-  'beat',
-  'ask',
-  'limited',
-]);
-const WORKER: ReadonlySet<unknown> = new Set<WorkerMessage['kind']>([
-  'booted',
-  'alive',
-  'serving',
-  'failed',
-  'replied-in-part',
-  'replied',
-  'limit',
-  'stopped',
-]);
-
 export const isWorkerStatus = (value: unknown): value is WorkerStatus =>
   typeof value === 'object' && value !== null && 'reachable' in value && 'parts' in value;
 
@@ -111,8 +87,8 @@ export const isInspectionReply = (value: unknown): value is InspectionReply =>
 
 export const isMetricValues = (value: unknown): value is MetricValues => Array.isArray(value);
 
-export const isPrimaryMessage = (value: unknown): value is PrimaryMessage =>
-  hasKind(value) && PRIMARY.has(value.kind);
+const hasKind = (value: unknown): boolean => typeof value === 'object' && value !== null && 'kind' in value;
 
-export const isWorkerMessage = (value: unknown): value is WorkerMessage =>
-  hasKind(value) && WORKER.has(value.kind);
+export const isPrimaryMessage = (value: unknown): value is PrimaryMessage => hasKind(value);
+
+export const isWorkerMessage = (value: unknown): value is WorkerMessage => hasKind(value);
