@@ -11,7 +11,12 @@ import { renderChecks, type Check } from '../../../src/doctor/check.js';
 import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';
 import { checkTransactions } from '../../../src/doctor/transaction-checks.js';
 import { withSession } from '../../../src/postgres/session.js';
-import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/postgres/database.js';
+import {
+  createTestDatabase,
+  embeddedPrograms,
+  startTestServer,
+  type TestDatabase,
+} from '../../support/postgres/database.js';
 import { createSigningDatabase, type SigningDatabase } from '../../support/signing/signing-database.js';
 
 const id = randomBytes(4).toString('hex');
@@ -261,7 +266,7 @@ describe('dbr doctor', function () {
   });
 
   it('refuses a replica of another server', async () => {
-    const other = await startTestServer();
+    const other = await startTestServer(await embeddedPrograms());
     try {
       expect(faultsOf(await examined(dataApi({ DBR_DB_REPLICA_URI: other.uri })))).to.deep.equal([
         [
@@ -271,7 +276,7 @@ describe('dbr doctor', function () {
         ],
       ]);
     } finally {
-      await other.stop();
+      await other.remove();
     }
   });
 

@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { withSession } from '../../../src/postgres/session.js';
 import { sharedServerUri } from './shared-server.js';
 
-export { findFreePort, startStandby, startTestServer, type TestServer } from './test-server.js';
+export {
+  embeddedPrograms,
+  findFreePort,
+  startStandby,
+  startTestServer,
+  type TestServer,
+} from './test-server.js';
 
 /** A database of a test's own, on the server that the tests of a run share. */
 export interface TestDatabase {

@@ -1,5 +1,4 @@
 /** PostgreSQL servers for tests: the embedded programs on a temporary folder, without waiting for the disk. */
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { execFile } from 'node:child_process';
 import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -9,13 +8,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
 import { findBinaries, type Binaries } from '../../../src/embedded-postgres/binaries.js';
-import { initialise } from '../../../src/embedded-postgres/cluster.js';
 import {
   runningPostmaster,
   startPostmaster,
   stopPostmaster,
 } from '../../../src/embedded-postgres/postmaster.js';
 import { ROLE_NAMES } from '../../../src/embedded-postgres/provision.js';
+import { copyCluster, makeCluster } from './template-cluster.js';
 
 /** A server for one test, which the test may stop, kill and start again. */
 export interface TestServer {
@@ -48,8 +47,9 @@ const TEST_PARAMETERS = {
 } as const;
 
 /**
- * Starts a server of your own. Call `remove()` in the `after` hook.
- * @param programs other ones than the embedded
+ * Starts a server of your own. Call `remove()` in the `after` hook. Servers of a run have one system identifier, as if
+ * one were the standby of another, except where `programs` are given.
+ * @param programs `embeddedPrograms()`, or other ones than the embedded
  */
 export async function startTestServer(programs?: Binaries): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), `dbr-test-${String(process.pid)}-`));
@@ -65,6 +65,11 @@ export async function startTestServer(programs?: Binaries): Promise<TestServer> 
   };
 }
 
+/** The programs with which a server has a system identifier of its own. */
+export async function embeddedPrograms(): Promise<Binaries> {
+  return await findBinaries(await chooseAccount(tmpdir()));
+}
+
 /** Makes a cluster in `folder` and starts it on a free port. */
 export async function startServerIn(
   folder: string,
@@ -73,8 +78,8 @@ export async function startServerIn(
   const dataDirectory = join(folder, 'data');
   const account = await chooseAccount(dataDirectory);
   const binaries = programs ?? (await findBinaries(account));
-  const password = randomBytes(16).toString('hex');
-  await initialise({ binaries, account, dataDirectory, superuserPassword: password, sync: false });
+  const make = programs === undefined ? copyCluster : makeCluster;
+  const password = await make(binaries, account, dataDirectory);
   return await startCluster({ folder, binaries, account, password });
 }
 
