@@ -352,13 +352,15 @@ describe('the reference page', function () {
     ] as const)
       test(`looks as in the manual, without findings of axe, at ${String(width)} px, ${scheme}`, async () => {
         await open(docs, { width, scheme });
+        const checkAccessibility = (): Promise<void> =>
+          opened.checkAccessibility(scheme === 'light' ? 'all' : 'colours');
         await useToken(token);
         await entry('items').waitFor({ state: 'attached' });
-        await opened.checkAccessibility();
+        await checkAccessibility();
         if (width === 390) {
           await page.getByRole('button', { name: 'Menu' }).click();
           await entry('items').waitFor();
-          await opened.checkAccessibility();
+          await checkAccessibility();
         }
         await entry('items').click();
         await heading('items').waitFor();
@@ -367,13 +369,13 @@ describe('the reference page', function () {
         expect(differenceFrom(`reference/table-${String(width)}-${scheme}`, taken)).to.be.at.most(TOLERANCE);
         await page.getByRole('button', { name: 'Send' }).click();
         await page.locator('.status.good').waitFor();
-        await opened.checkAccessibility();
+        await checkAccessibility();
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
         expect(overflow).to.equal(0);
         for (const operation of ['insertRows', 'readRows', 'sendBatch']) {
           await page.goto(`${docs}#/operations/${operation}`);
           await page.getByRole('heading', { name: 'Responses' }).waitFor();
-          await opened.checkAccessibility();
+          await checkAccessibility();
         }
         await close();
       });

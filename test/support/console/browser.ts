@@ -39,7 +39,7 @@ export interface OpenedPage {
   /** Opens a screen. @param hash such as `#/health` */
   go(hash: string): Promise<void>;
   /** Fails with the findings of axe, if it has any. */
-  checkAccessibility(): Promise<void>;
+  checkAccessibility(rules?: 'all' | 'colours'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,7 +62,27 @@ export async function openConsolePage(
   return opened;
 }
 
-/** Opens a page. */
+/** The page that the next test of a browser takes: another context and its processes cost a second of the processor. */
+const kept = new WeakMap<Browser, Page>();
+
+async function takePage(browser: Browser): Promise<Page> {
+  const page = kept.get(browser);
+  kept.delete(browser);
+  if (page !== undefined) return page;
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
+  return await context.newPage();
+}
+
+/** Empties the page and what its origin has stored, for the next test. */
+async function keepPage(browser: Browser, page: Page): Promise<void> {
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await page.context().clearCookies();
+  await page.unrouteAll();
+  await page.goto('about:blank');
+  kept.set(browser, page);
+}
+
+/** Opens a page. One at a time of a browser keeps its context after it is closed. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -74,14 +94,12 @@ export async function openPage(
     expectsRefusals = false,
   }: PageOptions = {},
 ): Promise<OpenedPage> {
-  const context = await browser.newContext({
-    viewport: { width, height },
+  const page = await takePage(browser);
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({
     colorScheme: scheme,
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
-    locale: 'en-GB',
-    timezoneId: 'UTC',
   });
-  const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -106,10 +124,13 @@ export async function openPage(
       await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
       await page.locator('h1').first().waitFor();
     },
-    async checkAccessibility() {
-      const violations = await violationsOf(page);
+    async checkAccessibility(rules) {
+      const violations = await violationsOf(page, rules);
       expect(violations, page.url()).to.deep.equal([]);
     },
-    close: () => context.close(),
+    async close() {
+      for (const event of ['pageerror', 'console', 'dialog', 'request']) page.removeAllListeners(event);
+      await keepPage(browser, page).catch(() => page.context().close());
+    },
   };
 }
