@@ -51,16 +51,20 @@ type Check = Pick<ValidateFunction, 'errors'> & ((value: unknown) => boolean);
 /** Returns the check of a JSON response body; undefined if the document has no such response. */
 export type ResponseChecks = (operation: string, status: string, mediaType: string) => Check | undefined;
 
-/** Returns the checks of JSON response bodies. Each is compiled at its first use. */
+/** Returns the checks of JSON response bodies. Each is compiled at its first use, once for all responses of its schema. */
 export function responseChecks(document: JsonObject, operations: readonly Operation[]): ResponseChecks {
   const ajv = documentAjv(document, {});
+  const names = new Map<string, string>();
   return (id, status, mediaType) => {
     const operation = operations.find((each) => each.id === id);
     const response = operation?.responses.find((each) => String(each.status) === status);
     const content = response?.contents.find((each) => each.mediaType === mediaType);
     if (content === undefined || !isJson(mediaType)) return undefined;
-    const name = `check_${id}_${status}_${mediaType.replaceAll(/\W/g, '_')}`;
-    if (ajv.getSchema(name) === undefined) ajv.addSchema({ $id: name, ...clean(schemaOf(content)) }, name);
+    const schema = clean(schemaOf(content));
+    const text = JSON.stringify(schema);
+    const name = names.get(text) ?? `check_${String(names.size)}`;
+    if (!names.has(text)) ajv.addSchema({ $id: name, ...schema }, name);
+    names.set(text, name);
     return ajv.getSchema(name);
   };
 }

@@ -113,7 +113,7 @@ describe('keyset pagination', function () {
   ] as const;
 
   for (const [order, total] of ORDERS)
-    for (const limit of [1, 7, 60])
+    for (const limit of [runs(1, 4), 7, 60])
       it(`gives all rows of order=${order} in pages of ${String(limit)}`, async () => {
         const parameter = order === '' ? '' : `&order=${order}`;
         expect(await walk(`/films?select=id${parameter}&limit=${String(limit)}`)).to.deep.equal(
@@ -203,7 +203,7 @@ describe('keyset pagination', function () {
           expect(given).to.include.members(always);
         },
       ),
-      { numRuns: runs(25, 8) },
+      { numRuns: runs(25, 5) },
     );
   });
 
