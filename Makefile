@@ -79,12 +79,14 @@ pack: client inbox ## make the packages of the service, of its client and of the
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client ./dist/inbox
 
 # The compiled service is what users run, so the tests that start processes start that one.
-# Many tests wait for a server or a time, so four files run at a time on two cores.
-test: build install-spectral install-clients install-firefox ## the tests that take some minutes in all
-	@$(MOCHA) --parallel --jobs 4 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
+# Most tests wait for a server or a time, so six files run at a time on two cores.
+test: ## the tests that take some minutes in all
+	@$(MAKE) --no-print-directory --jobs 4 build install-spectral install-clients install-firefox
+	@$(MOCHA) --parallel --jobs 6 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
 
 # Also the properties of which `make test` makes fewer runs.
-test-long: build install-clients install-generators ## kills, stalls, hostile clients and properties: what takes half a minute or more each
+test-long: ## kills, stalls, hostile clients and properties: what takes half a minute or more each
+	@$(MAKE) --no-print-directory --jobs 3 build install-clients install-generators
 	@TEST_RUNS=all $(MOCHA) --parallel --jobs 3 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts')
 
 # As root, with buildah and debootstrap; takes some minutes.
