@@ -19,7 +19,9 @@ export interface Schemas {
 export function compileSchemas(document: JsonObject): Schemas {
   const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
   addFormats.default(ajv);
-  ajv.addSchema(document, 'document');
+  const notes = objectOf(document['x-dbr-contract']);
+  const wider = { elements: listOf(notes['elements']), numbers: listOf(notes['numbers']) };
+  ajv.addSchema(objectOf(widened(document, wider)), 'document');
 
   function fault({ value: schema, pointer }: Place, value: unknown): string | null {
     if (schema === undefined) return null;
@@ -40,6 +42,31 @@ export function compileSchemas(document: JsonObject): Schemas {
     },
     decides: (place, isFreeText) => decides(document, place.value, isFreeText, 0),
   };
+}
+
+const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean'];
+
+/**
+ * The document with values that its schemas leave out, because every client would have to expect them everywhere
+ * (`x-dbr-contract`).
+ * @param elements schemas of elements of arrays beside scalars @param numbers values of type `number` beside numbers
+ */
+function widened(
+  value: unknown,
+  wider: { readonly elements: readonly unknown[]; readonly numbers: readonly unknown[] },
+): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => widened(each, wider));
+  if (!isObject(value)) return value;
+  const members = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, widened(member, wider)]),
+  );
+  const types = [value['type']].flat();
+  const isOfScalars = [objectOf(value['items'])['type']].flat().some((type) => SCALARS.includes(type));
+  if (types.includes('array') && isOfScalars)
+    members['items'] = { anyOf: [members['items'], ...wider.elements] };
+  return types.includes('number') && wider.numbers.length > 0
+    ? { anyOf: [members, { enum: wider.numbers }] }
+    : members;
 }
 
 /** The JSON values that a text may stand for. */

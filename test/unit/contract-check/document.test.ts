@@ -156,3 +156,26 @@ describe('the curl command of a disagreement', () => {
     expect(curl(Buffer.from([0x7b, 0xff]))).to.include(String.raw`--data-binary $'\x7b\xff'`);
   });
 });
+
+describe('schemas of a document that names values beside them', () => {
+  const schemas = {
+    list: { type: ['array', 'null'], items: { type: 'integer' } },
+    real: { type: ['number', 'null'] },
+    rows: { type: 'array', items: { type: 'object' } },
+  };
+  const notes = { elements: [{ type: 'null' }, { type: 'array' }], numbers: ['NaN'] };
+  const faults = (document: object) => {
+    const { fault } = compileSchemas({ components: { schemas }, ...document });
+    return Object.entries({ list: [1, null, [2]], real: 'NaN', rows: [null] }).map(([name, value]) =>
+      fault({ value: {}, pointer: `/components/schemas/${name}` }, value),
+    );
+  };
+
+  it('allow them', () => {
+    expect(faults({ 'x-dbr-contract': notes })).to.deep.equal([null, null, '/0 must be object']);
+  });
+
+  it('refuse them without the note', () => {
+    expect(faults({})).to.deep.equal(['/1 must be integer', 'must be number,null', '/0 must be object']);
+  });
+});
