@@ -267,7 +267,7 @@ export const operationOrText: Parser<OperationOrText> = either<OperationOrText>(
 
 /**
  * Reads the most frequent operations without the parsers: a comparison, whose value is the rest of the text, and a list
- * without quotes. Null for any other text, which may be an operation too. @param values to which its value is added
+ * without quotes, or with all elements in quotes. Null for any other text, which may be an operation too. @param values to which its value is added
  */
 export function readFrequent(text: string, values: QueryValue[]): Operation | null {
   const negated = text.startsWith('not.');
@@ -291,14 +291,26 @@ const FREQUENT: ReadonlyMap<string, ComparisonOperator | 'in'> = new Map(
   [...QUANTIFIABLE_OPERATORS, ...PLAIN_OPERATORS, 'in' as const].map((word) => [word, word]),
 );
 
-/** `.(1,2)`: commas separate the elements. */
+/** `.(1,2)`, or `.("1","2")` without backslashes: commas separate the elements. */
 function readPlainList(text: string, at: number, values: QueryValue[], negated: boolean): Operation | null {
-  if (!text.startsWith('.(', at) || text.indexOf(')', at) !== text.length - 1) return null;
-  if (text.includes('"', at) || isBlank(text.charCodeAt(at + 2))) return null;
+  if (!text.startsWith('.(', at) || !text.endsWith(')')) return null;
   const inner = text.slice(at + 2, -1);
-  // Too many are refused with the values of all parameters.
-  const elements = inner === '' ? [] : inner.split(',', MOST_ELEMENTS + 1);
-  return { kind: 'in', negated, value: { index: values.push(elements) - 1 } };
+  const elements = quotedElements(inner) ?? unquotedElements(inner);
+  return elements === null ? null : { kind: 'in', negated, value: { index: values.push(elements) - 1 } };
+}
+
+// Too many elements are refused with the values of all parameters.
+
+function unquotedElements(inner: string): readonly string[] | null {
+  if (inner.includes(')') || inner.includes('"') || isBlank(inner.charCodeAt(0))) return null;
+  return inner === '' ? [] : inner.split(',', MOST_ELEMENTS + 1);
+}
+
+function quotedElements(inner: string): readonly string[] | null {
+  if (inner.length < 3 || !inner.startsWith('"') || !inner.endsWith('"')) return null;
+  if (inner.includes('\\') || inner.includes('\0')) return null;
+  const elements = inner.slice(1, -1).split('","', MOST_ELEMENTS + 1);
+  return elements.some((element) => element.includes('"')) ? null : elements;
 }
 
 const OPEN = 40;

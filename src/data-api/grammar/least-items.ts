@@ -6,7 +6,7 @@ export type ListedItem = 'fields' | 'conditions';
 /**
  * Returns a number of items that the text has at least, if it can be parsed: one more than its commas outside of values. The
  * scan ends at a parenthesis that closes more than was opened, and at what may belong to a value: in conditions at the first
- * quote or bracket that belongs to no name or group. The conditions of `.filter(…)` are not items of `select`.
+ * quote that does not enclose a value, and the first bracket that belongs to no group. The conditions of `.filter(…)` are not items of `select`.
  */
 export function leastItems(what: ListedItem, text: string, start: number): number {
   return what === 'fields' ? leastFields(text, start) : leastConditions(text, start);
@@ -22,7 +22,12 @@ function leastConditions(text: string, start: number): number {
       if (depth === 0) return items;
       depth -= 1;
     } else if (character === '(' && beginsGroup(text, at)) depth += 1;
-    else if ('"([{'.includes(character)) return items;
+    else if (character === '"' && text.charAt(at - 1) === '.') {
+      at = endOfQuotes(text, at);
+      const following = text.charAt(at + 1);
+      // Without an end in quotes, the quote is a character of a plain value.
+      if (following !== ',' && following !== ')') return items;
+    } else if ('"([{'.includes(character)) return items;
   }
   return items;
 }
@@ -40,7 +45,7 @@ function leastFields(text: string, start: number): number {
     const character = text.charAt(at);
     if (character === '"') {
       if (filterDepth > 0 || !beginsName(text, at)) return items;
-      at = endOfName(text, at);
+      at = endOfQuotes(text, at);
     } else if (character === '(') {
       if (filterDepth > 0 || text.endsWith('.filter', at)) filterDepth += 1;
       else depth += 1;
@@ -56,7 +61,7 @@ function leastFields(text: string, start: number): number {
 const beginsName = (text: string, at: number): boolean => at === 0 || ',(:>!'.includes(text.charAt(at - 1));
 
 /** Returns the offset of the closing quote, or the end of the text. */
-function endOfName(text: string, start: number): number {
+function endOfQuotes(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
   return at;

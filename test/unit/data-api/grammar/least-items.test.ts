@@ -38,6 +38,8 @@ const CONDITIONS = [
   'id.eq.1',
   'id.in.(',
   '"a,b"',
+  'id.eq."a,b"',
+  'id.eq."',
   'and(',
   'not.or(',
   '(any)',
@@ -56,7 +58,9 @@ describe('leastItems', () => {
     ['conditions', '(a.eq.1,b.eq.2,not.or(c.eq.1,d.eq.4),e.in.(1,2,3))', 1, 5],
     ['conditions', '(a.eq.1),b,c', 1, 1],
     ['conditions', '(a.in.((b)),c,d', 1, 1],
-    ['conditions', '(a.eq.1,b.eq."x,y",c.eq.1)', 1, 2],
+    ['conditions', '(a.eq.1,b.eq."x,\\"y",c.eq.1)', 1, 3],
+    ['conditions', '(a.eq."x"y,b.eq.1,c.eq.1)', 1, 1],
+    ['conditions', '(a.eq."x,b.eq.1,c.eq.1)', 1, 1],
   ];
   for (const [what, text, start, items] of counts)
     it(`counts ${String(items)} in ${text}`, () => {

@@ -12,6 +12,9 @@ import {
   parseSelect,
   parseTreePath,
 } from '../../../support/data-api/grammar.js';
+import { runAtOnce } from '../../../../src/base/turns.js';
+import type { QueryValue } from '../../../../src/data-api/grammar/ast.js';
+import { parseFrequent, parseOperation as parseWhole } from '../../../../src/data-api/grammar/parse.js';
 import { elementsIn } from '../../../support/data-api/query-syntax.js';
 
 function valueOf<T>(parsed: Parsed<T>): T {
@@ -144,6 +147,22 @@ describe('filters', () => {
     expect(elements('in.()')).to.deep.equal([]);
     expect(elements('in.("")')).to.deep.equal([]);
     expect(elements('in.(,)')).to.deep.equal(['', '']);
+  });
+
+  it('reads frequent lists as the parser does', () => {
+    const frequent = (text: string): readonly QueryValue[] | null => {
+      const [values, parsed]: [QueryValue[], QueryValue[]] = [[], []];
+      const found = parseFrequent(text, values);
+      if (found === null) return null;
+      expect(found).to.deep.equal(runAtOnce(parseWhole(text, { values: parsed })), text);
+      expect(values).to.deep.equal(parsed, text);
+      return values;
+    };
+    expect(frequent('in.(a,b)')).to.deep.equal([['a', 'b']]);
+    expect(frequent('not.in.("a,)(b","","c")')).to.deep.equal([['a,)(b', '', 'c']]);
+    expect(frequent('in.("é")')).to.deep.equal([['é']]);
+    for (const others of ['"a\\"b"', '"a",b', '"a", "b"', '"a"b"', '"', '""', ' "a"', '"a\0"'])
+      expect(frequent(`in.(${others})`), others).to.equal(null);
   });
 
   it('reads is in any case', () => {
