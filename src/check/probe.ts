@@ -1,4 +1,5 @@
 /** What a check asks the database as a caller, and what it knows of a table. No I/O. */
+import type { JsonObject } from '../base/json.js';
 import type { Preceding } from '../postgres/rolled-back-pool.js';
 import { catalogueSql, joinSql, quoteIdentifier, quoteQualified, sql, type Sql } from '../postgres/sql.js';
 import type { Column, Table } from './catalogue.js';
@@ -31,9 +32,13 @@ export const headersOf = ({
   body,
 }: ShownRequest): Readonly<Record<string, string>> => ({
   [`${method === 'GET' ? 'Accept' : 'Content'}-Profile`]: schema,
-  ...headers,
   ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  ...headers,
 });
+
+/** The text of the body; undefined for none. */
+export const bodyOf = ({ body }: ShownRequest): string | undefined =>
+  body === undefined ? undefined : JSON.stringify(body);
 
 /** A request of the data API. */
 export interface ShownRequest {
@@ -43,7 +48,8 @@ export interface ShownRequest {
   readonly schema: string;
   /** Beside those of profile and content type. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: RowTexts;
+  /** JSON: rows, related rows, and items of a batch. One row is a line of NDJSON, too. */
+  readonly body?: JsonObject | readonly JsonObject[];
 }
 
 /** Steps that are rolled back, and what their outcomes show. */

@@ -38,13 +38,14 @@ export function readProbes(setting: Setting, estimates: boolean): readonly Probe
   if (select.length === 0) return openProbes;
   const all = sql`select from ${tableSql(table)}`;
   const seen = step(sql`select count(*)::int4 as count from (${all} limit ${MANY_ROWS + 1}) as rows`);
+  const explainAll = step(sql`explain (format json) ${all}`);
+  const whole = [seen, explainAll];
   const fails = (rule: CheckRuleName, isOf: (code: string) => boolean): Probe =>
-    probe(rule, '', [seen], (_, [read]) => {
+    probe(rule, '', whole, (_, [read]) => {
       const error = read?.error ?? null;
       return error !== null && isOf(error.code) && `${error.message} (SQLSTATE ${error.code}).`;
     });
-  const explainAll = step(sql`explain (format json) ${all}`);
-  const counted = probe('hidden-by-estimate', 'limit=0', [seen, explainAll], (_, [read, plan]) => {
+  const counted = probe('hidden-by-estimate', 'limit=0', whole, (_, [read, plan]) => {
     const count = Number(read?.rows[0]?.['count']);
     const rows = planOf(plan)?.rows ?? 0;
     const isHigher = count < ownerValues.length && rows >= 2 * count + 10;
@@ -52,13 +53,11 @@ export function readProbes(setting: Setting, estimates: boolean): readonly Probe
   });
   const estimate = { ...counted, request: { ...counted.request, headers: { Prefer: 'count=planned' } } };
   const others = groupsOfOwners(setting, select).map((group) => {
-    const [{ column, value } = { column: '', value: null }] = group;
-    const filter = value === null ? 'not.is.null' : `neq.${encodeURIComponent(value)}`;
     const values = group.map((each) => each.value);
     const steps = [step(sql`${all} where ${ofOthers(group)} limit 1`, values)];
     const columns = group.map((each) => each.column).join(', ');
     const shows: Probe['shows'] = ([count]) => count === 1 && `Their ${columns} is not the caller's.`;
-    return probe('row-of-another', `${column}=${filter}&limit=1`, steps, shows);
+    return probe('row-of-another', `${rowsOfOthers(group)}&limit=1`, steps, shows);
   });
   const secret = (column: string): Probe => {
     const steps = [step(sql`${all} where ${quoteIdentifier(column)} is not null limit 1`)];
@@ -129,6 +128,12 @@ export function groupsOfOwners(
     ...known.filter(({ isRule }) => isRule).map((each) => [each]),
     ...(derived.length > 0 ? [derived] : []),
   ];
+}
+
+/** The filter of a request for rows of others. */
+export function rowsOfOthers([first]: readonly OwnValue[]): string {
+  const { column, value } = first ?? { column: '', value: null };
+  return `${column}=${value === null ? 'not.is.null' : `neq.${encodeURIComponent(value)}`}`;
 }
 
 /** A row without an owner is for all, unless a rule says otherwise. */

@@ -3,7 +3,7 @@ import { version } from '../base/package.js';
 import { quoteShell } from '../base/shell.js';
 import type { Judged } from '../lint/accepted.js';
 import type { Finding, Level } from '../lint/rule.js';
-import { headersOf, type Caller, type Probe, type ShownRequest } from './probe.js';
+import { bodyOf, headersOf, type Caller, type Probe, type ShownRequest } from './probe.js';
 import { CHECK_RULES, type CheckRuleName } from './rules.js';
 
 /** A finding of `dbr check`. */
@@ -31,13 +31,14 @@ export interface CheckReport {
 
 /** @param base address of the data API. A request for an anonymous caller has no token. */
 export function curlOf(base: string, { claims }: Caller, request: ShownRequest): string {
-  const { method, path, body } = request;
+  const { method, path } = request;
+  const body = bodyOf(request);
   return [
     method === 'GET' ? 'curl' : `curl -X ${method}`,
     quoteShell(`${base}/${path}`),
     ...(claims === null ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...Object.entries(headersOf(request)).map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoteShell(JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : [`-d ${quoteShell(body)}`]),
   ].join(' ');
 }
 

@@ -20,6 +20,11 @@ export const CHECK_RULES = {
   'policy-slow': ['warning', 'Policies turn an index into a scan.', 'index the columns that they compare'],
   'definer-passes-policy': ['error', 'A function returns hidden rows.', 'filter by the caller in its query'],
   'write-leaves-tenant': ['error', 'A caller gives a row to another.', 'compare owners in `with check`'],
+  'write-opens-rows': [
+    'warning',
+    'A row that a caller inserts shows it rows of others.',
+    'check in `with check` whether the caller may',
+  ],
   'write-of-another': ['error', 'A caller changes rows of another.', 'compare owners in `using`'],
 } as const satisfies Readonly<Record<string, readonly [level: Level, meaning: string, cure: string]>>;
 

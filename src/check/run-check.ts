@@ -25,7 +25,8 @@ import {
 } from './probe.js';
 import { definerProbes, readProbes, explainEqual, planOf } from './read-probes.js';
 import { findingOf, type CheckFinding, type CheckReport } from './report.js';
-import { anyTrial, callTwins, readTwins, writeTwins, type Answer, type Trial } from './requests.js';
+import { anyTrial, formsOf, kindTrials } from './any-requests.js';
+import { callTwins, isEmptyPage, readTwins, writeTwins, type Answer, type Trial } from './requests.js';
 import { canInsert, insertOf, valuesOf, writeProbes } from './write-probes.js';
 
 export interface CheckScope {
@@ -136,6 +137,9 @@ async function ask(run: Run, steps: readonly Step[]): Promise<readonly Outcome[]
   return await attempt(run.session, steps);
 }
 
+/** Probes that are sent together: each may take as long as a statement may. */
+const PROBES_TOGETHER = 6;
+
 /** @param planted steps before each probe */
 async function askAll(
   run: Run,
@@ -144,18 +148,28 @@ async function askAll(
   planted: readonly Step[] | null = null,
 ): Promise<void> {
   const before = planted === null ? [] : [...planted, ...become(run, caller)];
-  for (const probe of probes) {
-    if (isOver(run)) return;
-    const outcomes = await ask(run, [...before, ...probe.steps]);
-    if (failureOf(outcomes.slice(0, before.length)) !== null) continue;
-    const own = outcomes.slice(before.length);
-    const shown = probe.shows(
-      own.map(({ rows, error }) => (error === null ? rows.length : null)),
-      own,
-    );
-    if (shown === false) run.refuted.add(`${probe.rule} ${probe.object}`);
-    else note(run, caller, probe, shown === true ? '' : shown);
+  for (let at = 0; at < probes.length && !isOver(run); at += PROBES_TOGETHER) {
+    const together = probes.slice(at, at + PROBES_TOGETHER);
+    // Several rules judge the outcomes of the same steps.
+    const asked = new Map<Probe['steps'], Promise<readonly Outcome[]>>();
+    for (const { steps } of together)
+      if (!asked.has(steps)) asked.set(steps, ask(run, [...before, ...steps]));
+    await Promise.all(asked.values());
+    for (const probe of together)
+      judge(run, caller, probe, (await asked.get(probe.steps)) ?? [], before.length);
   }
+}
+
+/** @param before number of the steps before those of the probe */
+function judge(run: Run, caller: Caller, probe: Probe, outcomes: readonly Outcome[], before: number): void {
+  if (failureOf(outcomes.slice(0, before)) !== null) return;
+  const own = outcomes.slice(before);
+  const shown = probe.shows(
+    own.map(({ rows, error }) => (error === null ? rows.length : null)),
+    own,
+  );
+  if (shown === false) run.refuted.add(`${probe.rule} ${probe.object}`);
+  else note(run, caller, probe, shown === true ? '' : shown);
 }
 
 function note(
@@ -280,12 +294,9 @@ async function checkCaller(run: Run, caller: Caller): Promise<void> {
       if (definer.isVolatile === isVolatile) await askAll(run, caller, definerProbes(definer, settings));
   };
   await asCaller(run, caller, 'read only', async () => {
-    for (const subject of exposedOf(run)) {
-      if (isOver(run)) return;
-      const setting = await settingOf(run, subject, caller);
-      settings.push(setting);
-      if (subject.planted === null) await askAll(run, caller, readProbes(setting, estimates));
-    }
+    settings.push(...(await Promise.all(exposedOf(run).map((subject) => settingOf(run, subject, caller)))));
+    for (const setting of settings)
+      if (setting.planted === null) await askAll(run, caller, readProbes(setting, estimates));
     await callAll(false);
   });
   run.settings.set(caller, settings);
@@ -306,7 +317,7 @@ async function checkCaller(run: Run, caller: Caller): Promise<void> {
 }
 
 /** Trials that are sent together. */
-const TOGETHER = 32;
+const TOGETHER = 64;
 
 interface PlacedTrial {
   readonly caller: Caller;
@@ -319,18 +330,30 @@ async function tryRequests(run: Run, callers: readonly Caller[]): Promise<void> 
   const { scope, settings, byRole, roles } = run;
   const placed = (setting: Setting, trials: readonly Trial[]): readonly PlacedTrial[] =>
     trials.map((trial) => ({ caller: setting.caller, before: setting.planted ?? [], trial }));
-  for (const caller of roles.flatMap((role) => twinCallers(callers.filter((each) => each.role === role)))) {
-    const own = settings.get(caller) ?? [];
-    const calls = run.definers
-      .filter((definer) => definer.roles.includes(caller.role))
-      .flatMap((definer) => callTwins(definer, own));
-    const trials = own.flatMap((setting) => [
-      ...placed(setting, readTwins(setting, scope.estimates)),
-      ...placed(setting, mayWrite(run, setting) ? writeTwins(setting) : []),
-    ]);
-    await sendAll(run, [...trials, ...calls.map((trial) => ({ caller, before: [], trial }))]);
+  for (const role of roles) {
+    const compared = twinCallers(callers.filter((caller) => caller.role === role));
+    // Callers of a role send requests of the same forms: their plans are made once.
+    const known = compared.map((caller) => settings.get(caller) ?? []);
+    const writable = known.map((own) => own.filter((setting) => mayWrite(run, setting)));
+    const tables = exposedOf(run).flatMap((_, place) =>
+      known.flatMap((own, index) => {
+        const [setting, ofCaller] = [own[place], writable[index] ?? []];
+        if (setting === undefined) return [];
+        const writes = ofCaller.includes(setting) ? writeTwins(setting) : [];
+        const kinds = kindTrials(setting, own, ofCaller);
+        return placed(setting, [...readTwins(setting, scope.estimates), ...writes, ...kinds]);
+      }),
+    );
+    const calls = compared.flatMap((caller) =>
+      run.definers
+        .filter((definer) => definer.roles.includes(role))
+        .flatMap((definer) => callTwins(definer, settings.get(caller) ?? []))
+        .map((trial) => ({ caller, before: [], trial })),
+    );
+    await sendAll(run, [...tables, ...calls]);
   }
   const random = randomOf(scope.seed);
+  const forms = formsOf(exposedOf(run).length);
   const readable = roles.map((role) => ({
     role,
     settings: callers
@@ -348,7 +371,7 @@ async function tryRequests(run: Run, callers: readonly Caller[]): Promise<void> 
         const setting = own[random(own.length)];
         return setting === undefined
           ? []
-          : placed(setting, [anyTrial(setting, mayWrite(run, setting), random)]);
+          : placed(setting, [anyTrial(setting, mayWrite(run, setting), random, forms)]);
       });
       await sendAll(run, trials.flat());
     }
@@ -372,19 +395,33 @@ const mayWrite = (run: Run, setting: Setting): boolean =>
 async function sendAll(run: Run, trials: readonly PlacedTrial[]): Promise<void> {
   for (let at = 0; at < trials.length && !isOver(run); at += TOGETHER) {
     const together = trials.slice(at, at + TOGETHER);
-    const all = await Promise.all(
-      together.map(({ caller, before, trial }) =>
-        Promise.all(trial.requests.map((request) => run.send(caller, request, before))),
-      ),
-    );
-    for (const [index, { caller, trial }] of together.entries()) {
-      const answers = all[index] ?? [];
-      run.requests += answers.length;
-      run.byRole.set(caller.role, (run.byRole.get(caller.role) ?? 0) + answers.length);
-      const shown = trial.shows(answers);
-      if (shown !== null) note(run, caller, shown, shown.detail);
+    // The second request of a trial has the form of the first one, and finds its plan.
+    const firsts = await sendEach(run, together, ([first]) => (first === undefined ? [] : [first]));
+    const others = await sendEach(run, together, ([, ...rest]) => rest);
+    for (const [index, placed] of together.entries()) {
+      const shown = placed.trial.shows([...(firsts[index] ?? []), ...(others[index] ?? [])]);
+      if (shown === null) continue;
+      const looks = await sendTo(run, placed, shown.looks ?? []);
+      if (looks.every(isEmptyPage)) note(run, placed.caller, shown, shown.detail);
     }
   }
+}
+
+const sendEach = (
+  run: Run,
+  trials: readonly PlacedTrial[],
+  chosen: (requests: Trial['requests']) => Trial['requests'],
+): Promise<readonly (readonly Answer[])[]> =>
+  Promise.all(trials.map((placed) => sendTo(run, placed, chosen(placed.trial.requests))));
+
+async function sendTo(
+  run: Run,
+  { caller, before }: PlacedTrial,
+  requests: readonly ShownRequest[],
+): Promise<readonly Answer[]> {
+  run.requests += requests.length;
+  run.byRole.set(caller.role, (run.byRole.get(caller.role) ?? 0) + requests.length);
+  return await Promise.all(requests.map((request) => run.send(caller, request, before)));
 }
 
 const SAMPLE = 20;
@@ -392,19 +429,20 @@ const SAMPLE = 20;
 /** A check must not wait for locks of a service, nor hold it up with long statements. */
 const LIMITS = `set local lock_timeout = '500ms'; set local statement_timeout = '5s'`;
 
-/** Runs steps, the first error ends them, and goes back to the savepoint `probe`. */
+/** Runs steps, the first error ends them, and goes back to the savepoint `probe`. All are sent at once. */
 async function attempt(session: Session, steps: readonly Step[]): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const { text, values } of steps)
-    try {
-      outcomes.push({ rows: await session.query(text, values), error: null });
-    } catch (error) {
-      if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error;
-      outcomes.push({ rows: [], error: { code: error.code, message: error.message } });
-      break;
-    }
-  if (steps.length > 0) await session.script('rollback to savepoint probe');
-  return outcomes;
+  if (steps.length === 0) return [];
+  const sent = steps.map(({ text, values }) => session.query(text, values).then(outcomeOf, failed));
+  const [outcomes] = await Promise.all([Promise.all(sent), session.script('rollback to savepoint probe')]);
+  const end = outcomes.findIndex(({ error }) => error !== null);
+  return end < 0 ? outcomes : outcomes.slice(0, end + 1);
+}
+
+const outcomeOf = (rows: Outcome['rows']): Outcome => ({ rows, error: null });
+
+function failed(error: unknown): Outcome {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error;
+  return { rows: [], error: { code: error.code, message: error.message } };
 }
 
 /** The error that ended steps; null if all of them ran. */

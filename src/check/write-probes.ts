@@ -50,12 +50,19 @@ export function canInsert(setting: Setting): boolean {
   return insert.length > 0 && isSet;
 }
 
-/** Inserts a row. All columns that the caller may set are given, so that no default is used. */
+/** The body of an insert. All columns that the caller may set are given, so that no default is used. */
+export function bodyOfInsert(setting: Setting, texts: RowTexts): RowTexts {
+  const { insert } = grantIn(setting);
+  const given = setting.table.columns.filter(
+    ({ name, isGenerated }) => !isGenerated && insert.includes(name),
+  );
+  return Object.fromEntries(given.map(({ name }) => [name, texts[name] ?? null]));
+}
+
+/** Inserts a row. */
 export function insertOf(setting: Setting, texts: RowTexts): Write {
   const { table } = setting;
-  const { insert } = grantIn(setting);
-  const given = table.columns.filter(({ name, isGenerated }) => !isGenerated && insert.includes(name));
-  const body = Object.fromEntries(given.map(({ name }) => [name, texts[name] ?? null]));
+  const body = bodyOfInsert(setting, texts);
   const columns = joinSql(Object.keys(body).map(quoteIdentifier), ', ');
   const values = joinSql(
     Object.keys(body).map((name, index) => typed(table, name, index + 1)),
@@ -103,16 +110,29 @@ function valuesOfAnother({ own, table, rows, seed }: Setting): RowTexts {
   return Object.fromEntries(entries);
 }
 
+/** A row like one of the caller's own, or any, with new values in its keys. */
+export const baseRow = (setting: Setting): RowTexts => ({
+  ...(setting.rows.find((row) => setting.own.some(({ column, value }) => row[column] === value)) ??
+    setting.rows[0]),
+  ...freshValues(setting),
+});
+
+/** A row like the caller's own with the owner columns of another; null if the caller may not set them. */
+export function rowOfAnother(setting: Setting): RowTexts | null {
+  const { own } = setting;
+  const { insert } = grantIn(setting);
+  const canSet = own.length > 0 && own.every(({ column }) => insert.includes(column));
+  return canSet ? { ...baseRow(setting), ...valuesOfAnother(setting) } : null;
+}
+
 function inserts(setting: Setting): readonly Probe[] {
-  const { own, caller, table, rows } = setting;
-  const { insert, select } = grantIn(setting);
-  const base = {
-    ...(rows.find((row) => own.some(({ column, value }) => row[column] === value)) ?? rows[0]),
-    ...freshValues(setting),
-  };
+  const { own, caller, table } = setting;
+  const { select } = grantIn(setting);
+  const base = baseRow(setting);
   const mine = valuesOf(own);
   const others = valuesOfAnother(setting);
-  const canSetOwners = own.length > 0 && own.every(({ column }) => insert.includes(column));
+  const ofAnother = rowOfAnother(setting);
+  const canSetOwners = ofAnother !== null;
   const isOwned = canSetOwners && own.every(({ value }) => value !== null);
   const isBlind = !table.policies.some(
     (policy) => policy.isPermissive && appliesTo(policy, caller.role, 'r'),
@@ -125,7 +145,7 @@ function inserts(setting: Setting): readonly Probe[] {
     return probeOf(rule, nameOf(table), write, [write.step, lookUp(table, table.key, row)], shows);
   };
   const canReadBack = canLookUp && table.hasRowSecurity;
-  const given = insertOf(setting, { ...base, ...others });
+  const given = insertOf(setting, ofAnother ?? {});
   const passes: Probe['shows'] = (_, [written]) => hasPassed(written) && 'An insert.';
   return [
     ...when(canReadBack && (isOwned || isBlind), () => [
@@ -233,12 +253,14 @@ function updates(setting: Setting): readonly Probe[] {
   ];
 }
 
+/** Whether the owner columns alone decide which rows a caller may change. */
+export const isSure = ({ own, table, caller }: Setting, command: 'w' | 'd'): boolean =>
+  own.length > 0 && (own.some(({ isRule }) => isRule) || ownersDecide(table, caller.role, command));
+
 /** Updates and deletes of all rows. A row is the caller's own in one owner column at least, or belongs to no caller. */
 function changesOfOthers(setting: Setting): readonly Probe[] {
-  const { own, table, rows, ownerValues, caller } = setting;
+  const { own, table, rows, ownerValues } = setting;
   const grant = grantIn(setting);
-  const isSure = (command: 'w' | 'd'): boolean =>
-    own.length > 0 && (own.some(({ isRule }) => isRule) || ownersDecide(table, caller.role, command));
   const fixed = [...own.map(({ column }) => column), ...table.uniques.flat()];
   const column = grant.update.find((name) => {
     const { isGenerated = true, category = 'A' } = columnNamed(table, name) ?? {};
@@ -254,8 +276,8 @@ function changesOfOthers(setting: Setting): readonly Probe[] {
     probeOf('write-of-another', nameOf(table), write, [write.step], shows);
   const changes = { [column ?? '']: rows[0]?.[column ?? ''] ?? null };
   return [
-    ...when(column !== undefined && isSure('w'), () => [probe(updateOf(setting, changes))]),
-    ...when(grant.delete && isSure('d'), () => [
+    ...when(column !== undefined && isSure(setting, 'w'), () => [probe(updateOf(setting, changes))]),
+    ...when(grant.delete && isSure(setting, 'd'), () => [
       probe({ step: remove, request: requestOf('DELETE', table) }),
     ]),
   ];

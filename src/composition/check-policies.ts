@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readRules } from '../check/owners.js';
-import { headersOf, type Caller } from '../check/probe.js';
+import { bodyOf, headersOf, type Caller } from '../check/probe.js';
 import { renderCheck, sarifOf } from '../check/report.js';
 import { checkDatabase, type CheckScope, type Send } from '../check/run-check.js';
-import type { Identity } from '../contract/request.js';
+import type { BodyChunks, Identity } from '../contract/request.js';
 import { openDataApi, type DataApi } from '../data-api/pipeline.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
 import { errorStyleOf } from '../errors/error-style.js';
@@ -143,18 +143,30 @@ function senderOf(api: DataApi, callerAfter: RolledBackPool['callerAfter']): Sen
     const headers = Object.entries(headersOf(request)).map(
       ([name, value]) => [name.toLowerCase(), value] as const,
     );
-    const reply = await api.handle({
+    const head = {
       ...{ method: request.method, path: `/${path}`, query, identity, timings: null, trace: null },
       ...{ headers: Object.fromEntries(headers), rawHeaders: headers.flat(), caller: callerAfter(before) },
-      body: Buffer.from(request.body === undefined ? '' : JSON.stringify(request.body)),
-    });
+    };
+    const body = Buffer.from(bodyOf(request) ?? '');
+    const upload = api.upload(head);
+    const reply = await (upload === null ? api.handle({ ...head, body }) : upload(chunksOf(body)));
     const pieces: Buffer[] = [];
-    for await (const piece of reply.body ?? []) pieces.push(Buffer.from(piece));
+    let { code = null } = reply;
+    try {
+      for await (const piece of reply.body ?? []) pieces.push(Buffer.from(piece));
+    } catch {
+      code = 'cut';
+    }
     return {
       status: reply.status,
       headers: Object.fromEntries(reply.headers.map(([name, value]) => [name.toLowerCase(), value])),
       body: Buffer.concat(pieces).toString('utf8'),
-      code: reply.code ?? null,
+      code,
     };
   };
+}
+
+function chunksOf(body: Buffer): BodyChunks {
+  const chunks = [body];
+  return { next: () => Promise.resolve(chunks.pop() ?? null), release: () => undefined };
 }

@@ -13,7 +13,10 @@ export interface StatementResult {
   readonly returnsRows: boolean;
 }
 
-/** One connection outside the pools for a task: migrations, provisioning, advisory locks. */
+/**
+ * One connection outside the pools for a task: migrations, provisioning, advisory locks. Queries that are called at once are
+ * sent at once, each with its own Sync.
+ */
 export interface Session {
   /** Runs one statement with parameters. */
   query(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -42,7 +45,7 @@ export async function openSession(text: string): Promise<Session> {
   const client = new HostClient({
     application_name: `dbr ${version()}`,
     ...connectOptions(readConnectionString(text), CONNECT_TIMEOUT_MS),
-    keepAlive: true,
+    ...{ keepAlive: true, pipeline: true },
   });
   let reportLost: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => (reportLost = resolve));

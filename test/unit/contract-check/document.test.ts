@@ -165,9 +165,9 @@ describe('schemas of a document that names values beside them', () => {
   };
   const notes = { elements: [{ type: 'null' }, { type: 'array' }], numbers: ['NaN'] };
   const faults = (document: object) => {
-    const { fault } = compileSchemas({ components: { schemas }, ...document });
+    const compiled = compileSchemas({ components: { schemas }, ...document });
     return Object.entries({ list: [1, null, [2]], real: 'NaN', rows: [null] }).map(([name, value]) =>
-      fault({ value: {}, pointer: `/components/schemas/${name}` }, value),
+      compiled.fault({ value: {}, pointer: `/components/schemas/${name}` }, value),
     );
   };
 
