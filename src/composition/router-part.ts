@@ -1,4 +1,5 @@
 /** The router with its dependencies: connections, mailboxes, and the watch for ends of sessions. */
+import { readBusAddress } from '../base/bus-address.js';
 import type { Observe } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
@@ -174,7 +175,7 @@ async function openBusMailboxes(
 /** Returns an error that names the host only, because the value of the setting is a secret. */
 function busError(uri: string, error: unknown): StartError {
   const reason = error instanceof Error ? error.message : String(error);
-  const host = URL.canParse(uri) ? new URL(uri).host : '';
+  const host = hostsOf(uri);
   return new StartError(
     'bus-uri',
     null,
@@ -182,6 +183,15 @@ function busError(uri: string, error: unknown): StartError {
       ? 'is not an address such as nats://host:4222'
       : `the bus at ${host} cannot be used: ${reason}`,
   );
+}
+
+/** Empty for what is no address. */
+function hostsOf(uri: string): string {
+  try {
+    return readBusAddress(uri).servers.join();
+  } catch {
+    return '';
+  }
 }
 
 /** Beginning of OpenSSL's messages about a certificate or key that it cannot use. */

@@ -1,6 +1,7 @@
 /** Checks of what is reached over the network: ports of this machine, the bus, key sets of issuers. */
 import { createConnection, createServer } from 'node:net';
 import { loadKeySet } from '../auth/remote-key-set.js';
+import { readBusAddress } from '../base/bus-address.js';
 import { addressForLogs, type KeyAddress } from '../auth/key-address.js';
 import { fault, ok, reasonOf, warning, type Check } from './check.js';
 
@@ -69,7 +70,7 @@ export async function checkBus(uri: string): Promise<Check> {
   const subject = 'bus-uri';
   const remedy = 'start NATS with JetStream (nats-server --jetstream), or correct bus-uri';
   try {
-    const { hostname, port } = new URL(uri.split(',')[0] ?? '');
+    const { hostname, port } = new URL(`nats://${readBusAddress(uri).servers[0] ?? ''}`);
     const info = JSON.parse(await greetingOf(hostname, port === '' ? 4222 : Number(port))) as Readonly<
       Record<string, unknown>
     >;

@@ -19,6 +19,7 @@ import {
   TimeoutError,
   type NatsConnection,
 } from '@nats-io/transport-node';
+import { readBusAddress } from '../base/bus-address.js';
 import type { Observe } from '../observability/observation.js';
 import {
   entryFromJson,
@@ -71,10 +72,9 @@ export async function connectNatsMailboxLog(
   maxBytes: number,
   observe: Observe,
 ): Promise<OpenMailboxLog> {
-  const address = new URL(uri);
-  const { username, password } = address;
+  const { servers, username, password, protocol } = readBusAddress(uri);
   const connection = await connect({
-    servers: address.host,
+    servers: [...servers],
     name: 'dbr router',
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,
@@ -83,7 +83,7 @@ export async function connectNatsMailboxLog(
     // Otherwise each request creates an error object to capture its stack.
     noAsyncTraces: true,
     ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    ...(address.protocol === 'tls:' ? { tls: {} } : {}),
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
   });
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });

@@ -221,7 +221,7 @@ export const SERVER_SETTINGS = {
   'bus-uri': setting(
     optionalText,
     null,
-    'Address of NATS JetStream for the mailboxes of the router, as `nats://…`. Unset: the mailboxes are in the database.',
+    'Address of NATS JetStream for the mailboxes of the router, as `nats://…`, of a cluster with several hosts (`nats://a:4222,b:4222`). Unset: the mailboxes are in the database.',
     { secret: true, fromFile: true },
   ),
   'bus-max-bytes': setting(

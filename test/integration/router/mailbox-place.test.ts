@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { findFreePort } from '../../support/postgres/database.js';
 import { natsMissing, startNatsServer } from '../../support/router/nats-server.js';
 import { createRouterProcesses, type RouterProcesses } from '../../support/router/router-processes.js';
 
@@ -25,6 +26,9 @@ describe(`processes of one database${missing === null ? '' : `: skipped, ${missi
     const first = await processes.start();
     // Another name of the same server counts as the same place.
     await processes.start(undefined, processes.mailboxUri.replace('127.0.0.1', 'localhost'));
+    // So does a list with a server that is away.
+    const away = `nats://127.0.0.1:${String(await findFreePort())}`;
+    await processes.start(undefined, `${away},${processes.mailboxUri.replace('nats://', '')}`);
     const elsewhere = await startNatsServer();
     const message = await refusal(processes.start(undefined, elsewhere.uri));
     expect(message).to.contain('dbr ended with 1');
