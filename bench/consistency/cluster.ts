@@ -121,7 +121,7 @@ function handle(machines: readonly Machine[], stop: () => Promise<void>): Cluste
     machines,
     hosts: machines.map(({ address }) => `${address}:5432`).join(),
     superuser: 'postgres:postgres',
-    busUri: `nats://${machines[0]?.address ?? ''}:4222`,
+    busUri: `nats://${machines.map(({ address }) => `${address}:4222`).join()}`,
     members,
     async switchover(leader, candidate) {
       const address = machines.find(({ name }) => name === leader)?.address ?? '';
@@ -279,7 +279,7 @@ bootstrap:
       use_pg_rewind: true
       use_slots: true
       parameters:
-        max_connections: 400
+        max_connections: 200
         shared_buffers: 96MB
         wal_level: replica
         hot_standby: 'on'
@@ -301,9 +301,9 @@ postgresql:
   pgpass: ${join(home, 'postgres', 'pgpass')}
   pg_hba:
     - local all all trust
-    - host all all ${NETWORK}.0/24 scram-sha-256
-    - host all all 127.0.0.1/32 scram-sha-256
-    - host replication all ${NETWORK}.0/24 scram-sha-256
+    - host all all ${NETWORK}.0/24 trust
+    - host all all 127.0.0.1/32 trust
+    - host replication all ${NETWORK}.0/24 trust
   authentication:
     superuser: { username: postgres, password: postgres }
     replication: { username: replicator, password: replicator }
@@ -313,7 +313,7 @@ postgresql:
 
 /** The stream of the mailboxes with three replicas: dbr would create it with one. */
 async function createStream(uri: string): Promise<void> {
-  const connection = await connect({ servers: uri.replace('nats://', '') });
+  const connection = await connect({ servers: uri.replace('nats://', '').split(',') });
   try {
     const deadline = Date.now() + START_MS;
     for (;;) {

@@ -5,13 +5,15 @@ import { afterwards, outcomeOf, persevere, type Answer, type Run } from './reque
 
 export const ROWS = 50_000;
 /** Rows in use at a time, and operations before others take their place: the search for an order stays small. */
-const ROWS_AT_A_TIME = 8;
-const USES = 800;
+const ROWS_AT_A_TIME = 16;
+const USES = 1600;
+const ENTRIES_OF_BATCH = 5;
 const ENTRIES_OF_LOG = 200;
 const SCANNED = 20;
 const RECENT_BATCHES = 40;
 /** A position that no replica reaches: the primary answers. */
 const PRIMARY = 'FFFFFFFF/FFFFFFFF';
+const BATCH = 'application/vnd.dbr.batch+json';
 
 interface Shared {
   readonly run: Run;
@@ -59,14 +61,16 @@ async function runClient(shared: Shared, number: number, pause: number): Promise
 
 async function operate(shared: Shared, client: Client): Promise<void> {
   const dice = shared.run.random(100);
-  if (dice < 27) await readRow(shared, client, chooseRow(shared));
-  else if (dice < 35) await writeRow(shared, client, chooseRow(shared));
-  else if (dice < 42) await swapRow(shared, client, chooseRow(shared));
-  else if (dice < 50) await append(shared, client);
-  else if (dice < 63) await scan(shared, client, 'primary');
-  else if (dice < 79) await scan(shared, client, 'position');
-  else if (dice < 85) await scan(shared, client, 'any');
-  else if (dice < 88) await writeBatch(shared, client);
+  if (dice < 20) await readRow(shared, client, chooseRow(shared));
+  else if (dice < 35) await readRows(shared, client);
+  else if (dice < 43) await writeRow(shared, client, chooseRow(shared));
+  else if (dice < 49) await swapRow(shared, client, chooseRow(shared));
+  else if (dice < 54) await append(shared, client, 1);
+  else if (dice < 60) await append(shared, client, ENTRIES_OF_BATCH);
+  else if (dice < 70) await scan(shared, client, 'primary');
+  else if (dice < 83) await scan(shared, client, 'position');
+  else if (dice < 88) await scan(shared, client, 'any');
+  else if (dice < 91) await writeBatch(shared, client);
   else await readBatch(shared, client);
 }
 
@@ -94,6 +98,31 @@ async function readRow({ run }: Shared, { number }: Client, row: number): Promis
   run.record({ kind: 'row-read', row, value, ...call });
   return { value, tag: answer.headers.etag ?? '' };
 }
+
+/** Reads all rows in use by a batch, each by a statement of its own. */
+async function readRows(shared: Shared, { number }: Client): Promise<void> {
+  const { run } = shared;
+  const first = chooseRow(shared);
+  const rows = Array.from({ length: ROWS_AT_A_TIME }, (_, place) => first - (first % ROWS_AT_A_TIME) + place);
+  shared.uses += ROWS_AT_A_TIME - 1;
+  const begin = run.now();
+  const answer = await run.send('POST', '/', {
+    headers: { 'Content-Type': BATCH, 'Dbr-Position': PRIMARY },
+    body: rows.map((row) => ({ method: 'GET', path: rowPath(row) })),
+  });
+  const call = { client: number, begin, end: run.now() };
+  if (answer.status !== 200) {
+    run.record({ kind: 'no-answer', request: 'row-read', status: answer.status, ...call });
+    await afterwards(run, answer);
+    return;
+  }
+  for (const [place, { body }] of itemsOf<{ readonly value: number }>(answer).entries())
+    run.record({ kind: 'row-read', row: rows[place] ?? -1, value: body[0]?.value ?? -1, ...call });
+}
+
+/** Answers to the items of a batch. */
+const itemsOf = <Item>({ body }: Answer): readonly { readonly body: readonly Item[] }[] =>
+  JSON.parse(body) as readonly { readonly body: readonly Item[] }[];
 
 async function writeRow(shared: Shared, client: Client, row: number, seen?: RowSeen): Promise<void> {
   const { run } = shared;
@@ -126,29 +155,31 @@ function openLog(shared: Shared): Log {
   return log;
 }
 
-/** Inserts with a key until the outcome is known; one in eight is sent once more although it is. */
-async function append(shared: Shared, client: Client): Promise<void> {
+/**
+ * Inserts with a key until the outcome is known; one in eight is sent once more although it is.
+ * @param length entries, which a batch inserts unless it is one
+ */
+async function append(shared: Shared, client: Client, length: number): Promise<void> {
   const { run } = shared;
-  if (client.log.last === ENTRIES_OF_LOG) {
+  if (client.log.last >= ENTRIES_OF_LOG) {
     shared.logs.splice(shared.logs.indexOf(client.log), 1);
     client.log = openLog(shared);
   }
-  const { log } = client.log;
-  const entry = ++client.log.last;
+  const { log, last } = client.log;
+  const entries = Array.from({ length }, (_, place) => last + 1 + place);
+  client.log.last += length;
   const begin = run.now();
-  const ids = new Set<number>();
+  const ids = entries.map(() => new Set<number>());
   let since = begin;
   const attempt = async (): Promise<Answer> => {
     since = run.now();
-    const answer = await run.send('POST', '/journal?select=id', {
-      headers: {
-        'Idempotency-Key': `"${shared.name}-entry-${String(log)}-${String(entry)}"`,
-        Prefer: 'return=representation',
-      },
-      body: { log, entry },
-    });
-    if (outcomeOf(answer.status) === 'done')
-      for (const { id } of JSON.parse(answer.body) as readonly { readonly id: number }[]) ids.add(id);
+    const answer = await sendEntries(shared, log, entries);
+    if (outcomeOf(answer.status) !== 'done') return answer;
+    const bodies =
+      length === 1
+        ? [JSON.parse(answer.body) as readonly { readonly id: number }[]]
+        : itemsOf<{ readonly id: number }>(answer).map(({ body }) => body);
+    for (const [place, body] of bodies.entries()) for (const { id } of body) ids[place]?.add(id);
     return answer;
   };
   const answer = await persevere(run, attempt);
@@ -156,9 +187,26 @@ async function append(shared: Shared, client: Client): Promise<void> {
   const end = run.now();
   if (run.random(8) === 0) await attempt();
   const outcome = outcomeOf(answer.status);
-  run.record({
-    ...{ kind: 'append', log, entry, outcome, ids: [...ids] },
-    ...{ client: client.number, begin, end },
+  for (const [place, entry] of entries.entries())
+    run.record({
+      ...{ kind: 'append', log, entry, outcome, ids: [...(ids[place] ?? [])] },
+      ...{ client: client.number, begin, end },
+    });
+}
+
+function sendEntries({ run, name }: Shared, log: number, entries: readonly number[]): Promise<Answer> {
+  const [first = 0] = entries;
+  const key = `"${name}-entry-${String(log)}-${String(first)}"`;
+  const path = '/journal?select=id';
+  const prefer = { Prefer: 'return=representation' };
+  if (entries.length === 1)
+    return run.send('POST', path, {
+      headers: { 'Idempotency-Key': key, ...prefer },
+      body: { log, entry: first },
+    });
+  return run.send('POST', '/', {
+    headers: { 'Idempotency-Key': key, 'Content-Type': BATCH },
+    body: entries.map((entry) => ({ method: 'POST', path, headers: prefer, body: { log, entry } })),
   });
 }
 
@@ -198,7 +246,7 @@ async function writeBatch(shared: Shared, client: Client): Promise<void> {
   if (batches.length > RECENT_BATCHES) batches.shift();
   const key = `"${shared.name}-batch-${String(batch)}"`;
   const hasKey = run.random(2) === 0;
-  const type = { 'Content-Type': 'application/vnd.dbr.batch+json' };
+  const type = { 'Content-Type': BATCH };
   const headers = hasKey ? { ...type, 'Idempotency-Key': key } : type;
   const body = Array.from({ length: parts }, (_, part) => ({
     ...{ method: 'POST', path: '/parts', body: { batch, part } },

@@ -41,19 +41,19 @@ export const instanceSettings = (
   hosts: string,
   replicas: string | null,
 ): Readonly<Record<string, string>> => ({
-  DBR_DB_URI: `postgresql://authenticator:authenticator@${hosts}/postgres?target_session_attrs=read-write&connect_timeout=3`,
-  DBR_SERVICE_DB_URI: `postgresql://dbr_service:service@${hosts}/postgres?target_session_attrs=read-write&connect_timeout=3`,
+  DBR_DB_URI: `postgresql://authenticator:authenticator@${hosts}/postgres?target_session_attrs=read-write&connect_timeout=5`,
+  DBR_SERVICE_DB_URI: `postgresql://dbr_service:service@${hosts}/postgres?target_session_attrs=read-write&connect_timeout=5`,
   ...(replicas === null
     ? {}
     : {
-        DBR_DB_REPLICA_URI: `postgresql://authenticator:authenticator@${replicas}/postgres?connect_timeout=3`,
+        DBR_DB_REPLICA_URI: `postgresql://authenticator:authenticator@${replicas}/postgres?connect_timeout=5`,
       }),
   DBR_DB_ANON_ROLE: 'anon',
   DBR_DB_SCHEMAS: 'public',
   DBR_DB_IDEMPOTENCY: 'true',
   DBR_DB_IDEMPOTENCY_ROWS: '4000000',
   DBR_DB_IDEMPOTENCY_BYTES: '4000000000',
-  DBR_DB_POOL: '48',
+  DBR_DB_POOL: '8',
   DBR_SERVICE_DB_POOL: '6',
   DBR_NOTIFICATIONS_DB_POOL: '3',
   DBR_SERVICE_JWT_SECRET: SECRET,

@@ -109,7 +109,10 @@ async function runAll({ instances, cluster }: Target, file: string): Promise<voi
   await recordTables(run);
   zipped.end();
   await written;
-  console.log(`statuses: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`);
+  const requests = [...statuses.values()].reduce((sum, number) => sum + number, 0);
+  console.log(
+    `${String(requests)} requests over HTTP, by status: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`,
+  );
 }
 
 const PAGE = 5000;

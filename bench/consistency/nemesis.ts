@@ -14,8 +14,8 @@ type Fault = (nemesis: Nemesis, cluster: Cluster) => Promise<void>;
 
 /** How long a fault lasts, and the time of peace after it, in milliseconds. */
 const SHORTEST_MS = 4000;
-const LONGEST_MS = 25_000;
-const PEACE_MS = 6000;
+const LONGEST_MS = 20_000;
+const PEACE_MS = 15_000;
 
 /** Runs until it is over; what it broke is mended when it ends. */
 export async function breakThings(nemesis: Nemesis, isOver: () => boolean): Promise<void> {
@@ -91,6 +91,20 @@ const cutMachine: Fault = async (nemesis, cluster) => {
   await machine.join();
 };
 
+/** The standbys receive nothing for a moment, and then the machine of the primary ends: what it alone has is lost. */
+const killWhatIsAhead: Fault = async ({ random, report }, cluster) => {
+  const leader = await leaderOf(cluster);
+  if (leader === undefined) return;
+  const others = cluster.machines.filter((machine) => machine !== leader);
+  report(`cut the standbys off, and kill -9 all of ${leader.name}`);
+  for (const machine of others) await machine.cut();
+  await delay(SHORTEST_MS);
+  await signalAll(leader, 'SIGKILL');
+  for (const machine of others) await machine.join();
+  await last(random);
+  await leader.start();
+};
+
 const killProgram =
   (program: Program | 'postgres'): Fault =>
   async (nemesis, cluster) => {
@@ -145,7 +159,7 @@ async function breakInstance({ instances, random, report }: Nemesis): Promise<vo
 }
 
 const FAULTS: readonly Fault[] = [
-  ...[killMachine, freezeMachine, cutMachine, switchOver, switchOver],
+  ...[killMachine, killWhatIsAhead, freezeMachine, cutMachine, switchOver],
   ...[killProgram('postgres'), killProgram('patroni'), killProgram('etcd'), killProgram('nats')],
   ...[freezeProgram('postgres'), freezeProgram('nats')],
   ...[breakInstance, breakInstance, breakInstance],
