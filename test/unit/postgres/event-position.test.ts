@@ -2,8 +2,12 @@ import { expect } from 'chai';
 import {
   advance,
   OPEN_TRANSACTIONS,
+  parametersOf,
   parsePosition,
+  placeOf,
+  positionAt,
   positionText,
+  runningOf,
   settle,
   type EventPosition,
 } from '../../../src/postgres/event-position.js';
@@ -16,6 +20,23 @@ const at = (xid: number, eventId: number, ...open: EventPosition['open']): Event
 const running = (...xids: readonly number[]): ReadonlySet<string> => new Set(xids.map(String));
 
 describe('positions of streams', () => {
+  it('begin at a place of the database, with the transactions that run before it', () => {
+    expect(placeOf('20.3')).to.deep.equal({ ...place(20, 3), open: [] });
+    for (const text of [null, undefined, '', '20']) expect(() => placeOf(text)).to.throw('invalid position');
+    expect(runningOf('{5,15,25}')).to.deep.equal(running(5, 15, 25));
+    expect([runningOf('{}'), runningOf(null), runningOf(undefined)]).to.deep.equal([
+      new Set(),
+      new Set(),
+      new Set(),
+    ]);
+    expect(positionAt(place(20), running(5, 20, 25))).to.deep.equal(at(20, 0, place(5)));
+  });
+
+  it('are four parameters of a statement', () => {
+    expect(parametersOf(at(20, 2, place(5), place(15, 7)))).to.deep.equal(['20', '2', '{5,15}', '{0,7}']);
+    expect(parametersOf(at(20, 2))).to.deep.equal(['20', '2', '{}', '{}']);
+  });
+
   it('name the older transactions that run', () => {
     expect(advance(at(10, 1), place(20, 2), running(5, 15, 25))).to.deep.equal(
       at(20, 2, place(5), place(15)),
