@@ -1,11 +1,15 @@
 /** The auditor: compares what clients were answered with what the database holds. It knows nothing of how the service works. */
 import { TENANTS } from './database.js';
-import type { Effect } from './operations.js';
+import type { Effect } from './requests.js';
 
 /** What a client knows about a write. */
 export interface Write {
   readonly name: string;
   readonly tenant: number;
+  readonly user: string;
+  /** In milliseconds; infinite while the outcome is unknown. */
+  readonly sentAt: number;
+  readonly doneAt: number;
   readonly effect: Effect;
   readonly outcome: 'acknowledged' | 'refused' | 'unknown';
 }
@@ -83,6 +87,9 @@ export function audit(row: Readonly<Record<string, unknown>>, writes: readonly W
           problems.push(`${name}: a part of a graph was written`);
         break;
       }
+      case 'notify':
+      case 'mark':
+        break;
       case 'count': {
         const sums = range.get(tenant);
         if (sums === undefined || outcome === 'refused') break;

@@ -6,33 +6,56 @@
  *   never seen.
  * - Prepared statements and portals: their names get a prefix of the backend, and are closed when it ends.
  * - LISTEN: the database listens for all, and a notification goes to the backends that asked for its channel.
- * - The user of the session is the same for all backends; only the auditor works as the superuser, between transactions.
+ * - The user of the session changes with the backend that executes; the auditor works as the superuser, between transactions.
  *
- * Before a unit is executed, time passes, in which it may be cancelled or its backend may end. It is then executed in
- * full; after that, its answer may still be lost.
+ * Before a unit is executed, time passes, in which it may be cancelled or its backend may end; `pause-80` in a parameter
+ * adds 80 milliseconds. It is then executed in full; after that, its answer may still be lost.
+ *
+ * The start of the service reads the catalogue, which is the same after each reset. Its answers are kept: a backend that
+ * has sent the same units since its beginning gets them again, and the units are executed only if another one follows.
  */
+import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import type { Clock } from './clock.js';
 import type { End, Peer } from './network.js';
 import type { Random } from './random.js';
 
+export interface Cut {
+  /** Number of answers of at least `least` bytes that are sent whole before. */
+  readonly skip: number;
+  readonly least: number;
+  /** Number of bytes of the answer that arrive, at most. */
+  readonly bytes: number;
+}
+
 export interface Backends {
   accept(end: End): Peer;
   /** Ends a backend as `pg_terminate_backend`. */
   terminate(choice: number): void;
-  /** Resets a backend's connection when that many further bytes of answers have been sent. */
-  cutAfter(choice: number, bytes: number): void;
+  /** Ends the backend that executes a unit. */
+  terminateActive(): void;
+  /** Resets the connection of a backend in the middle of an answer. */
+  cut(cut: Cut): void;
+  /** Breaks nothing more. */
+  heal(): void;
   /** The time that statements take is multiplied by this. */
   setSlowness(factor: number): void;
   /** The schedule's random numbers. */
   setRandom(random: Random): void;
   /** Executes a script as the superuser, when no transaction is open. */
   administer(script: string): Promise<readonly Record<string, unknown>[]>;
+  /** Answers units from memory until it is called with false. The data must be as after a reset. */
+  setStarting(isStarting: boolean): void;
+  /** Errors that PostgreSQL raises only if the protocol or the names of statements are used wrongly. */
+  takeViolations(): readonly string[];
   /** Number of open backends. */
   readonly open: number;
   /** Number of units executed. */
   readonly units: number;
 }
+
+/** Longest time after which a cancel request has an effect, in milliseconds. */
+const CANCEL_MS = 30;
 
 const CANCEL = 80_877_102;
 const SSL = 80_877_103;
@@ -101,6 +124,27 @@ function renamed(bytes: Buffer, prefix: string, names: Set<string>): Buffer {
   }
 }
 
+/** Codes of errors that no client causes: unknown and repeated names of statements and portals, violations of the protocol. */
+const VIOLATIONS: ReadonlySet<string> = new Set(['26000', '34000', '42P03', '42P05', '08P01']);
+
+/** Returns the SQLSTATE of an ErrorResponse. */
+function codeOf(each: Buffer): string {
+  const field = each
+    .toString('latin1', 5)
+    .split('\0')
+    .find((one) => one.startsWith('C'));
+  return field?.slice(1) ?? '';
+}
+
+/** Returns the time that a parameter asks for, in milliseconds. */
+function pauseOf(unit: readonly Buffer[]): number {
+  for (const each of unit) {
+    const at = each.indexOf('pause-');
+    if (at >= 0) return parseInt(each.toString('latin1', at + 6, at + 12), 10);
+  }
+  return 0;
+}
+
 const LISTEN = /^listen\s+"?(\w+)"?/i;
 
 interface Backend {
@@ -109,9 +153,14 @@ interface Backend {
   readonly names: Set<string>;
   readonly channels: Set<string>;
   readonly units: Buffer[][];
+  user: string;
   /** The messages of a unit that is not complete. */
   unit: Buffer[];
   bytes: Buffer;
+  /** Digest of all units. */
+  history: string;
+  /** Units that were answered from memory; null once one was executed. */
+  unexecuted: Buffer[] | null;
   isStarted: boolean;
   isRunning: boolean;
   isCancelled: boolean;
@@ -127,7 +176,12 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   let count = 0;
   let units = 0;
   let slowness = 1;
+  let user = '';
   let random: Random | null = null;
+  let isStarting = false;
+  const memory = new Map<string, Buffer>();
+  const violations: string[] = [];
+  let cuts: { skip: number; readonly least: number; readonly bytes: number }[] = [];
   let owner: Backend | 'administrator' | null = null;
   const waiting: { readonly by: Backend | 'administrator'; readonly go: () => void }[] = [];
 
@@ -145,6 +199,12 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       } else waiting.push({ by, go: resolve });
     });
 
+  async function become(wanted: string): Promise<void> {
+    if (wanted === user) return;
+    user = wanted;
+    await clock.awaited(database.execProtocolRaw(message('Q', text(`set session authorization ${wanted}`))));
+  }
+
   const execute = async (bytes: Buffer): Promise<Buffer> => {
     units++;
     return Buffer.from(await clock.awaited(database.execProtocolRaw(bytes)));
@@ -152,6 +212,13 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
 
   function write(backend: Backend, bytes: Buffer): void {
     if (!backend.isGone && bytes.length > 0) backend.end.write(bytes);
+  }
+
+  function cutWithin({ end }: Backend, answer: Buffer): void {
+    const [first] = cuts.filter(({ least }) => answer.length >= least);
+    if (first === undefined || first.skip-- > 0) return;
+    cuts = cuts.filter((each) => each !== first);
+    end.resetAfterWritten(Math.min(first.bytes, answer.length - 1));
   }
 
   /** Passes notifications to those who listen, and returns the other messages. */
@@ -163,6 +230,8 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
         for (const other of open.values()) if (other.channels.has(channel)) write(other, each);
       } else {
         if (typeOf(each) === 'Z') backend.state = String.fromCharCode(each[5] ?? 0);
+        if (typeOf(each) === 'E' && VIOLATIONS.has(codeOf(each)))
+          violations.push(`PostgreSQL reports ${each.toString('utf8', 5).replaceAll('\0', ' ')}`);
         rest.push(each);
       }
     }
@@ -170,6 +239,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   }
 
   async function cancelledAnswer(backend: Backend): Promise<Buffer> {
+    await catchUp(backend);
     if (backend.state !== 'I') await execute(FAIL);
     if (backend.state === 'T') backend.state = 'E';
     return Buffer.concat([
@@ -178,24 +248,50 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     ]);
   }
 
+  const executeUnit = async (backend: Backend, unit: Buffer): Promise<Buffer> => {
+    await become(backend.user);
+    const prefix = `b${String(backend.id)}_`;
+    return await execute(
+      Buffer.concat([...messagesOf(unit)].map((each) => renamed(each, prefix, backend.names))),
+    );
+  };
+
+  /** Executes what was answered from memory: a transaction that is open, and statements that have names. */
+  async function catchUp(backend: Backend): Promise<void> {
+    const { unexecuted } = backend;
+    backend.unexecuted = null;
+    for (const unit of unexecuted ?? []) await executeUnit(backend, unit);
+  }
+
+  async function answerOf(backend: Backend, unit: Buffer): Promise<Buffer> {
+    backend.history = createHash('sha256').update(backend.history).update(unit).digest('hex');
+    // The other areas read positions of the log of transactions, which are never the same.
+    const isRemembered = isStarting && backend.user === 'authenticator';
+    const known = isRemembered && backend.unexecuted !== null ? memory.get(backend.history) : undefined;
+    if (known !== undefined) {
+      backend.unexecuted?.push(unit);
+      return known;
+    }
+    await catchUp(backend);
+    const answer = await executeUnit(backend, unit);
+    if (isRemembered) memory.set(backend.history, answer);
+    return answer;
+  }
+
   async function runUnits(backend: Backend): Promise<void> {
     backend.isRunning = true;
     for (let unit = backend.units.shift(); unit !== undefined; unit = backend.units.shift()) {
       backend.isCancelled = false;
+      const time = ((random?.chance(0.9) ?? true) ? 0.3 : 3) * slowness * ((random?.below(100) ?? 50) / 100);
+      const pause = pauseOf(unit);
+      await new Promise<void>((resolve) => clock.after(time + pause, resolve));
       await own(backend);
-      const time = (random?.chance(0.9) ?? true) ? 0.3 : 3;
-      await new Promise<void>((resolve) =>
-        clock.after(time * slowness * ((random?.below(100) ?? 50) / 100), resolve),
-      );
       if (backend.isEnded) break;
-      const prefix = `b${String(backend.id)}_`;
       const answer = backend.isCancelled
         ? await cancelledAnswer(backend)
-        : withoutNotifications(
-            backend,
-            await execute(Buffer.concat(unit.map((each) => renamed(each, prefix, backend.names)))),
-          );
+        : withoutNotifications(backend, await answerOf(backend, Buffer.concat(unit)));
       if (backend.state === 'I') release();
+      cutWithin(backend, answer);
       write(backend, answer);
     }
     backend.isRunning = false;
@@ -207,7 +303,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     backend.isEnded = true;
     if (!open.delete(backend.id)) return;
     await own(backend);
-    if (backend.state !== 'I') await execute(ROLLBACK);
+    if (backend.state !== 'I' && backend.unexecuted === null) await execute(ROLLBACK);
     if (backend.names.size > 0) {
       const closes = [...backend.names].map((name) =>
         message('C', Buffer.concat([Buffer.from('S'), text(name)])),
@@ -222,8 +318,10 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     if (!backend.isRunning) void finish(backend);
   }
 
-  function start(backend: Backend): void {
+  function start(backend: Backend, packet: Buffer): void {
     backend.isStarted = true;
+    const words = packet.toString('utf8', 8).split('\0');
+    backend.user = words[words.indexOf('user') + 1] ?? '';
     const parameter = (name: string, value: string): Buffer => message('S', text(name, value));
     const key = Buffer.alloc(8);
     key.writeInt32BE(backend.id, 0);
@@ -253,10 +351,12 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     if (code === SSL) write(backend, Buffer.from('N'));
     else if (code === CANCEL) {
       const target = open.get(bytes.readInt32BE(8));
-      if (target?.isRunning === true) target.isCancelled = true;
-      backend.end.end();
-      leave(backend);
-    } else start(backend);
+      clock.after(random?.below(CANCEL_MS) ?? 0, () => {
+        if (target?.isRunning === true) target.isCancelled = true;
+        backend.end.end();
+        leave(backend);
+      });
+    } else start(backend, bytes.subarray(0, length));
     return true;
   }
 
@@ -282,6 +382,14 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     if (backend.units.length > 0 && !backend.isRunning) void runUnits(backend);
   }
 
+  function terminate(backend: Backend | undefined): void {
+    if (backend === undefined) return;
+    write(backend, errorMessage('FATAL', '57P01', 'terminating connection due to administrator command'));
+    backend.end.end();
+    backend.isEnded = true;
+    leave(backend);
+  }
+
   const chosen = (choice: number): Backend | undefined => {
     const started = [...open.values()].filter(({ isStarted }) => isStarted);
     return started[choice % Math.max(1, started.length)];
@@ -295,8 +403,11 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
         names: new Set(),
         channels: new Set(),
         units: [],
+        user: '',
         unit: [],
         bytes: Buffer.alloc(0),
+        history: '',
+        unexecuted: [],
         isStarted: false,
         isRunning: false,
         isCancelled: false,
@@ -319,25 +430,24 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
         reset: () => leave(backend),
       };
     },
-    terminate(choice) {
-      const backend = chosen(choice);
-      if (backend === undefined) return;
-      write(backend, errorMessage('FATAL', '57P01', 'terminating connection due to administrator command'));
-      backend.end.end();
-      backend.isEnded = true;
-      leave(backend);
+    terminate: (choice) => terminate(chosen(choice)),
+    terminateActive: () => terminate([...open.values()].findLast(({ isRunning }) => isRunning)),
+    cut: (cut) => void cuts.push({ ...cut }),
+    heal() {
+      slowness = 1;
+      cuts = [];
     },
-    cutAfter: (choice, bytes) => chosen(choice)?.end.resetAfterWritten(bytes),
     setSlowness: (factor) => void (slowness = factor),
     setRandom: (given) => void (random = given),
+    setStarting: (given) => void (isStarting = given),
+    takeViolations: () => violations.splice(0),
     async administer(script) {
       await own('administrator');
       try {
-        await clock.awaited(database.exec('set session authorization postgres'));
+        await become('postgres');
         const results = await clock.awaited(database.exec(script));
         return (results.at(-1)?.rows ?? []).map((row) => ({ ...row }));
       } finally {
-        await clock.awaited(database.exec('set session authorization authenticator'));
         release();
       }
     },

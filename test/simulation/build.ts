@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/package.js';
 
-/** An edit of the source: a text that occurs once in a file, and what takes its place. */
+/** An edit of the source: a text that occurs once in a file, and its replacement. */
 export interface SourceEdit {
   readonly file: string;
   readonly from: string;
@@ -14,14 +14,27 @@ export interface SourceEdit {
 const REQUIRE =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
-const edited = (root: string, { file, from, to }: SourceEdit): Plugin => ({
-  name: 'planted-fault',
+/** Smaller bounds of memory, which short schedules reach. */
+const BOUNDS: readonly SourceEdit[] = [
+  { file: 'src/postgres/batch.ts', from: 'LONG_RESULT_BYTES = 262_144', to: 'LONG_RESULT_BYTES = 32_768' },
+  { file: 'src/postgres/pool.ts', from: 'BODY_BUFFER_BYTES = 67_108_864', to: 'BODY_BUFFER_BYTES = 262_144' },
+  { file: 'src/postgres/receive-socket.ts', from: 'TURN_BYTES = 262_144', to: 'TURN_BYTES = 1024' },
+];
+
+const edited = (root: string, edits: readonly SourceEdit[]): Plugin => ({
+  name: 'edits',
   setup(context) {
+    const files = new Set(edits.map(({ file }) => join(root, file)));
     context.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      if (path !== join(root, file)) return null;
-      const text = await readFile(path, 'utf8');
-      if (text.split(from).length !== 2) throw new Error(`${file} does not have this text once: ${from}`);
-      return { contents: text.replace(from, () => to), loader: 'ts' };
+      if (!files.has(path)) return null;
+      let contents = await readFile(path, 'utf8');
+      for (const { file, from, to } of edits) {
+        if (path !== join(root, file)) continue;
+        if (contents.split(from).length !== 2)
+          throw new Error(`${file} does not have this text once: ${from}`);
+        contents = contents.replace(from, () => to);
+      }
+      return { contents, loader: 'ts' };
     });
   },
 });
@@ -41,7 +54,7 @@ export async function buildSimulation(name: string, edit: SourceEdit | null = nu
     banner: { js: REQUIRE },
     external: ['pg-native', '@electric-sql/pglite', '@grpc/*', 'grpc-health-check'],
     define: { navigator: '{"userAgent":"Node.js"}' },
-    plugins: edit === null ? [] : [edited(root, edit)],
+    plugins: [edited(root, edit === null ? BOUNDS : [...BOUNDS, edit])],
     logLevel: 'error',
   });
   return outfile;

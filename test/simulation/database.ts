@@ -1,5 +1,5 @@
 /** The database of the simulation: small tables under row security, whose content the auditor can compute itself. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,6 +16,27 @@ const secured = (table: string): string => `
 alter table api.${table} enable row level security;
 create policy own on api.${table} to web_user using (tenant = ${tenantClaim}) with check (tenant = ${tenantClaim});
 grant select, insert, update, delete on api.${table} to web_user;`;
+
+/** The roles that migrations look for. */
+const ROLES = `
+create role dbr_service login noinherit;
+create schema dbr_meta;
+create table dbr_meta.migrations (
+  number integer primary key,
+  file text not null,
+  sha256 text not null,
+  applied_at timestamptz not null default now()
+);
+grant usage on schema dbr_meta to public;
+grant select on dbr_meta.migrations to public;`;
+
+const migration = (folder: string, file: string): string => {
+  const text = readFileSync(join(folder, file), 'utf8');
+  const digest = createHash('sha256').update(text).digest('hex');
+  return `${text}
+reset role; reset all;
+insert into dbr_meta.migrations (number, file, sha256) values (${String(Number(file.slice(0, 4)))}, '${file}', '${digest}');`;
+};
 
 const SCHEMA = `
 create role authenticator login noinherit;
@@ -43,9 +64,7 @@ create table api.lines (
 );
 create table api.counters (tenant int primary key, value int not null);
 insert into api.counters values (1, 0), (2, 0), (3, 0);
-create table api.versions (id int primary key, tenant int not null);
-insert into api.versions values (1, 1), (2, 2), (3, 3);
-${['films', 'long_rows', 'marks', 'orders', 'lines', 'counters', 'versions'].map(secured).join('\n')}
+${['films', 'long_rows', 'marks', 'orders', 'lines', 'counters'].map(secured).join('\n')}
 create function api.whoami() returns json stable language sql
   begin atomic select current_setting('request.jwt.claims', true)::json; end;
 create function api.add(by int) returns int volatile language sql
@@ -57,26 +76,61 @@ grant execute on all functions in schema api to web_user;
 export function databaseScripts(root: string): readonly string[] {
   const folder = join(root, 'migrations');
   const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
-  return [...files.toSorted().map((file) => readFileSync(join(folder, file), 'utf8')), SCHEMA];
+  return [ROLES, ...files.toSorted().map((file) => migration(folder, file)), SCHEMA];
 }
 
-/** Brings the data back to what it was. */
+/** Makes a function, which only a cache that was loaded afterwards has. */
+export const newFunction = (name: string): string => `
+create function api.${name}() returns int volatile language sql begin atomic select 7; end;
+grant execute on function api.${name}() to web_user;`;
+
+/** Brings the data back to what it was. Tables are truncated when they have become long, because that takes longer. */
 export const RESET = `
-truncate api.marks, api.orders, api.lines, dbr_requests.idempotent restart identity;
-update api.counters set value = 0 where value <> 0;
-alter role authenticator reset all;
 do $$
 declare name text;
 begin
-  for name in select column_name from information_schema.columns
-      where table_schema = 'api' and table_name = 'versions' and column_name like 'extra%' loop
-    execute format('alter table api.versions drop column %I', name);
+  if (select count(*) from api.marks) + (select count(*) from dbr_requests.idempotent) > 0
+     or (select count(*) from api.orders) > 0 then
+    if random() < 0.02 then
+      truncate api.marks, api.orders, api.lines, dbr_requests.idempotent;
+    else
+      delete from api.marks;
+      delete from api.orders;
+      delete from dbr_requests.idempotent;
+    end if;
+  end if;
+  update api.counters set value = 0 where value <> 0;
+  if exists (select from pg_db_role_setting) then
+    alter role authenticator reset all;
+  end if;
+  for name in select proname from pg_proc where pronamespace = 'api'::regnamespace and proname like 'extra%' loop
+    execute format('drop function api.%I()', name);
   end loop;
 end $$;`;
+
+const AREA_TABLES = `
+select format('delete from %I.%I', schemaname, tablename) as statement
+  from pg_tables
+ where schemaname in ('dbr_notifications', 'dbr_signing') and tablename not in ('stream_horizon', 'categories')`;
+
+/** Empties the tables of notifications and signing, also those whose triggers refuse it. */
+export const RESET_AREAS = `
+set session_replication_role = replica;
+do $$
+declare entry record;
+begin
+  for entry in ${AREA_TABLES} loop
+    execute entry.statement;
+  end loop;
+end $$;
+set session_replication_role = origin;`;
 
 export interface Claims {
   readonly role: string;
   readonly tenant: number;
+  /** The tenant of areas A and B. */
+  readonly tenantId: string;
+  readonly scope: string;
   readonly sub: string;
   /** Seconds since the epoch. */
   readonly exp: number;

@@ -50,7 +50,7 @@ async function run(firstSeed: number, seconds: number, most: number, isShrunk: b
   const cover = createCover();
   let [schedules, requests, events, failed] = [0, 0, 0, 0];
   for (let seed = firstSeed; cpuSeconds() < seconds && failed < most; seed++) {
-    const schedule = drawSchedule(String(seed));
+    const schedule = drawSchedule(seed);
     const result = await runSchedule(world, schedule);
     cover.add(schedule);
     schedules++;

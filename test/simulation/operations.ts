@@ -1,44 +1,8 @@
 /** What clients do, and what the answer must be. The expected rows are computed here, without SQL. */
-import { FILLER, FILMS, LONG_ROWS, TENANTS, tokenOf, type Claims } from './database.js';
-import type { Answer, Wire } from './http-client.js';
-import type { Random } from './random.js';
-
-/** The effect of a write, which the auditor finds in the database. */
-export type Effect =
-  | { readonly kind: 'marks'; readonly marks: readonly string[] }
-  | { readonly kind: 'order'; readonly mark: string; readonly lines: number }
-  | { readonly kind: 'count'; readonly by: number };
-
-export interface PlannedRequest {
-  readonly wire: Wire;
-  /** Returns what is wrong with a whole answer of the expected status; null if nothing is. */
-  readonly check: (answer: Answer) => string | null;
-  readonly statuses: readonly number[];
-  readonly effect?: Effect;
-  /** It may be repeated with its key. */
-  readonly isKeyed?: boolean;
-}
-
-export interface Context {
-  readonly random: Random;
-  readonly claims: Claims;
-  /** Unique in the schedule. */
-  readonly mark: string;
-  /** Each client uses the same keys. */
-  readonly key: string;
-}
-
-type Plan = (context: Context) => PlannedRequest;
-
-const bearer = ({ claims }: Context): Record<string, string> => ({
-  Authorization: `Bearer ${tokenOf(claims)}`,
-});
-
-const json = (context: Context, more: Readonly<Record<string, string>> = {}): Record<string, string> => ({
-  ...bearer(context),
-  'Content-Type': 'application/json',
-  ...more,
-});
+import { FILLER, FILMS, LONG_ROWS, TENANTS, tokenOf } from './database.js';
+import type { Answer } from './http-client.js';
+import { NOTIFICATION_OPERATIONS } from './notifications.js';
+import { bearer, json, type Context, type Plan } from './requests.js';
 
 const differs = (answer: string, expected: string): string | null =>
   answer === expected ? null : `the body is ${answer.slice(0, 300)}, not ${expected.slice(0, 300)}`;
@@ -197,10 +161,28 @@ const insert: Plan = (context) => ({
   effect: { kind: 'marks', marks: [context.mark] },
 });
 
+/** It is late, and of a shape of its own, so that nothing is known about how long it takes. */
+const slowRead: Plan = (context) => {
+  const { path, rows, offset } = drawnFilms(context);
+  const others = Array.from({ length: context.random.below(8) }, (_, at) => `&rating=neq.${String(at + 20)}`);
+  const pause = `pause-${String(context.random.between(40, 100))}`;
+  return {
+    wire: {
+      method: 'GET',
+      path: `${path}&select=id,title,rating&title=neq.${pause}${others.join('')}`,
+      headers: bearer(context),
+    },
+    statuses: [200],
+    check: all(sameJson(rows), sameHeader('content-range', rangeOf(offset, rows.length, '*'))),
+  };
+};
+
+const slowWrite: Plan = (context) => insert({ ...context, mark: `${context.mark} pause-3000` });
+
 const keyed: Plan = (context) => {
   const planned = insert(context);
   const headers = { ...planned.wire.headers, 'Idempotency-Key': `"${context.key}"` };
-  return { ...planned, wire: { ...planned.wire, headers }, isKeyed: true };
+  return { ...planned, wire: { ...planned.wire, headers }, isKeyed: 'answer' };
 };
 
 const graph: Plan = (context) => {
@@ -245,7 +227,7 @@ const batch: Plan = (context) => {
       return differs(JSON.stringify(rows), JSON.stringify(marks.map((mark) => ({ mark }))));
     },
     effect: { kind: 'marks', marks },
-    isKeyed,
+    ...(isKeyed ? { isKeyed: 'answer' } : {}),
   };
 };
 
@@ -309,7 +291,7 @@ const trespass: Plan = (context) => ({
   check: ({ body }) => (body.includes('42501') ? null : `the error is ${body.slice(0, 200)}`),
 });
 
-export const OPERATIONS = {
+const DATA_OPERATIONS = {
   read,
   counted,
   csv,
@@ -317,7 +299,9 @@ export const OPERATIONS = {
   whoami,
   long,
   stream,
+  slowRead,
   insert,
+  slowWrite,
   keyed,
   graph,
   batch,
@@ -329,7 +313,19 @@ export const OPERATIONS = {
   trespass,
 } as const;
 
-export type OperationKind = keyof typeof OPERATIONS;
+export type DataKind = keyof typeof DATA_OPERATIONS;
+export type NotificationKind = keyof typeof NOTIFICATION_OPERATIONS;
+export type OperationKind = DataKind | NotificationKind;
 
-const isKind = (name: string): name is OperationKind => Object.hasOwn(OPERATIONS, name);
-export const OPERATION_KINDS: readonly OperationKind[] = Object.keys(OPERATIONS).filter(isKind);
+export const OPERATIONS: Readonly<Record<OperationKind, Plan>> = {
+  ...DATA_OPERATIONS,
+  ...NOTIFICATION_OPERATIONS,
+};
+
+const isDataKind = (name: string): name is DataKind => Object.hasOwn(DATA_OPERATIONS, name);
+const isNotificationKind = (name: string): name is NotificationKind =>
+  Object.hasOwn(NOTIFICATION_OPERATIONS, name);
+export const DATA_KINDS: readonly DataKind[] = Object.keys(DATA_OPERATIONS).filter(isDataKind);
+export const NOTIFICATION_KINDS: readonly NotificationKind[] =
+  Object.keys(NOTIFICATION_OPERATIONS).filter(isNotificationKind);
+export const OPERATION_KINDS: readonly OperationKind[] = [...DATA_KINDS, ...NOTIFICATION_KINDS];

@@ -91,15 +91,14 @@ export function openPipe(clock: Clock, random: Random, reader: Reader, weather: 
   }
 
   function arrive(piece: Buffer): void {
-    arrived.push(piece);
+    const [current, left] = [trap, trap?.left ?? Infinity];
+    if (left > 0) arrived.push(piece.subarray(0, Math.min(left, piece.length)));
     pass();
-    if (trap === null) return;
-    trap.left -= piece.length;
-    const { left, run } = trap;
-    if (left <= 0) {
-      trap = null;
-      run();
-    }
+    if (current === null) return;
+    current.left -= piece.length;
+    if (current.left > 0) return;
+    trap = null;
+    current.run();
   }
 
   function pass(): void {

@@ -56,10 +56,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '',
   ),
   fault(
-    'a cut answer looks whole: a stream of rows that fails ends as if complete',
+    'a cut answer looks whole: a body that is lost ends as if complete',
     'http/reply.ts',
-    '  } catch {\n    cut(response);',
-    '  } catch {\n    response.end();',
+    '  response.destroy();\n}\n\n/** Resolves when',
+    '  response.end();\n}\n\n/** Resolves when',
   ),
   fault(
     'a cut answer looks whole: the end of a lost body is not noticed',

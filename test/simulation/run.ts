@@ -2,11 +2,14 @@
 import { createHash } from 'node:crypto';
 import { audit, AUDIT, type Write } from './audit.js';
 import { EPOCH_MS } from './clock.js';
-import { RESET, tokenOf, type Claims } from './database.js';
+import { newFunction, RESET, RESET_AREAS, tokenOf, type Claims } from './database.js';
+import { follow, type Follower } from './event-client.js';
 import { clock, network, realNow, seedProcess } from './globals.js';
-import { openConnection, type Connection, type Outcome } from './http-client.js';
-import { OPERATIONS, type PlannedRequest } from './operations.js';
+import { openConnection, type Answer, type Connection, type Outcome } from './http-client.js';
+import { auditInbox, auditStream, countOf, MINE, pageOf, type Inbox } from './notifications.js';
+import { OPERATIONS } from './operations.js';
 import { randomOf, type Random } from './random.js';
+import { bearer, type PlannedRequest } from './requests.js';
 import type { Client, Fault, FaultKind, Operation, Schedule } from './schedule.js';
 import type { Service } from '../../src/service.js';
 import { ADMIN_PORT, DATABASE_PORT, PORT, startSimulatedService, type World } from './world.js';
@@ -20,6 +23,16 @@ export interface Result {
   readonly milliseconds: number;
 }
 
+interface Repetition {
+  readonly client: Client;
+  readonly name: string;
+  readonly planned: PlannedRequest;
+  /** Null if it was lost. */
+  readonly answer: Answer | null;
+  readonly sentAt: number;
+  readonly doneAt: number;
+}
+
 interface Running {
   readonly world: World;
   readonly schedule: Schedule;
@@ -28,15 +41,21 @@ interface Running {
   readonly startedAt: number;
   readonly connections: Map<number, Connection>;
   readonly everOpened: Connection[];
+  /** By client. */
+  readonly followers: Map<number, Follower>;
   readonly writes: Write[];
   readonly failures: string[];
-  readonly again: { readonly client: Client; readonly name: string; readonly planned: PlannedRequest }[];
+  /** Requests with a key. */
+  readonly again: Repetition[];
   readonly trace: string[];
-  /** Columns that were added. */
-  readonly columns: string[];
+  /** Functions that were made. */
+  readonly functions: string[];
   settingsChanged: boolean;
   requests: number;
 }
+
+/** Longest time of a request, which ends with an answer or with its connection, in milliseconds. */
+const LONGEST_MS = 30_000;
 
 const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => clock.after(milliseconds, resolve));
@@ -56,7 +75,14 @@ async function finished<Value>(work: Promise<Value>, what: string): Promise<Valu
 const has = ({ faults }: Schedule, ...kinds: readonly FaultKind[]): boolean =>
   faults.some(({ kind }) => kinds.includes(kind));
 
-const DATABASE_FAULTS = ['end-backend', 'cut-backend', 'away', 'slow-database'] as const;
+const DATABASE_FAULTS = [
+  'end-backend',
+  'cut-backend',
+  'cut-long',
+  'away',
+  'slow-database',
+  'break-load',
+] as const;
 
 /** Time at which tokens end that end during the schedule, in milliseconds from its start. */
 const EXPIRY_MS = 100;
@@ -67,12 +93,16 @@ function expires({ schedule }: Running, client: Client): boolean {
   );
 }
 
+const userOf = ({ id }: Client): string => `user ${String(id)}`;
+
 function claimsOf(running: Running, client: Client): Claims {
   const seconds = Math.floor((EPOCH_MS + running.startedAt) / 1000);
   return {
     role: 'web_user',
     tenant: client.tenant,
-    sub: `user ${String(client.id)}`,
+    tenantId: `tenant ${String(client.tenant)}`,
+    scope: 'notifications:write',
+    sub: userOf(client),
     exp: expires(running, client) ? seconds + 1 - 30 : seconds + 3600,
   };
 }
@@ -91,6 +121,9 @@ function plan(running: Running, client: Client, { id, kind }: Operation): Planne
   return OPERATIONS[kind]({
     random: running.random.of(`operation ${String(id)}`),
     claims: claimsOf(running, client),
+    peers: running.schedule.clients
+      .filter(({ id: other, tenant }) => other !== client.id && tenant === client.tenant)
+      .map(userOf),
     mark: `mark ${String(id)} of ${String(client.id)}`,
     key: `key ${String(before.length)}`,
   });
@@ -109,7 +142,16 @@ async function readSlowly({ end }: Connection, random: Random): Promise<void> {
 async function perform(running: Running, client: Client, operation: Operation): Promise<void> {
   const name = `${operation.kind} ${String(operation.id)} of client ${String(client.id)} (${client.kind})`;
   const random = running.random.of(`performing ${String(operation.id)}`);
-  const planned = plan(running, client, operation);
+  await send(running, client, name, random, plan(running, client, operation));
+}
+
+async function send(
+  running: Running,
+  client: Client,
+  name: string,
+  random: Random,
+  planned: PlannedRequest,
+): Promise<void> {
   const connection = connectionOf(running, client, name);
   const sentAt = clock.now() - running.startedAt;
   running.requests++;
@@ -121,9 +163,12 @@ async function perform(running: Running, client: Client, operation: Operation): 
   }
   const outcome = await answering;
   if (client.kind === 'fresh') connection.close();
-  judge(running, client, name, planned, outcome, sentAt);
+  const isRight = judge(running, client, name, planned, outcome, sentAt);
+  const next = isRight && outcome !== null ? planned.next?.(outcome) : null;
+  if (next !== null && next !== undefined) await send(running, client, `${name}, then`, random, next);
 }
 
+/** Returns whether the answer is whole and right. */
 function judge(
   running: Running,
   client: Client,
@@ -131,17 +176,39 @@ function judge(
   planned: PlannedRequest,
   outcome: Outcome,
   sentAt: number,
-): void {
+): boolean {
   const { schedule, failures, writes } = running;
   const now = clock.now() - running.startedAt;
+  if (now - sentAt > LONGEST_MS)
+    failures.push(`${name}: it has ended after ${String(Math.round(now - sentAt))} ms`);
   running.trace.push(`${name} ${now.toFixed(3)} ${String(outcome?.status)} ${outcome?.body ?? ''}`);
   const note = (known: Write['outcome']): void => {
     const { effect } = planned;
-    if (effect !== undefined) writes.push({ name, tenant: client.tenant, effect, outcome: known });
+    if (effect === undefined) return;
+    const doneAt = known === 'unknown' ? Infinity : clock.now();
+    writes.push({
+      ...{ name, tenant: client.tenant, user: userOf(client), effect, outcome: known },
+      ...{ sentAt: running.startedAt + sentAt, doneAt },
+    });
   };
-  const isLost = (): void => {
-    if (planned.isKeyed === true) running.again.push({ client, name, planned });
-    else note('unknown');
+  const repeatLater = (answer: Answer | null): void =>
+    void running.again.push({
+      ...{ client, name, planned, answer },
+      ...{ sentAt: running.startedAt + sentAt, doneAt: clock.now() },
+    });
+  const isLost = (): false => {
+    if (planned.isKeyed === undefined) note('unknown');
+    else repeatLater(null);
+    return false;
+  };
+  const isRefused = (): false => {
+    note('refused');
+    return false;
+  };
+  const isWrong = (problem: string): false => {
+    failures.push(`${name}: ${problem}`);
+    note('unknown');
+    return false;
   };
   if (outcome === null) {
     const mayBeCut =
@@ -153,25 +220,25 @@ function judge(
   const isExpected401 = planned.statuses.includes(401);
   if (expires(running, client) && status === 401 && !isExpected401) {
     if (now < EXPIRY_MS) failures.push(`${name}: 401 before the token has expired`);
-    return note('refused');
+    return isRefused();
   }
   if (expires(running, client) && sentAt > EXPIRY_MS + 1 && !isExpected401) {
-    failures.push(`${name}: ${String(status)} after the token has expired`);
-    return note('unknown');
+    return isWrong(`${String(status)} after the token has expired`);
   }
   if (!planned.statuses.includes(status)) {
     if (has(schedule, ...DATABASE_FAULTS)) {
       if (status === 503 || status === 504) return isLost();
       // The write is undone then (docs/writes-and-calls.md).
       if (status === 500 && body.includes('"57P01"'))
-        return planned.isKeyed === true ? isLost() : note('refused');
+        return planned.isKeyed === undefined ? isRefused() : isLost();
     }
-    failures.push(`${name}: status ${String(status)}: ${body.slice(0, 300)}`);
-    return note('unknown');
+    return isWrong(`status ${String(status)}: ${body.slice(0, 300)}`);
   }
   const problem = planned.check(outcome);
   if (problem !== null) failures.push(`${name}: ${problem}`);
-  note(status < 300 ? 'acknowledged' : 'refused');
+  if (planned.isKeyed !== undefined && status < 300) repeatLater(outcome);
+  else note(status < 300 ? 'acknowledged' : 'refused');
+  return problem === null;
 }
 
 async function runClient(running: Running, client: Client): Promise<void> {
@@ -188,6 +255,12 @@ async function runClient(running: Running, client: Client): Promise<void> {
 /** A time in which nothing waits for the database any longer. */
 const AWAY_MS = 2500;
 
+async function makeFunction({ functions, world }: Running): Promise<void> {
+  const name = `extra${String(functions.length)}`;
+  functions.push(name);
+  await world.backends.administer(newFunction(name));
+}
+
 async function breakSomething(running: Running, { kind, at, choice, bytes }: Fault): Promise<void> {
   const { schedule, world, connections, service } = running;
   await sleep(at);
@@ -203,7 +276,10 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       world.backends.terminate(choice);
       break;
     case 'cut-backend':
-      world.backends.cutAfter(choice, bytes);
+      world.backends.cut({ skip: choice % 6, least: 0, bytes });
+      break;
+    case 'cut-long':
+      world.backends.cut({ skip: choice % 2, least: 30_000, bytes: 300 + ((choice * 97) % 100_000) });
       break;
     case 'away':
       network.setReachable(DATABASE_PORT, false);
@@ -216,17 +292,28 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       await sleep(bytes % 500);
       world.backends.setSlowness(1);
       break;
-    case 'reload-schema': {
-      const column = `extra${String(running.columns.length)}`;
-      running.columns.push(column);
-      await world.backends.administer(`alter table api.versions add column ${column} int not null default 7`);
-      service.reloadSchema();
+    case 'reload-schema':
+      for (let round = choice % 3; round >= 0; round--) {
+        await makeFunction(running);
+        service.reloadSchema();
+        await sleep(bytes % 60);
+      }
       break;
-    }
+    case 'break-load':
+      await makeFunction(running);
+      world.backends.setSlowness(20);
+      service.reloadSchema();
+      await sleep(choice % 40);
+      world.backends.terminateActive();
+      world.backends.setSlowness(1);
+      break;
     case 'reload-settings':
       running.settingsChanged = true;
       await world.backends.administer("alter role authenticator set dbr.db_aggregates_enabled = 'true'");
       service.reloadSettings();
+      break;
+    case 'cut-stream':
+      running.followers.get(choice % schedule.clients.length)?.end?.resetAfterRead(bytes);
       break;
     case 'none':
     case 'expiry':
@@ -234,18 +321,25 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
   }
 }
 
+const hourFromNow = (): number => Math.floor((EPOCH_MS + clock.now()) / 1000) + 3600;
+
+const auditorClaims = (): Claims => ({
+  ...{ role: 'web_user', tenant: 1, tenantId: 'tenant 1', scope: '', sub: 'auditor' },
+  exp: hourFromNow(),
+});
+
 /** Asks on a connection of its own, in fair weather. */
-async function ask(running: Running, path: string, port = PORT): Promise<Outcome> {
+async function ask(
+  running: Running,
+  path: string,
+  port = PORT,
+  method = 'GET',
+  claims = auditorClaims(),
+): Promise<Outcome> {
   const connection = openConnection(network, port, running.random.of(`asking ${path}`));
   running.everOpened.push(connection);
-  const claims = {
-    role: 'web_user',
-    tenant: 1,
-    sub: 'auditor',
-    exp: Math.floor((EPOCH_MS + clock.now()) / 1000) + 3600,
-  };
   const outcome = await connection.send({
-    method: 'GET',
+    method,
     path,
     headers: { Authorization: `Bearer ${tokenOf(claims)}` },
   });
@@ -262,20 +356,27 @@ async function askUntilServed(running: Running): Promise<void> {
   running.failures.push('the service serves no more, although nothing is broken');
 }
 
-async function expectAnswer(running: Running, path: string, expected: string): Promise<void> {
-  const outcome = await ask(running, path);
+async function expectAnswer(running: Running, path: string, expected: string, method = 'GET'): Promise<void> {
+  const outcome = await ask(running, path, PORT, method);
   if (outcome?.status !== 200 || outcome.body !== expected)
     running.failures.push(
       `${path}: ${String(outcome?.status)} ${outcome?.body.slice(0, 200) ?? ''}, not ${expected}`,
     );
 }
 
-/** Sends again what has a key and no answer, as its client would. */
+/** Sends again what has a key, as a client would that has crashed. */
 async function repeatKeyed(running: Running): Promise<void> {
-  for (const { client, name, planned } of running.again) {
+  for (const { client, name, planned, answer, sentAt, doneAt } of running.again) {
+    const { effect } = planned;
+    const note = (outcome: Write['outcome'], at: number): void => {
+      if (effect !== undefined)
+        running.writes.push({
+          ...{ name, tenant: client.tenant, user: userOf(client), effect, outcome, sentAt },
+          doneAt: outcome === 'unknown' ? Infinity : at,
+        });
+    };
     if (expires(running, client)) {
-      if (planned.effect !== undefined)
-        running.writes.push({ name, tenant: client.tenant, effect: planned.effect, outcome: 'unknown' });
+      note(answer === null ? 'unknown' : 'acknowledged', doneAt);
       continue;
     }
     const connection = openConnection(network, PORT, running.random.of(`again ${name}`));
@@ -287,21 +388,26 @@ async function repeatKeyed(running: Running): Promise<void> {
     if (!isDone)
       running.failures.push(`${name}: its repetition gets ${String(outcome?.status)} ${outcome?.body ?? ''}`);
     else {
-      const problem = planned.check(outcome);
+      const problem =
+        answer !== null &&
+        planned.isKeyed === 'answer' &&
+        (answer.status !== outcome.status || answer.body !== outcome.body)
+          ? `it gets ${outcome.body.slice(0, 100)}, and the first time ${answer.body.slice(0, 100)}`
+          : planned.check(outcome);
       if (problem !== null) running.failures.push(`${name}: its repetition: ${problem}`);
     }
-    if (planned.effect !== undefined)
-      running.writes.push({
-        name,
-        tenant: client.tenant,
-        effect: planned.effect,
-        outcome: isDone ? 'acknowledged' : 'unknown',
-      });
+    note(isDone || answer !== null ? 'acknowledged' : 'unknown', answer === null ? clock.now() : doneAt);
   }
 }
 
 /** What nothing may hold when nothing is under way. */
-const EMPTY = ['dbr_db_pool_waiting', 'dbr_request_body_bytes', 'dbr_row_streams_waiting', 'dbr_row_streams'];
+const EMPTY = [
+  'dbr_db_pool_waiting',
+  'dbr_request_body_bytes',
+  'dbr_row_streams_waiting',
+  'dbr_row_streams',
+  'dbr_notification_streams',
+];
 
 function valueOf(metrics: string, name: string): number | null {
   const lines = metrics
@@ -310,12 +416,41 @@ function valueOf(metrics: string, name: string): number | null {
   return lines.length === 0 ? null : lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
+/** A long body for which there is memory waits there for its reader, and its connection is free. */
+async function auditMemory(running: Running): Promise<void> {
+  if (!running.schedule.operations.some(({ kind }) => kind === 'long')) return;
+  const connection = openConnection(network, PORT, running.random.of('asking for memory'));
+  running.everOpened.push(connection);
+  connection.end.setReading(false);
+  const client: Client = { id: 0, kind: 'steady', tenant: 1 };
+  const planned = OPERATIONS.long({
+    random: running.random,
+    claims: { ...claimsOf(running, client), exp: hourFromNow() },
+    peers: [],
+    mark: '',
+    key: '',
+  });
+  const answering = connection.send(planned.wire);
+  await sleep(1000);
+  const metrics = await ask(running, '/metrics', ADMIN_PORT);
+  const values = ['dbr_db_pool_size', 'dbr_db_pool_available'].map((name) =>
+    valueOf(metrics?.body ?? '', name),
+  );
+  if (values[0] !== values[1])
+    running.failures.push('a long body occupies a connection, although nothing is in memory');
+  connection.end.setReading(true);
+  const outcome = await answering;
+  const problem = outcome === null ? 'no whole answer' : planned.check(outcome);
+  if (problem !== null) running.failures.push(`a long body with a slow reader: ${problem}`);
+}
+
 async function auditService(running: Running): Promise<void> {
-  const { failures, columns } = running;
+  const { failures, functions } = running;
   await expectAnswer(running, '/films?select=id&id=eq.1001', '[{"id":1001}]');
-  for (const column of columns)
-    await expectAnswer(running, `/versions?select=${column}`, `[{"${column}":7}]`);
+  // Not a read: an unknown name in a read would load the schema again.
+  for (const name of functions) await expectAnswer(running, `/rpc/${name}`, '7', 'POST');
   if (running.settingsChanged) await expectAnswer(running, '/films?select=count()', '[{"count":40}]');
+  await auditMemory(running);
   for (const connection of running.everOpened) connection.close();
   await sleep(5000);
   const open = network.connectionsOf(PORT);
@@ -333,18 +468,67 @@ async function auditService(running: Running): Promise<void> {
     failures.push(`${String(available)} of ${String(size)} connections are back in the pool`);
 }
 
+function startFollowing(running: Running): void {
+  const { followers, random, schedule } = running;
+  for (const client of schedule.clients.filter(({ follows }) => follows === true)) {
+    const claims = claimsOf(running, client);
+    followers.set(
+      client.id,
+      follow({
+        ...{ network, clock, port: PORT, random: random.of(`following of ${String(client.id)}`) },
+        path: `${MINE}/stream`,
+        headers: bearer({ claims }),
+      }),
+    );
+  }
+}
+
+/** Returns null if the service does not answer. */
+async function inboxOf(running: Running, client: Client): Promise<Inbox | null> {
+  const claims = { ...claimsOf(running, client), exp: hourFromNow() };
+  const list = await ask(running, `${MINE}?limit=100`, PORT, 'GET', claims);
+  const count = await ask(running, `${MINE}/unread-count`, PORT, 'GET', claims);
+  const items = list?.status === 200 ? pageOf(list.body)?.items : undefined;
+  if (items === undefined || count?.status !== 200) return null;
+  return {
+    ...{ tenant: client.tenant, user: userOf(client), items },
+    count: countOf(count.body) ?? NaN,
+  };
+}
+
+async function auditNotifications(running: Running): Promise<void> {
+  const { schedule, followers, failures, writes } = running;
+  if (schedule.areas?.includes('notifications') !== true) return;
+  // The last events arrive within two seconds.
+  await sleep(5000);
+  for (const client of schedule.clients) {
+    const inbox = await inboxOf(running, client);
+    if (inbox === null) {
+      failures.push(`the inbox of ${userOf(client)} cannot be read`);
+      continue;
+    }
+    failures.push(...auditInbox(inbox, writes));
+    const follower = followers.get(client.id);
+    if (follower === undefined || expires(running, client)) continue;
+    if (follower.since === null) failures.push(`the stream of ${userOf(client)} has no event`);
+    else failures.push(...auditStream(inbox, follower.events, follower.since, writes));
+  }
+}
+
 async function act(running: Running): Promise<void> {
   const { schedule } = running;
+  startFollowing(running);
   await Promise.all([
     ...schedule.clients.map((client) => runClient(running, client)),
     ...schedule.faults.map((fault) => breakSomething(running, fault)),
   ]);
 }
 
-function heal({ world, random }: Running): void {
+function heal({ world, random, followers }: Running): void {
+  for (const { end } of followers.values()) end?.resetAfterRead(Infinity);
   network.setReachable(DATABASE_PORT, true);
   network.setWeather({ latencyMs: 0.1, cuts: 0 }, random.of('fair weather'));
-  world.backends.setSlowness(1);
+  world.backends.heal();
 }
 
 async function auditAll(running: Running): Promise<void> {
@@ -353,6 +537,8 @@ async function auditAll(running: Running): Promise<void> {
   await sleep(20_000);
   await askUntilServed(running);
   await repeatKeyed(running);
+  await auditNotifications(running);
+  for (const follower of running.followers.values()) follower.close();
   await auditService(running);
   const [row = {}] = await running.world.backends.administer(AUDIT);
   running.failures.push(...audit(row, running.writes));
@@ -372,19 +558,23 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   seedProcess(`service ${schedule.seed}`);
   network.setWeather({ latencyMs: 0.1, cuts: 0 }, random.of('start'));
   world.backends.setRandom(random.of('backends'));
+  const { areas = 'data-api' } = schedule;
   await finished(world.backends.administer(RESET), 'the reset of the data');
+  if (areas !== 'data-api') await finished(world.backends.administer(RESET_AREAS), 'the reset of the areas');
+  world.backends.setStarting(true);
   const lines: string[] = [];
-  const service = await finished(startSimulatedService(lines), 'the start');
+  const service = await finished(startSimulatedService(lines, areas), 'the start');
   const failures: string[] = [];
   const running: Running = {
     ...{ world, schedule, random, service, failures },
     startedAt: 0,
     connections: new Map(),
     everOpened: [],
+    followers: new Map(),
     writes: [],
     again: [],
     trace: [],
-    columns: [],
+    functions: [],
     settingsChanged: false,
     requests: 0,
   };
@@ -392,6 +582,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
     await finished(askUntilServed(running), 'the first answer');
     await finished(sleep(untilStart()), 'the wait');
     const begun = { ...running, startedAt: clock.now() };
+    world.backends.setStarting(false);
     network.setWeather({ latencyMs: schedule.latencyMs, cuts: schedule.cuts }, random.of('weather'));
     await finished(act(begun), 'the work of the clients');
     await finished(auditAll(begun), 'the audit');
@@ -404,6 +595,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
     await finished(sleep(3000), 'the wait');
     if (world.backends.open > 0)
       failures.push(`${String(world.backends.open)} backends are left after the stop`);
+    failures.push(...world.backends.takeViolations());
   } catch (error) {
     failures.push(error instanceof Error ? error.message : String(error));
   }

@@ -16,13 +16,21 @@ export const PORT = 3000;
 export const ADMIN_PORT = 3001;
 export const DATABASE_PORT = 5432;
 
+const addressOf = (user: string): string =>
+  `postgres://${user}@simulation:${String(DATABASE_PORT)}/simulation?sslmode=disable`;
+
 const SETTINGS = {
-  areas: 'data-api',
-  'db-uri': `postgres://authenticator@simulation:${String(DATABASE_PORT)}/simulation?sslmode=disable`,
+  'db-uri': addressOf('authenticator'),
+  'service-db-uri': addressOf('dbr_service'),
   'db-schemas': 'api',
-  'db-pool': '3',
+  'db-pool': '4',
+  'db-pool-acquisition-timeout': '2',
   'db-idempotency': 'true',
   'jwt-secret': SECRET,
+  'service-jwt-secret': SECRET,
+  'notifications-count-limit': '0',
+  'notifications-list-limit': '0',
+  'notifications-mark-all-limit': '0',
   'server-host': '127.0.0.1',
   'server-port': String(PORT),
   'admin-server-port': String(ADMIN_PORT),
@@ -52,13 +60,13 @@ async function openDatabase(root: string): Promise<PGlite> {
 
 export async function openWorld(root: string): Promise<World> {
   const database = await openDatabase(root);
-  await clock.awaited(database.exec('set session authorization authenticator'));
   const backends = openBackends(database, clock);
   network.accept(DATABASE_PORT, (end) => backends.accept(end));
   return { database, backends };
 }
 
-export function startSimulatedService(lines: string[]): Promise<Service> {
+/** @param areas the setting of that name */
+export function startSimulatedService(lines: string[], areas: string): Promise<Service> {
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(chunk.toString('utf8'));
@@ -67,7 +75,7 @@ export function startSimulatedService(lines: string[]): Promise<Service> {
   });
   const sources = {
     environment: Object.fromEntries(
-      Object.entries(SETTINGS).map(([name, value]) => [environmentName(name), value]),
+      Object.entries({ ...SETTINGS, areas }).map(([name, value]) => [environmentName(name), value]),
     ),
   };
   return startService({

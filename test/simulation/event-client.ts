@@ -1,0 +1,153 @@
+/**
+ * A client of server-sent events over simulated connections. It connects again with the position of its last whole event,
+ * as `EventSource` does, until it is closed or refused.
+ */
+import type { Clock } from './clock.js';
+import { bytesOf } from './http-client.js';
+import type { End, Network } from './network.js';
+import type { Random } from './random.js';
+
+export interface FollowedEvent {
+  readonly id: string | null;
+  readonly event: string;
+  readonly data: string;
+}
+
+export interface Follower {
+  /** In the order of their arrival, over all connections. */
+  readonly events: readonly FollowedEvent[];
+  /** When the first event arrived, in milliseconds; null before. */
+  readonly since: number | null;
+  /** The status that has ended it; null while it goes on. */
+  readonly refusedWith: number | null;
+  /** The present connection; null between two. */
+  readonly end: End | null;
+  close(): void;
+}
+
+export interface FollowerOptions {
+  readonly network: Network;
+  readonly clock: Clock;
+  readonly port: number;
+  readonly random: Random;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Longest time after which the client connects again, in milliseconds. */
+const AGAIN_MS = 500;
+
+/** Statuses after which a client tries again. */
+const PASSING: ReadonlySet<number> = new Set([429, 500, 503, 504]);
+
+function eventOf(text: string): FollowedEvent | null {
+  const fields = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 1).replace(/^ /, ''));
+  }
+  const data = fields.get('data');
+  return data === undefined
+    ? null
+    : { id: fields.get('id') ?? null, event: fields.get('event') ?? 'message', data };
+}
+
+/** Reads the head and the chunks of one response. */
+function createReader(onStatus: (status: number) => void, onEvent: (event: FollowedEvent) => void) {
+  let bytes = Buffer.alloc(0);
+  let text = '';
+  let isInBody = false;
+  function readHead(): boolean {
+    const end = bytes.indexOf('\r\n\r\n');
+    if (end < 0) return false;
+    onStatus(Number(bytes.toString('latin1', 9, 12)));
+    bytes = bytes.subarray(end + 4);
+    isInBody = true;
+    return true;
+  }
+  function readChunk(): boolean {
+    const line = bytes.indexOf('\r\n');
+    if (line < 0) return false;
+    const length = parseInt(bytes.toString('latin1', 0, line), 16);
+    if (!(bytes.length >= line + 4 + length)) return false;
+    text += bytes.toString('utf8', line + 2, line + 2 + length);
+    bytes = bytes.subarray(line + 4 + length);
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const event = eventOf(text.slice(0, end));
+      text = text.slice(end + 2);
+      if (event !== null) onEvent(event);
+    }
+    return true;
+  }
+  return (chunk: Buffer): void => {
+    bytes = Buffer.concat([bytes, chunk]);
+    if (!isInBody && !readHead()) return;
+    while (readChunk());
+  };
+}
+
+export function follow({ network, clock, port, random, path, headers }: FollowerOptions): Follower {
+  const events: FollowedEvent[] = [];
+  let end: End | null = null;
+  let since: number | null = null;
+  let lastId: string | null = null;
+  let refusedWith: number | null = null;
+  let isClosed = false;
+  let connections = 0;
+
+  function again(): void {
+    end = null;
+    if (!isClosed && refusedWith === null) clock.after(random.below(AGAIN_MS), connect);
+  }
+
+  function connect(): void {
+    if (isClosed || !network.isListening(port)) return;
+    const read = createReader(
+      (status) => {
+        if (status === 200) return;
+        if (!PASSING.has(status)) refusedWith = status;
+        end?.reset();
+      },
+      (event) => {
+        since ??= clock.now();
+        lastId = event.id ?? lastId;
+        events.push(event);
+      },
+    );
+    const own = network.open(port, random.of(`connection ${String(connections++)}`), {
+      data(chunk) {
+        read(chunk);
+        return chunk.length;
+      },
+      end() {
+        own.end();
+        again();
+      },
+      reset: again,
+    });
+    end = own;
+    own.setReading(true);
+    const resumed: Record<string, string> = lastId === null ? {} : { 'Last-Event-ID': lastId };
+    own.write(
+      bytesOf({ method: 'GET', path, headers: { ...headers, ...resumed, Accept: 'text/event-stream' } }),
+    );
+  }
+
+  connect();
+  return {
+    events,
+    get since() {
+      return since;
+    },
+    get refusedWith() {
+      return refusedWith;
+    },
+    get end() {
+      return end;
+    },
+    close() {
+      isClosed = true;
+      end?.end();
+    },
+  };
+}
