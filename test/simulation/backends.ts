@@ -55,7 +55,7 @@ export interface Backends {
 }
 
 /** Longest time after which a cancel request has an effect, in milliseconds. */
-const CANCEL_MS = 30;
+const CANCEL_MS = 80;
 
 const CANCEL = 80_877_102;
 const SSL = 80_877_103;
@@ -137,23 +137,36 @@ function codeOf(each: Buffer): string {
 }
 
 /** Returns the time that a parameter asks for, in milliseconds. */
-function pauseOf(unit: readonly Buffer[]): number {
-  for (const each of unit) {
-    const at = each.indexOf('pause-');
-    if (at >= 0) return parseInt(each.toString('latin1', at + 6, at + 12), 10);
-  }
-  return 0;
+function pauseOf(unit: Buffer): number {
+  const at = unit.indexOf('pause-');
+  return at < 0 ? 0 : parseInt(unit.toString('latin1', at + 6, at + 12), 10);
 }
 
+/**
+ * Time in which a service may not know of an error, in milliseconds. What it has sent meanwhile names statements that
+ * PostgreSQL has not parsed.
+ */
+const UNKNOWN_MS = 100;
+
+const isBehindError = ({ unitAt, errorAt }: Backend): boolean => unitAt - errorAt < UNKNOWN_MS;
+
 const LISTEN = /^listen\s+"?(\w+)"?/i;
+
+interface Unit {
+  readonly bytes: Buffer;
+  readonly at: number;
+}
 
 interface Backend {
   readonly id: number;
   readonly end: End;
   readonly names: Set<string>;
   readonly channels: Set<string>;
-  readonly units: Buffer[][];
+  readonly units: Unit[];
   user: string;
+  /** When the present unit has arrived, and when the last error was sent, in milliseconds. */
+  unitAt: number;
+  errorAt: number;
   /** The messages of a unit that is not complete. */
   unit: Buffer[];
   bytes: Buffer;
@@ -230,7 +243,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
         for (const other of open.values()) if (other.channels.has(channel)) write(other, each);
       } else {
         if (typeOf(each) === 'Z') backend.state = String.fromCharCode(each[5] ?? 0);
-        if (typeOf(each) === 'E' && VIOLATIONS.has(codeOf(each)))
+        if (typeOf(each) === 'E' && VIOLATIONS.has(codeOf(each)) && !isBehindError(backend))
           violations.push(`PostgreSQL reports ${each.toString('utf8', 5).replaceAll('\0', ' ')}`);
         rest.push(each);
       }
@@ -283,13 +296,15 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     for (let unit = backend.units.shift(); unit !== undefined; unit = backend.units.shift()) {
       backend.isCancelled = false;
       const time = ((random?.chance(0.9) ?? true) ? 0.3 : 3) * slowness * ((random?.below(100) ?? 50) / 100);
-      const pause = pauseOf(unit);
+      const pause = pauseOf(unit.bytes);
       await new Promise<void>((resolve) => clock.after(time + pause, resolve));
       await own(backend);
       if (backend.isEnded) break;
+      backend.unitAt = unit.at;
       const answer = backend.isCancelled
         ? await cancelledAnswer(backend)
-        : withoutNotifications(backend, await answerOf(backend, Buffer.concat(unit)));
+        : withoutNotifications(backend, await answerOf(backend, unit.bytes));
+      if ([...messagesOf(answer)].some((each) => typeOf(each) === 'E')) backend.errorAt = clock.now();
       if (backend.state === 'I') release();
       cutWithin(backend, answer);
       write(backend, answer);
@@ -375,7 +390,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       if (channel !== undefined) backend.channels.add(channel);
       backend.unit.push(Buffer.from(each));
       if (type !== 'S' && type !== 'Q') continue;
-      backend.units.push(backend.unit);
+      backend.units.push({ bytes: Buffer.concat(backend.unit), at: clock.now() });
       backend.unit = [];
     }
     backend.bytes = backend.bytes.subarray(taken);
@@ -404,6 +419,8 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
         channels: new Set(),
         units: [],
         user: '',
+        unitAt: 0,
+        errorAt: -Infinity,
         unit: [],
         bytes: Buffer.alloc(0),
         history: '',
