@@ -23,18 +23,14 @@ import {
   RESERVED,
   rowsResponse,
   shared,
-  type ProfileParameters,
+  type DocumentStyle,
 } from './openapi.js';
 
-export interface FunctionContext {
-  readonly profile: ProfileParameters;
+export interface FunctionContext extends DocumentStyle {
   /** Returns the schema of a relation's rows; null if the relation is not described. */
   readonly rowOf: (relation: QualifiedName) => Schema | null;
   /** @param name of a function */
   readonly operationId: (method: Method, name: string) => string;
-  /** As of relations. */
-  readonly terse: boolean;
-  readonly allForms: boolean;
 }
 
 /** The tag of a function's operations. */
@@ -163,14 +159,7 @@ function responsesOf(
   const [one] = giving;
   const rows = giving.length === 1 && one !== undefined && one.returns.many && raw.length === 0;
   const ok = rows
-    ? rowsResponse({
-        description: 'The result.',
-        row: elementSchema(one.returns, context),
-        rendered: [],
-        isDated: false,
-        terse: context.terse,
-        allForms: context.allForms,
-      })
+    ? rowsResponse('The result.', elementSchema(one.returns, context), context)
     : { description: 'The result.', content };
   return {
     ...(giving.length > 0 ? { [rows && context.terse ? '2XX' : '200']: ok } : {}),

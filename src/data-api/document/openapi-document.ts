@@ -11,7 +11,6 @@ import {
   visibleTables,
   type DocumentOptions,
 } from './model.js';
-
 import {
   BATCH_SCHEMAS,
   BATCH_TAG,
@@ -27,6 +26,7 @@ import {
   SHARED_PARAMETERS,
   SHARED_RESPONSES,
   SHARED_SCHEMAS,
+  type DocumentStyle,
   type ProfileParameters,
   operationIds,
   rowNames,
@@ -48,7 +48,6 @@ import {
 } from './openapi.js';
 import { functionPath, functionTag } from './functions.js';
 import { NO_LINKS, relationLinks } from './links.js';
-
 import {
   graphSchemas,
   NO_GRAPHS,
@@ -87,10 +86,9 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const filters = filterParameters();
   // In a large schema, related rows would be a large part of the text.
   const graphs = terse ? NO_GRAPHS : graphSchemas(cache, relations);
-  const described = {
-    ...{ cache, schema, relations, functions, filters, profile, terse, graphs, maxBatch },
-    ...{ rootIds, operationId },
-    allForms,
+  const described: Described = {
+    ...{ cache, schema, relations, functions, filters, graphs, maxBatch, rootIds, operationId },
+    ...{ profile, terse, allForms },
   };
   const references = new Set<string>();
   const sharesBodies = relations.some(({ names, methods }) =>
@@ -100,7 +98,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
   const document = jsonObject([
     ['openapi', jsonValue(isLatest ? '3.2.0' : '3.1.0')],
     ['x-dbr-contract', jsonValue(CONTRACT_NOTES)],
-    ['info', jsonValue(describedInfo(cache, schema, described))],
+    ['info', jsonValue(describedInfo(described))],
     ['servers', jsonValue([{ url: publicUri ?? (pathPrefix === '' ? '/' : pathPrefix) }])],
     // A request without a token runs as the anonymous role, if there is one.
     ['security', jsonValue([{ jwt: [] }, {}])],
@@ -157,70 +155,49 @@ const withOneBody = (relation: DescribedRelation): DescribedRelation => {
 
 type Entries<Value> = Generator<readonly [name: string, value: Value]>;
 
-interface Described {
+interface Described extends DocumentStyle {
   readonly cache: SchemaCache;
   readonly schema: string;
   readonly relations: readonly DescribedRelation[];
   readonly functions: readonly (readonly Routine[])[];
   readonly filters: FilterParameters;
-  readonly profile: ProfileParameters;
-  readonly terse: boolean;
   readonly graphs: GraphSchemas;
   /** `db-max-batch` */
   readonly maxBatch: number;
   /** Identifiers of the operations at the root. */
   readonly rootIds: { readonly description: string; readonly batch: string };
   readonly operationId: (method: Method, name: string) => string;
-  /** Whether it describes all media types, and QUERY, which OpenAPI 3.2 knows. */
-  readonly allForms: boolean;
 }
 
-function* pathsOf({
-  cache,
-  schema,
-  relations,
-  functions,
-  filters,
-  profile,
-  terse,
-  graphs,
-  maxBatch,
-  rootIds,
-  operationId,
-  allForms,
-}: Described): Entries<PathItem> {
-  const batch = maxBatch > 0 ? batchPath(maxBatch, rootIds.batch, profile, terse) : {};
-  yield ['/', { get: descriptionOperation(rootIds.description, profile, terse), ...batch }];
+function* pathsOf(described: Described): Entries<PathItem> {
+  const { cache, relations, graphs, maxBatch, rootIds, profile, terse, allForms } = described;
+  const style = { profile, terse, allForms };
+  const batch = maxBatch > 0 ? batchPath(maxBatch, rootIds.batch, style) : {};
+  yield ['/', { get: descriptionOperation(rootIds.description, style), ...batch }];
   const linksOf = terse ? () => NO_LINKS : relationLinks(cache, relations);
   for (const relation of relations) {
     const { table, names, methods, ids } = relation;
-    const insertsGraphs = graphs.propertiesOf(table) !== null;
-    const updatesGraphs = graphs.updatedPropertiesOf(table) !== null;
     const context = {
+      ...style,
       names,
       // Some generators of clients find no media type behind a reference, and then do not parse the body.
-      rows: terse ? referenceTo('responses', names.rows) : rowsOf(relation, cache, terse, allForms),
-      profile,
-      filters: filters.of(table),
+      rows: terse ? referenceTo('responses', names.rows) : rowsOf(relation, described),
+      filters: described.filters.of(table),
       ids,
       links: linksOf(relation),
-      terse,
-      allForms,
-      insertsGraphs,
-      updatesGraphs,
+      insertsGraphs: graphs.propertiesOf(table) !== null,
+      updatesGraphs: graphs.updatedPropertiesOf(table) !== null,
     };
     const item = relationPath(table, methods, context);
     yield [pathOf(table.name), allForms ? withQuery(item) : item];
   }
   const names = new Map(relations.map((relation) => [relation.table.name, relation.names]));
   const context = {
-    profile,
-    rowOf: (relation: QualifiedName) => rowOf(relation, schema, names),
-    operationId: (method: Method, name: string) => operationId(method, `rpc_${name}`),
-    terse,
-    allForms,
+    ...style,
+    rowOf: (relation: QualifiedName) => rowOf(relation, described.schema, names),
+    operationId: (method: Method, name: string) => described.operationId(method, `rpc_${name}`),
   };
-  for (const overloads of functions)
+  for (const overloads of described.functions)
     for (const { name } of overloads.slice(0, 1)) {
       const item = functionPath(overloads, context);
       yield [`/rpc${pathOf(name)}`, allForms ? withQuery(item) : item];
@@ -267,14 +244,7 @@ function* noted(paths: Entries<PathItem>, references: Set<string>): Entries<Path
   }
 }
 
-function* schemasOf({
-  cache,
-  relations,
-  graphs,
-  maxBatch,
-  terse,
-  allForms,
-}: Pick<Described, 'cache' | 'relations' | 'graphs' | 'maxBatch' | 'terse' | 'allForms'>): Entries<unknown> {
+function* schemasOf({ cache, relations, graphs, maxBatch, terse, allForms }: Described): Entries<unknown> {
   yield* Object.entries({ ...SHARED_SCHEMAS, ...(allForms ? QUERY_SCHEMAS : {}) });
   if (maxBatch > 0) yield* Object.entries(BATCH_SCHEMAS);
   for (const { table, names, methods } of relations)
@@ -301,39 +271,23 @@ function* bodiesOf(relations: readonly DescribedRelation[], terse: boolean): Ent
   else yield* Object.entries(SHARED_BODIES);
 }
 
-function* responsesOf({ cache, relations, terse }: Described): Entries<Response> {
+function* responsesOf(described: Described): Entries<Response> {
   yield* Object.entries(SHARED_RESPONSES);
-  if (terse)
-    for (const relation of relations) yield [relation.names.rows, rowsOf(relation, cache, true, false)];
+  if (described.terse)
+    for (const relation of described.relations) yield [relation.names.rows, rowsOf(relation, described)];
 }
 
-function rowsOf(
-  { table, names }: DescribedRelation,
-  cache: SchemaCache,
-  terse: boolean,
-  allForms: boolean,
-): Response {
+function rowsOf({ table, names }: DescribedRelation, described: Described): Response {
   const row = referenceTo('schemas', names.row);
-  const rendered = renderedTypes(cache, table);
-  return rowsResponse({
-    description: 'The rows.',
-    row,
-    rendered,
-    isDated: isDated({ table }),
-    terse,
-    allForms,
-  });
+  const rendered = renderedTypes(described.cache, table);
+  return rowsResponse('The rows.', row, described, rendered, isDated({ table }));
 }
 
 /**
  * Returns the info object with contact and licence, which linters and generators expect, although the service does
  * not know them.
  */
-function describedInfo(
-  cache: SchemaCache,
-  schema: string,
-  { terse, allForms }: Pick<Described, 'terse' | 'allForms'>,
-): Info {
+function describedInfo({ cache, schema, terse, allForms }: Described): Info {
   const info = infoOf(cache, schema);
   const texts = [info.description, ...(allForms ? [] : [OTHER_FORMS]), ...(terse ? [OF_ALL] : [])];
   return {

@@ -331,6 +331,15 @@ export interface ProfileParameters {
   readonly components: ReadonlyMap<string, Parameter>;
 }
 
+/** What the descriptions of all operations of a document depend on. */
+export interface DocumentStyle {
+  readonly profile: ProfileParameters;
+  /** Omits what repeats the name, the method or another part, as a large schema requires. */
+  readonly terse: boolean;
+  /** Whether all media types are described, and not JSON alone, and QUERY, which OpenAPI 3.2 knows. */
+  readonly allForms: boolean;
+}
+
 /** Names of query parameters: columns of these names have no parameter of their own. */
 export const RESERVED: ReadonlySet<string> = new Set(
   Object.values(SHARED_PARAMETERS)
@@ -442,28 +451,18 @@ export const refusals = (terse: boolean): Readonly<Record<string, Reference>> =>
   return terse ? { '4XX': refused } : { '400': refused, default: refused };
 };
 
-export interface RowsResponse {
-  readonly description: string;
-  readonly row: Schema;
-  /** Media types that the database renders. */
-  readonly rendered: readonly string[];
-  /** Whether the response has Last-Modified. */
-  readonly isDated: boolean;
-  /** Omits what all responses of rows have. */
-  readonly terse: boolean;
-  /** Whether the rows are described in all media types, and not as JSON alone. */
-  readonly allForms: boolean;
-}
-
-/** The response of rows, in the media types that every relation has. */
-export function rowsResponse({
-  description,
-  row,
-  rendered,
-  isDated,
-  terse,
-  allForms,
-}: RowsResponse): Response {
+/**
+ * The response of rows, in the media types that every relation has.
+ * @param rendered media types that the database renders
+ * @param isDated whether the response has Last-Modified
+ */
+export function rowsResponse(
+  description: string,
+  row: Schema,
+  { terse, allForms }: DocumentStyle,
+  rendered: readonly string[] = [],
+  isDated = false,
+): Response {
   const content: Content = {
     ...Object.fromEntries(
       [...builtInTypes()].flatMap(([mediaType, { reply }]) => {
@@ -596,12 +595,8 @@ export const CONTRACT_NOTES = {
   ],
 };
 
-/** The operation that reads the description itself. @param operationId of the operation @param terse without a tag */
-export const descriptionOperation = (
-  operationId: string,
-  profile: ProfileParameters,
-  terse: boolean,
-): Operation => ({
+/** The operation that reads the description itself. @param operationId of the operation */
+export const descriptionOperation = (operationId: string, { profile, terse }: DocumentStyle): Operation => ({
   operationId,
   ...(terse ? {} : { tags: [DESCRIPTION_TAG.name] }),
   summary: 'Read the description of the schema',
@@ -618,13 +613,8 @@ export const descriptionOperation = (
 
 export const DESCRIPTION_TAG: Tag = { name: 'description', description: 'This description' };
 
-/** @param most largest number of items @param operationId of the operation @param terse without a tag */
-export function batchPath(
-  most: number,
-  operationId: string,
-  profile: ProfileParameters,
-  terse: boolean,
-): PathItem {
+/** @param most largest number of items @param operationId of the operation */
+export function batchPath(most: number, operationId: string, { profile, terse }: DocumentStyle): PathItem {
   return {
     post: {
       operationId,

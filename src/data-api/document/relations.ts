@@ -22,26 +22,20 @@ import {
   NO_ROWS,
   refusals,
   shared,
-  type ProfileParameters,
+  type DocumentStyle,
   type SharedParameter,
 } from './openapi.js';
-
 import { fromText, toJson } from '../schema-cache/representations.js';
 import { requiredColumns, type GraphSchemas } from './graph-schemas.js';
 
-export interface RelationContext {
+export interface RelationContext extends DocumentStyle {
   readonly names: RowNames;
   /** The response of rows. */
   readonly rows: Response | Reference;
-  readonly profile: ProfileParameters;
   /** References to the filters by column. */
   readonly filters: readonly Reference[];
   readonly ids: OperationIds;
   readonly links: RelationLinks;
-  /** Omits what repeats the name, the method or another part, as a large schema requires. */
-  readonly terse: boolean;
-  /** Whether bodies are described in all media types, and not as JSON alone. */
-  readonly allForms: boolean;
   /** Whether a body of POST may contain related rows. */
   readonly insertsGraphs: boolean;
   /** Whether a body of PATCH or PUT may. */
