@@ -4,17 +4,18 @@
  * and triggers therefore see all rows of the statements before.
  */
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import type {
-  DeleteStep,
-  Graph,
-  GraphRows,
-  GraphStep,
-  InsertStep,
-  JunctionSide,
-  JunctionStep,
-  LookUpStep,
-  UnlinkStep,
-  WrittenKeys,
+import {
+  assignedColumns,
+  type DeleteStep,
+  type Graph,
+  type GraphRows,
+  type GraphStep,
+  type InsertStep,
+  type JunctionSide,
+  type JunctionStep,
+  type LookUpStep,
+  type UnlinkStep,
+  type WrittenKeys,
 } from '../plan/graph.js';
 import type { MutationPlan } from '../plan/plan.js';
 import {
@@ -32,7 +33,6 @@ import {
   whereLines,
 } from '../sql/sql-text.js';
 import {
-  assignedNames,
   type Candidate,
   equalValue,
   generatedRefusals,
@@ -41,13 +41,13 @@ import {
   listingLines,
   nullRefusals,
   outerLines,
+  SOURCE,
+  sourceExpression,
   storedRows,
 } from './source-sql.js';
-import { findLines, keyColumns, putLines, rootLines, writeLines } from './update-sql.js';
+import { findLines, putLines, returnedNames, rootLines, writeLines } from './update-sql.js';
 import { BODY, conflictLines, countBy, keySql, listSource } from '../sql/payload.js';
 import { refusalOfRows, refusalSql } from '../sql/refusal.js';
-
-const SOURCE = sql`"source"`;
 
 /** Returns the statements of a graph, in order. */
 export const graphSql = (graph: Graph, plan: MutationPlan): readonly SqlText[] => [
@@ -85,7 +85,7 @@ function stepLines(step: GraphStep, graph: Graph, plan: MutationPlan): Lines {
 
 /** The names of the columns that an insert writes. */
 const writtenNames = (step: InsertStep): readonly string[] => [
-  ...new Set([...assignedNames(step), ...step.made.map(({ name }) => name)]),
+  ...new Set([...assignedColumns(step), ...step.made.map(({ name }) => name)]),
 ];
 
 /** @param rows a select statement for the rows */
@@ -105,9 +105,7 @@ function insertLines(step: InsertStep, rows: Lines | null): Lines {
 
 /** Inserts rows and lists their keys. */
 function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph): Lines {
-  const names = [
-    ...new Set([...keyColumns(graph, keys.list), ...step.generated.map(({ name }) => name)]),
-  ].map(quoteIdentifier);
+  const names = returnedNames(step, keys.list, graph).map(quoteIdentifier);
   const returns = keys.from === 'returned' || keys.compared || step.generated.length > 0;
   const insert = [
     ...insertLines(step, null),
@@ -127,7 +125,7 @@ function listedInsert(step: InsertStep, keys: WrittenKeys, graph: Graph): Lines 
     : [];
   const comparisons = nullRefusals(step);
   return [
-    ...tailed(enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines(step, true, graph)), sql`,`),
+    ...sourceExpression(step, graph, sql`,`),
     ...enclosed(sql`     "inserted" as `, insert, returns ? sql`,` : sql``),
     ...(returns
       ? enclosed(sql`     ${RETURNED} as `, [
@@ -144,7 +142,7 @@ const RETURNED = sql`"returned"`;
 /** The rows that `resolution=merge-duplicates` finds. */
 function storedByConflict(step: InsertStep): Lines {
   const { conflict, target } = step;
-  const names = assignedNames(step);
+  const names = assignedColumns(step);
   return conflict?.columns.every((name) => names.includes(name)) === true
     ? storedRows(target, conflict.columns)
     : [];
@@ -153,7 +151,7 @@ function storedByConflict(step: InsertStep): Lines {
 /** Makes the statement fail for the first object whose row was skipped or has another key than the given one. */
 function changedRefusal(step: InsertStep, keys: WrittenKeys, graph: Graph, from: Lines): Lines {
   const number = quoteIdentifier(step.number);
-  const columns = graph.lists[keys.list]?.columns ?? [];
+  const columns = graph.lists[keys.list] ?? [];
   const differs = keys.compared
     ? columns.map(({ name, storedType }) => {
         const column = quoteIdentifier(name);
@@ -182,10 +180,7 @@ function lookUpLines(step: LookUpStep, graph: Graph): Lines {
   const refusal = refusalOfRows('unfound', sql`pg_catalog.min(${columnOf(SOURCE, step.number)})`, from, [
     sql`${columnOf(found, first)} is null`,
   ]);
-  return [
-    ...enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines({ ...step, made: [] }, true, graph)),
-    ...listingLines(step, step.list, graph, found, from, [refusal]),
-  ];
+  return [...sourceExpression(step, graph), ...listingLines(step, step.list, graph, found, from, [refusal])];
 }
 
 function junctionLines(step: JunctionStep, graph: Graph): Lines {
@@ -276,10 +271,7 @@ function deleteLines(step: DeleteStep, graph: Graph): Lines {
     sql`  from ${SOURCE}`,
     ...whereLines(present(values)),
   ]);
-  const source =
-    step.by.length === 0
-      ? []
-      : enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines({ ...step, made: [] }, true, graph));
+  const source = step.by.length === 0 ? [] : sourceExpression(step, graph);
   return deletion(source, step, step.owner, step.by.length === 0 ? [] : [absent], graph);
 }
 

@@ -13,10 +13,9 @@ import type {
 } from '../schema-cache/types.js';
 import { findTable, type GraphWrite } from '../plan/plan-context.js';
 import type { GraphLink, GraphRows, GraphStep } from '../plan/graph.js';
-
 import { conflictOn } from '../plan/plan-mutation.js';
 import { isToOne, resolveRelationship } from '../plan/read-tree.js';
-import { find } from '../schema-cache/lookups.js';
+import { find, sameName } from '../schema-cache/lookups.js';
 
 /** A resource of the graph while its links are collected. */
 export interface GraphNode extends Pick<GraphRows, 'target' | 'path' | 'levels' | 'begin'> {
@@ -73,7 +72,7 @@ export function buildNode(place: GraphPlace, graph: GraphContext): GraphNode {
 
 /** Two arrays of the same rows would contradict each other. */
 function isSame(one: RelatedNode['relationship'], other: RelatedNode['relationship']): boolean {
-  if (one.target.name !== other.target.name || one.target.schema !== other.target.schema) return false;
+  if (!sameName(one.target, other.target)) return false;
   if (one.kind === 'foreign key')
     return (
       other.kind === 'foreign key' &&
@@ -265,11 +264,7 @@ function addUnits(
 
 /** Whether the rows of a relation have a foreign key to the rows of another one. */
 const refersTo = (from: QualifiedName, to: QualifiedName, cache: SchemaCache): boolean =>
-  (from.name !== to.name || from.schema !== to.schema) &&
+  !sameName(from, to) &&
   (find(cache.relationships, from.schema, from.name) ?? []).some(
-    (one) =>
-      one.kind === 'foreign key' &&
-      one.sourceRefers &&
-      one.target.name === to.name &&
-      one.target.schema === to.schema,
+    (one) => one.kind === 'foreign key' && one.sourceRefers && sameName(one.target, to),
   );

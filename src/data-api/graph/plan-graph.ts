@@ -4,21 +4,22 @@ import type { ApiRequest } from '../request/api-request.js';
 import { privilegesOf } from '../schema-cache/lookups.js';
 import type { Column, JunctionRelationship, QualifiedName, Table } from '../schema-cache/types.js';
 import type { Condition, WrittenColumn } from '../plan/expression.js';
-import type {
-  Assignments,
-  DeleteStep,
-  GeneratedColumn,
-  Graph,
-  GraphRows,
-  GraphStep,
-  JunctionStep,
-  KeptValue,
-  KeyColumn,
-  KeyList,
-  ReferringColumn,
-  UnlinkStep,
-  WriteStep,
-  WrittenKeys,
+import {
+  assignedColumns,
+  type Assignments,
+  type DeleteStep,
+  type GeneratedColumn,
+  type Graph,
+  type GraphRows,
+  type GraphStep,
+  type JunctionStep,
+  type KeptValue,
+  type KeyColumn,
+  linkedColumns,
+  type ReferringColumn,
+  type UnlinkStep,
+  type WriteStep,
+  type WrittenKeys,
 } from '../plan/graph.js';
 import {
   type GraphWrite,
@@ -143,12 +144,8 @@ const hasColumns = ({ columns, links, generated }: GraphRows): boolean =>
   columns.length > generated.length || links.length > 0;
 
 /** Returns whether the objects, or the rows to which they refer, have a value for a column that can be written. */
-function suppliedBy({ columns, links, generated }: GraphRows): (column: string) => boolean {
-  const names = new Set([
-    ...columns.map(({ name }) => name),
-    ...links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
-  ]);
-  for (const { name } of generated) names.delete(name);
+function suppliedBy(rows: GraphRows): (column: string) => boolean {
+  const names = new Set(assignedColumns(rows));
   return (column) => names.has(column);
 }
 
@@ -179,7 +176,7 @@ function rowsOf(node: GraphNode, useDefaults: boolean, { cache }: PlanContext): 
     if (column === undefined) throw unknownKey(node, key);
     return writtenColumn(column, useDefaults, cache);
   });
-  const linked = new Set(links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
+  const linked = new Set(linkedColumns(links));
   // A default is no value of the object, which would have to be the key of the other row.
   const needsObject = columns.some((column) => column.default !== null && linked.has(column.name));
   return {
@@ -254,14 +251,11 @@ function junctionStep(
   };
 }
 
-function listOf({ needed, table }: GraphNode): KeyList {
-  return {
-    columns: [...needed].flatMap((name): KeyColumn[] => {
-      const type = table.columns.get(name)?.type;
-      return type === undefined ? [] : [{ name, type: wideType(type), storedType: type.name }];
-    }),
-  };
-}
+const listOf = ({ needed, table }: GraphNode): readonly KeyColumn[] =>
+  [...needed].flatMap((name): KeyColumn[] => {
+    const type = table.columns.get(name)?.type;
+    return type === undefined ? [] : [{ name, type: wideType(type), storedType: type.name }];
+  });
 
 /**
  * Plans PATCH: the row of the root is found and locked, its to-one relatives are written, then the row, then its to-many
@@ -366,9 +360,7 @@ function assignmentsOf(
   keeps: boolean,
 ): Assignments {
   const children = links.filter(({ to }) => to === 'child');
-  const referring = children.flatMap(({ pairs }) =>
-    pairs.map(({ column }) => referringColumn(column, node, columns)),
-  );
+  const referring = linkedColumns(children).map((column) => referringColumn(column, node, columns));
   const unset = new Set([...fixed, ...generated.map(({ name }) => name)]);
   const isOther = ({ name }: { readonly name: string }): boolean =>
     !unset.has(name) && !referring.some((one) => one.name === name);
@@ -437,7 +429,7 @@ const keyOf = ({ path, table }: GraphNode, { query }: ApiRequest): readonly stri
   query.conflicts.find((one) => isPath(one.path, path))?.item ?? table.primaryKey;
 
 const ownerOf = ({ links }: GraphRows): readonly string[] =>
-  links.flatMap(({ to, pairs }) => (to === 'parent' ? pairs.map(({ column }) => column) : []));
+  linkedColumns(links.filter(({ to }) => to === 'parent'));
 
 /** Whether the objects have nothing but their keys, by which rows are linked. */
 const refersOnly = ({ columns, links, kept }: GraphRows, key: readonly string[]): boolean =>
@@ -458,8 +450,7 @@ function writeStep(
   { request, tree }: GraphWrite,
 ): WriteStep {
   const useDefaults = request.preferences.missing !== 'null';
-  const linked = rows.links.flatMap(({ pairs }) => pairs.map(({ column }) => column));
-  const others = new Set([...own, ...linked, ...rows.generated.map(({ name }) => name)]);
+  const others = new Set([...own, ...linkedColumns(rows.links), ...rows.generated.map(({ name }) => name)]);
   const inserted = rowsOf(node, useDefaults, tree).columns.filter(({ name }) => !others.has(name));
   // A row with the key of its parent in its own key cannot be that of another parent.
   const isWeak = owner.length > 0 && owner.every((column) => key.includes(column));

@@ -8,7 +8,15 @@ import {
   columnItems,
 } from '../sql/payload.js';
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
-import type { Graph, GraphLink, GraphPair, GraphRows, InsertStep, KeyColumn } from '../plan/graph.js';
+import {
+  type Graph,
+  type GraphLink,
+  type GraphPair,
+  type GraphRows,
+  type InsertStep,
+  type KeyColumn,
+  linkedColumns,
+} from '../plan/graph.js';
 import {
   columnOf,
   commas,
@@ -141,7 +149,15 @@ export function lacks(rows: Pick<GraphRows, 'object'>, alias: Sql, key: string):
   return sql`${columnOf(alias, rows.object ?? '')} -> ${name} is null`;
 }
 
-const SOURCE = sql`"source"`;
+/** Name of the common table expression with the rows that the objects of a resource describe. */
+export const SOURCE = sql`"source"`;
+
+/** Returns this common table expression. */
+export const sourceExpression = (rows: DescribedRows, graph: Graph, tail = sql``): Lines =>
+  enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines(rows, true, graph), tail);
+
+/** Rows, and the defaults that they get before they are inserted. */
+type DescribedRows = GraphRows & Partial<Pick<InsertStep, 'made'>>;
 
 /**
  * Returns a select statement that sets the settings of a list, and those of the values that its objects contain.
@@ -161,7 +177,7 @@ export function listingLines(
   const failures = [...refusals, ...keylessRefusals(rows, origin, from)];
   const values: readonly (readonly [setting: Sql, value: Sql])[] = [
     [parentSetting(list), columnOf(SOURCE, rows.parent)],
-    ...(graph.lists[list]?.columns ?? []).map(
+    ...(graph.lists[list] ?? []).map(
       (column, index) =>
         [keySetting(list, index), sql`${storedKey(column, origin)}::pg_catalog.text`] as const,
     ),
@@ -213,15 +229,11 @@ function storedKey({ name, type, storedType }: KeyColumn, origin: Sql): Sql {
  * number of the object among all objects of the resource, and that of its parent.
  * @param isListed whether the keys of the rows are listed by these numbers
  */
-export function graphSourceLines(
-  rows: GraphRows & Pick<InsertStep, 'made'>,
-  isListed: boolean,
-  graph: Graph,
-): Lines {
-  const { columns, kept, links, made, number, object, parent } = rows;
+export function graphSourceLines(rows: DescribedRows, isListed: boolean, graph: Graph): Lines {
+  const { columns, kept, links, made = [], number, object, parent } = rows;
   const counted =
     isListed || links.some(({ to, pairs }) => to === 'child' || pairs.some(({ given }) => given !== null));
-  const linked = new Set(links.flatMap(({ pairs }) => pairs.map(({ column }) => column)));
+  const linked = new Set(linkedColumns(links));
   const items = [
     ...columns.filter(({ name }) => !linked.has(name)).map(({ name }) => columnOf(ROW, name)),
     ...links.flatMap((link) => linkItems(link, rows, graph)),
@@ -319,16 +331,6 @@ function linkJoin(link: GraphLink, { number, parent }: GraphRows, graph: Graph):
 
 const STORED = sql`"stored"`;
 
-/** Returns the names of the columns to which objects and links assign values. */
-export function assignedNames({ columns, links, generated }: GraphRows): readonly string[] {
-  const names = new Set([
-    ...columns.map(({ name }) => name),
-    ...links.flatMap(({ pairs }) => pairs.map(({ column }) => column)),
-  ]);
-  for (const { name } of generated) names.delete(name);
-  return [...names];
-}
-
 /** Returns the join with the rows as they were before the statement, found by these columns. */
 export function storedRows(target: QualifiedName, key: readonly string[]): Lines {
   const terms = equalColumns(STORED, SOURCE, key);
@@ -371,7 +373,7 @@ export function nullRefusals(step: GraphRows): readonly Lines[] {
   if (!step.nulls) return [];
   const names = new Set([
     ...step.columns.map(({ name }) => name),
-    ...step.links.flatMap(({ to, pairs }) => (to === 'parent' ? pairs.map(({ column }) => column) : [])),
+    ...linkedColumns(step.links.filter(({ to }) => to === 'parent')),
   ]);
   return step.links.flatMap(({ child, pairs, shared }: GraphLink): readonly Lines[] => {
     const columns = [...pairs, ...shared];

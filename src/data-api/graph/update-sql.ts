@@ -1,14 +1,16 @@
 /** The statement that updates the rows whose key the objects of a resource have, and inserts rows for the others. */
 import { catalogueSql, joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
 import { PAYLOAD_ALIAS } from '../plan/plan-context.js';
-import type {
-  FindStep,
-  Graph,
-  GraphRows,
-  PutStep,
-  ReferringColumn,
-  RootStep,
-  WriteStep,
+import {
+  assignedColumns,
+  type FindStep,
+  type Graph,
+  type GraphRows,
+  type PutStep,
+  type ReferringColumn,
+  type RootStep,
+  type WriteStep,
+  linkedColumns,
 } from '../plan/graph.js';
 import {
   columnOf,
@@ -27,13 +29,13 @@ import {
   whereLines,
 } from '../sql/sql-text.js';
 import {
-  assignedNames,
   generatedRefusals,
-  graphSourceLines,
   hasRows,
   lacks,
   listingLines,
   nullRefusals,
+  SOURCE,
+  sourceExpression,
   storedRows,
 } from './source-sql.js';
 import { firstRefusal, refusalLines, refusalOfRows } from '../sql/refusal.js';
@@ -42,7 +44,6 @@ import { conditionTerms } from '../sql/condition.js';
 import { conflictLines, countBy } from '../sql/payload.js';
 import { tagExpressions, tagTerms } from '../sql/mutation.js';
 
-const SOURCE = sql`"source"`;
 const GIVEN = sql`"${PAYLOAD_ALIAS}"`;
 const TARGET = sql`"target"`;
 const WRITTEN = sql`"written"`;
@@ -112,7 +113,7 @@ export function writeLines(step: WriteStep, graph: Graph): Lines {
     ...nullRefusals(step),
   ];
   return [
-    ...sourceExpression(step, graph),
+    ...sourceExpression(step, graph, sql`,`),
     ...expressions.flatMap((lines, at) =>
       hang(sql`     `, at < expressions.length - 1 ? tailed(lines, sql`,`) : lines),
     ),
@@ -167,7 +168,7 @@ function insertLines(
   { numbers, isKeyed: hasKeys }: Insertion,
   columns: readonly string[],
 ): Lines {
-  const linked = step.links.flatMap(({ pairs }) => pairs.map(({ column }) => column));
+  const linked = linkedColumns(step.links);
   const given = step.inserted.map((column): readonly [string, Sql] => {
     const value = columnOf(SOURCE, column.name);
     return [
@@ -258,7 +259,7 @@ function twiceRefusal(step: WriteStep): Lines {
       : [
           sql`${columnOf(SOURCE, parent)} = ${columnOf(other, parent)}`,
           sql`${value(SOURCE)} <> ${value(other)}`,
-          ...links.flatMap(({ pairs }) => pairs.map(({ column }) => differs(column))),
+          ...linkedColumns(links).map(differs),
           ...kept.map(({ name }) => hasRows(columnOf(SOURCE, name))),
         ];
   return refusalOfRows(
@@ -340,7 +341,7 @@ export function rootLines(step: RootStep, graph: Graph, plan: MutationPlan): Lin
       ? []
       : enclosed(sql`  cross join `, foundRows(step, updated), sql` as "stored"`);
   return [
-    ...sourceExpression(step, graph),
+    ...sourceExpression(step, graph, sql`,`),
     ...rootListing(step, graph, writtenRows(step, updated), [{ kind: 'graph root' }], stored),
   ];
 }
@@ -348,7 +349,7 @@ export function rootLines(step: RootStep, graph: Graph, plan: MutationPlan): Lin
 /** Inserts or replaces the row of the root and lists its key. */
 export function putLines(step: PutStep, graph: Graph, plan: MutationPlan): Lines {
   const keys = returnedNames(step, step.list, graph);
-  const written = assignedNames(step);
+  const written = assignedColumns(step);
   const columns = namesSql(written);
   const counts = step.conflict.resolution === 'merge';
   const inserted = [
@@ -369,7 +370,7 @@ export function putLines(step: PutStep, graph: Graph, plan: MutationPlan): Lines
   ];
   const stored = storedRows(step.target, step.conflict.columns);
   return [
-    ...sourceExpression(step, graph),
+    ...sourceExpression(step, graph, sql`,`),
     ...enclosed(sql`     "inserted" as `, inserted, sql`,`),
     ...rootListing(step, graph, numbered, plan.checks, stored),
   ];
@@ -395,21 +396,11 @@ const rootListing = (
   ]),
 ];
 
-/** Returns the names of the columns of a list; none without a list. */
-export const keyColumns = ({ lists }: Graph, list: number | null): readonly string[] =>
-  list === null ? [] : (lists[list]?.columns ?? []).map(({ name }) => name);
-
-/** Returns the names of the columns that a statement returns: those of the list, and those that are compared. */
-const returnedNames = (step: GraphRows, list: number | null, graph: Graph): readonly string[] => [
-  ...new Set([...keyColumns(graph, list), ...step.generated.map(({ name }) => name)]),
-];
-
-/** Returns the common table expression of the rows that the objects of a resource describe. */
-const sourceExpression = (rows: GraphRows, graph: Graph): Lines =>
-  tailed(
-    enclosed(sql`with ${SOURCE} as materialized `, graphSourceLines({ ...rows, made: [] }, true, graph)),
-    sql`,`,
-  );
+/** Returns the names of the columns that a statement returns: those of the list, if any, and those that are compared. */
+export function returnedNames(step: GraphRows, list: number | null, { lists }: Graph): readonly string[] {
+  const keys = list === null ? [] : (lists[list] ?? []);
+  return [...new Set([...keys, ...step.generated].map(({ name }) => name))];
+}
 
 /** The relation that a statement updates, with the columns that it returns. */
 interface UpdatedRows {

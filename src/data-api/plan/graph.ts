@@ -5,17 +5,15 @@ import type { Condition, Conflict, WrittenColumn } from './expression.js';
 export interface Graph {
   /** In the order of their statements: a row follows the rows to which it refers. */
   readonly steps: readonly GraphStep[];
-  /** The lists of keys, by number. Each is a setting that is local to the transaction. */
-  readonly lists: readonly KeyList[];
+  /**
+   * The lists of keys, by number: the columns of the keys of the rows of one resource, in the order of its objects. Each list
+   * is a setting that is local to the transaction.
+   */
+  readonly lists: readonly (readonly KeyColumn[])[];
   /** Number of the list of the root. */
   readonly root: number;
   /** The columns of this list by which the response finds the rows; empty if it shows none. */
   readonly identified: readonly string[];
-}
-
-/** The keys of the rows of one resource, in the order of its objects. */
-export interface KeyList {
-  readonly columns: readonly KeyColumn[];
 }
 
 export interface KeyColumn {
@@ -110,6 +108,17 @@ export interface GraphPair {
   readonly otherwise: string | null;
   /** The stored type of the column if the objects may have it themselves, and then the same value; null otherwise. */
   readonly given: string | null;
+}
+
+/** Returns the columns that get keys of other rows. */
+export const linkedColumns = (links: readonly GraphLink[]): readonly string[] =>
+  links.flatMap(({ pairs }) => pairs.map(({ column }) => column));
+
+/** Returns the columns to which objects and links assign values. */
+export function assignedColumns({ columns, links, generated }: GraphRows): readonly string[] {
+  const names = new Set([...columns.map(({ name }) => name), ...linkedColumns(links)]);
+  for (const { name } of generated) names.delete(name);
+  return [...names];
 }
 
 export interface InsertStep extends GraphRows {

@@ -141,11 +141,11 @@ export const objectsSetting = (list: number): Sql => sql`'dbr.graph_${list}_obje
 
 /** Returns the value of a column of the key. @param key its name in the relation of the rows */
 export const keySql = (alias: Sql, { lists }: Graph, list: number, key: string): Sql =>
-  sql`${alias}."key_${lists[list]?.columns.findIndex(({ name }) => name === key) ?? -1}"`;
+  sql`${alias}."key_${lists[list]?.findIndex(({ name }) => name === key) ?? -1}"`;
 
 /** Returns a list of keys as a derived table with "number", "parent" and the columns of the key. */
 export function listSource({ lists }: Graph, list: number, alias: Sql): Lines {
-  const columns = lists[list]?.columns ?? [];
+  const columns = lists[list] ?? [];
   const settings = [parentSetting(list), ...columns.map((_, index) => keySetting(list, index))];
   const names = [sql`"parent"`, ...columns.map((_, index) => sql`"key_${index}"`), sql`"number"`];
   return enclosed(
