@@ -182,15 +182,16 @@ const keywordOf16 = named(
 const isKeyword: Parser<IsKeyword> = (source, at) =>
   (source.takesNotNull ? keywordOf16 : keywordOf12)(source, at);
 
-/** A text search whose value is one of a logic tree. */
-export const search: Parser<Search> = map(
-  sequence(searchOperator, language, delimiter, groupValue),
-  ([operator, configuration, , text], source) => ({
+/** A text search. @param value parses its value */
+const searchOf = (value: Parser<string>): Parser<Search> =>
+  map(sequence(searchOperator, language, delimiter, value), ([operator, configuration, , text], source) => ({
     operator,
     language: configuration,
     value: toValue(text, source),
-  }),
-);
+  }));
+
+/** A text search whose value is one of a logic tree. */
+export const search = searchOf(groupValue);
 
 /** An operation before its negation is known. */
 type Affirmed = Operation extends infer O ? (O extends Operation ? Omit<O, 'negated'> : never) : never;
@@ -204,41 +205,29 @@ function affirmed(value: Parser<string>): Parser<Affirmed> {
         value: toList(elements, source),
       })),
       map(sequence(operatorWord('is'), isKeyword), ([, keyword]) => ({ kind: 'is', keyword })),
-      attempt(
-        map(
-          sequence(searchOperator, language, delimiter, value),
-          ([operator, configuration, , text], source) => ({
-            kind: 'search',
-            operator,
-            language: configuration,
-            value: toValue(text, source),
-          }),
-        ),
-      ),
-      attempt(
-        map(sequence(plainOperator, delimiter, value), ([operator, , text], source) => ({
-          kind: 'comparison',
-          operator,
-          quantifier: null,
-          value: toValue(text, source),
-        })),
-      ),
-      attempt(
-        map(
-          sequence(quantifiableOperator, quantifier, delimiter, value),
-          ([operator, quantified, , text], source) => ({
-            kind: 'comparison',
-            operator,
-            quantifier: quantified,
-            value: toValue(text, source),
-          }),
-        ),
-      ),
+      attempt(map(searchOf(value), (found) => ({ kind: 'search', ...found }))),
+      comparison(plainOperator, succeed(null), value),
+      comparison(quantifiableOperator, quantifier, value),
     ),
   );
 }
 
-const negation = either<boolean>(
+const comparison = (
+  operator: Parser<ComparisonOperator>,
+  quantified: Parser<Quantifier | null>,
+  value: Parser<string>,
+): Parser<Affirmed> =>
+  attempt(
+    map(sequence(operator, quantified, delimiter, value), ([word, quantifier, , text], source) => ({
+      kind: 'comparison',
+      operator: word,
+      quantifier,
+      value: toValue(text, source),
+    })),
+  );
+
+/** Whether `not.` is here. */
+export const negation = either<boolean>(
   map(attempt(sequence(literal('not'), delimiter)), () => true),
   succeed(false),
 );

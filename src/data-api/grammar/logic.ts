@@ -1,6 +1,6 @@
 /** The `and` and `or` parameters (data API §1.3). */
 import type { LogicGroup, LogicOperator, LogicTree } from './ast.js';
-import { groupValue, operation } from './filter.js';
+import { groupValue, negation, operation } from './filter.js';
 import { comma, delimiter, field, lexeme, rest } from './names.js';
 import {
   attempt,
@@ -16,7 +16,6 @@ import {
   remembered,
   separated,
   sequence,
-  succeed,
 } from './parser.js';
 import { literal } from './text-parsers.js';
 
@@ -30,13 +29,7 @@ const filter: Parser<LogicTree> = counted(
   ),
 );
 
-const negation = named(
-  'negation operator (not)',
-  either<boolean>(
-    map(attempt(sequence(literal('not'), delimiter)), () => true),
-    succeed(false),
-  ),
-);
+const namedNegation = named('negation operator (not)', negation);
 
 const operator = named(
   'logic operator (and, or)',
@@ -49,7 +42,7 @@ export const groupTerms: Parser<readonly LogicTree[]> = nested((source, at) =>
 );
 
 const group: Parser<LogicGroup> = map(
-  sequence(negation, operator, groupTerms),
+  sequence(namedNegation, operator, groupTerms),
   ([negated, joined, terms]) => ({ kind: 'group', negated, operator: joined, terms }),
 );
 

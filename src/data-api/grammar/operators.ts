@@ -23,31 +23,27 @@ interface OperatorEntry {
   readonly meaning: string;
 }
 
+/** Operands that several operators have. */
+const VALUE = { operand: 'value', quantifiable: false } as const;
+const QUANTIFIED = { operand: 'value', quantifiable: true } as const;
+const PATTERN = { operand: 'pattern', quantifiable: true } as const;
+const SEARCH = { operand: 'search', quantifiable: false } as const;
+
 /**
  * SQL operators are not schema-qualified: types of extensions (citext, ltree, PostGIS) have their own operators,
  * which PostgreSQL finds on the search path after pg_catalog.
  */
 export const OPERATORS = {
-  eq: { operand: 'value', quantifiable: true, sql: '=', meaning: 'is equal' },
-  neq: { operand: 'value', quantifiable: false, sql: '<>', meaning: 'is not equal' },
-  gt: { operand: 'value', quantifiable: true, sql: '>', meaning: 'is greater' },
-  gte: { operand: 'value', quantifiable: true, sql: '>=', meaning: 'is greater or equal' },
-  lt: { operand: 'value', quantifiable: true, sql: '<', meaning: 'is less' },
-  lte: { operand: 'value', quantifiable: true, sql: '<=', meaning: 'is less or equal' },
-  like: {
-    operand: 'pattern',
-    quantifiable: true,
-    sql: 'like',
-    meaning: 'matches a pattern in which `*` stands for any text',
-  },
-  ilike: {
-    operand: 'pattern',
-    quantifiable: true,
-    sql: 'ilike',
-    meaning: 'as `like`, in upper or lower case',
-  },
-  match: { operand: 'value', quantifiable: true, sql: '~', meaning: 'matches a POSIX regular expression' },
-  imatch: { operand: 'value', quantifiable: true, sql: '~*', meaning: 'as `match`, in upper or lower case' },
+  eq: { ...QUANTIFIED, sql: '=', meaning: 'is equal' },
+  neq: { ...VALUE, sql: '<>', meaning: 'is not equal' },
+  gt: { ...QUANTIFIED, sql: '>', meaning: 'is greater' },
+  gte: { ...QUANTIFIED, sql: '>=', meaning: 'is greater or equal' },
+  lt: { ...QUANTIFIED, sql: '<', meaning: 'is less' },
+  lte: { ...QUANTIFIED, sql: '<=', meaning: 'is less or equal' },
+  like: { ...PATTERN, sql: 'like', meaning: 'matches a pattern in which `*` stands for any text' },
+  ilike: { ...PATTERN, sql: 'ilike', meaning: 'as `like`, in upper or lower case' },
+  match: { ...QUANTIFIED, sql: '~', meaning: 'matches a POSIX regular expression' },
+  imatch: { ...QUANTIFIED, sql: '~*', meaning: 'as `match`, in upper or lower case' },
   in: { operand: 'list', quantifiable: false, sql: '= any', meaning: 'is one of a list: `in.(1,2,"a,b")`' },
   is: {
     operand: 'keyword',
@@ -61,43 +57,22 @@ export const OPERATORS = {
     sql: 'is distinct from',
     meaning: 'is different, with null as a value',
   },
-  fts: { operand: 'search', quantifiable: false, sql: 'to_tsquery', meaning: 'matches a text search query' },
-  plfts: {
-    operand: 'search',
-    quantifiable: false,
-    sql: 'plainto_tsquery',
-    meaning: 'matches a text search for all words',
-  },
-  phfts: {
-    operand: 'search',
-    quantifiable: false,
-    sql: 'phraseto_tsquery',
-    meaning: 'matches a text search for a phrase',
-  },
+  fts: { ...SEARCH, sql: 'to_tsquery', meaning: 'matches a text search query' },
+  plfts: { ...SEARCH, sql: 'plainto_tsquery', meaning: 'matches a text search for all words' },
+  phfts: { ...SEARCH, sql: 'phraseto_tsquery', meaning: 'matches a text search for a phrase' },
   wfts: {
-    operand: 'search',
-    quantifiable: false,
+    ...SEARCH,
     sql: 'websearch_to_tsquery',
     meaning: 'matches a text search in the syntax of web searches',
   },
-  cs: { operand: 'value', quantifiable: false, sql: '@>', meaning: 'contains (arrays, ranges, `jsonb`)' },
-  cd: { operand: 'value', quantifiable: false, sql: '<@', meaning: 'is contained in' },
-  ov: { operand: 'value', quantifiable: false, sql: '&&', meaning: 'overlaps' },
-  sl: { operand: 'value', quantifiable: false, sql: '<<', meaning: 'is strictly left of a range' },
-  sr: { operand: 'value', quantifiable: false, sql: '>>', meaning: 'is strictly right of a range' },
-  nxr: {
-    operand: 'value',
-    quantifiable: false,
-    sql: '&<',
-    meaning: 'does not extend to the right of a range',
-  },
-  nxl: {
-    operand: 'value',
-    quantifiable: false,
-    sql: '&>',
-    meaning: 'does not extend to the left of a range',
-  },
-  adj: { operand: 'value', quantifiable: false, sql: '-|-', meaning: 'is adjacent to a range' },
+  cs: { ...VALUE, sql: '@>', meaning: 'contains (arrays, ranges, `jsonb`)' },
+  cd: { ...VALUE, sql: '<@', meaning: 'is contained in' },
+  ov: { ...VALUE, sql: '&&', meaning: 'overlaps' },
+  sl: { ...VALUE, sql: '<<', meaning: 'is strictly left of a range' },
+  sr: { ...VALUE, sql: '>>', meaning: 'is strictly right of a range' },
+  nxr: { ...VALUE, sql: '&<', meaning: 'does not extend to the right of a range' },
+  nxl: { ...VALUE, sql: '&>', meaning: 'does not extend to the left of a range' },
+  adj: { ...VALUE, sql: '-|-', meaning: 'is adjacent to a range' },
 } as const satisfies Readonly<Record<string, OperatorEntry>>;
 
 export type Operator = keyof typeof OPERATORS;

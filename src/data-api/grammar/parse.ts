@@ -2,16 +2,7 @@
  * The parameters of a query string, one function for each kind. Texts are decoded. Every function parses the whole
  * text and returns a value or a failure with the wording of data API §1.2; none throws. Those of lists may pause.
  */
-import type {
-  ColumnTree,
-  Distinct,
-  LogicGroup,
-  LogicTree,
-  OrderTerm,
-  QueryValue,
-  SelectItem,
-  Search,
-} from './ast.js';
+import type { Distinct, LogicGroup, LogicTree, OrderTerm, QueryValue, SelectItem, Search } from './ast.js';
 import {
   type Parsed,
   type Work,
@@ -128,9 +119,6 @@ export type { Parsed, ParseFailure } from './complaint.js';
 const whole = <T>(parser: Parser<T>): Parser<T> => before(parser, end);
 
 const wholeSelect = whole(selectParameter);
-const wholeOrder = whole(orderTerms);
-const wholeColumns = whole(columnNames);
-const wholeColumnTree = whole(columnTree);
 const wholeRelationKey = whole(relationKey);
 const wholeTreePath = whole(treePath);
 const wholeLogicPath = whole(logicPath);
@@ -183,13 +171,22 @@ export const parseSelect = (
     ...(text.startsWith(',') ? {} : { items: FIELDS }),
   });
 
+/** Returns the function that parses a list of fields. */
+function listParser<T>(parser: Parser<T>, what: string) {
+  const list = whole(parser);
+  return (text: string, count: QueryCount, values: ValueOptions = {}): Work<Parsed<T>> =>
+    parseWork(list, text, { ...options(what, text, count), ...values, items: FIELDS });
+}
+
 /** `order`, of the root or of an embed. */
-export const parseOrder = (
-  text: string,
-  count: QueryCount,
-  values: ValueOptions = {},
-): Work<Parsed<readonly OrderTerm[]>> =>
-  parseWork(wholeOrder, text, { ...options('order', text, count), ...values, items: FIELDS });
+export const parseOrder = listParser(orderTerms, 'order');
+
+/** `columns` and `on_conflict`; duplicates are kept. */
+export const parseColumns = listParser(columnNames, 'columns parameter');
+export const parseConflict = listParser(columnNames, 'on_conflict parameter');
+
+/** `columns` with related resources. */
+export const parseColumnTree = listParser(columnTree, 'columns parameter');
 
 /** `(…)`, the value of `having`: conditions that all hold. */
 export const parseHaving = (
@@ -211,18 +208,6 @@ export function* parseDistinct(text: string, count: QueryCount): Work<Parsed<Dis
   });
   return parsed.ok ? { ok: true, value: { kind: 'fields', fields: parsed.value } } : parsed;
 }
-
-/** `columns` and `on_conflict`; duplicates are kept. */
-export const parseColumns = (
-  parameter: 'columns' | 'on_conflict',
-  text: string,
-  count: QueryCount,
-): Work<Parsed<readonly string[]>> =>
-  parseWork(wholeColumns, text, { ...options(`${parameter} parameter`, text, count), items: FIELDS });
-
-/** `columns` with related resources. */
-export const parseColumnTree = (text: string, count: QueryCount): Work<Parsed<ColumnTree>> =>
-  parseWork(wholeColumnTree, text, { ...options('columns parameter', text, count), items: FIELDS });
 
 /** The related resource that a key of a body names, as in `select`; null for any other text. */
 export function parseRelationKey(

@@ -37,6 +37,7 @@ import {
   type Parsed,
   parseColumns,
   parseColumnTree,
+  parseConflict,
   parseDistinct,
   type ParseFailure,
   parseFrequent,
@@ -490,7 +491,7 @@ function* addParameter(
       return null;
     case 'columns': {
       if (!text.includes('(')) {
-        const names = yield* parseColumns(kind, text, count);
+        const names = yield* parseColumns(text, count);
         if (!names.ok) return names;
         to.columns = names.value;
         return null;
@@ -502,7 +503,7 @@ function* addParameter(
       return null;
     }
     case 'on_conflict': {
-      const names = yield* parseColumns(kind, text, count);
+      const names = yield* parseConflict(text, count);
       if (!names.ok) return names;
       to.onConflict = names.value;
       return null;
@@ -512,7 +513,7 @@ function* addParameter(
         const filter = yield* parseOperation(text, { takesNotNull: options.takesNotNull ?? false });
         return filter.ok ? null : filter;
       }
-      const names = yield* parseColumns('on_conflict', text, count);
+      const names = yield* parseConflict(text, count);
       if (!names.ok) return names;
       to.conflicts.push({ path, item: names.value });
       return null;

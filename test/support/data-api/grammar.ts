@@ -56,8 +56,8 @@ export const parseOrder = atOnce(grammar.parseOrder);
 export const parseHaving = atOnce(grammar.parseHaving);
 export const parseDistinct = atOnce(grammar.parseDistinct);
 
-export const parseColumns = (...args: Parameters<typeof grammar.parseColumns>) =>
-  runAtOnce(grammar.parseColumns(...args));
+export const parseColumns = atOnce(grammar.parseColumns);
+export const parseConflict = atOnce(grammar.parseConflict);
 
 export const parseLogicTree = (
   path: grammar.LogicPath,

@@ -41,7 +41,7 @@ const refusalOf = (parsed: Parsed<unknown>) => (parsed.ok ? null : failureOf(par
 const ENTRIES: readonly ((text: string) => Parsed<unknown>)[] = [
   (text) => parseSelect(text, counting()),
   (text) => parseOrder(text, counting()),
-  (text) => parseColumns('columns', text, counting()),
+  (text) => parseColumns(text, counting()),
   parseTreePath,
   parseLogicPath,
   (text) => parseOperation(text, 0),

@@ -4,6 +4,7 @@ import {
   failureOf,
   type Parsed,
   parseColumns,
+  parseConflict,
   parseLogicPath,
   parseLogicTree,
   parseOperation,
@@ -316,8 +317,8 @@ describe('keys', () => {
   });
 
   it('reads columns with duplicates, and refuses text after them', () => {
-    expect(valueOf(parseColumns('columns', 'a, "b,c" ,a', counting()))).to.deep.equal(['a', 'b,c', 'a']);
-    expect(failureText(parseColumns('on_conflict', 'a)', counting()))).to.equal(
+    expect(valueOf(parseColumns('a, "b,c" ,a', counting()))).to.deep.equal(['a', 'b,c', 'a']);
+    expect(failureText(parseConflict('a)', counting()))).to.equal(
       `"failed to parse on_conflict parameter (a))" (line 1, column 2) unexpected ')' expecting letter, digit, "-", "," or end of input`,
     );
   });
