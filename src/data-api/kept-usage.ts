@@ -37,8 +37,10 @@ const exceeds = (share: Share, limit: Share): boolean =>
   share.rows >= limit.rows || share.bytes >= limit.bytes;
 
 /**
- * Counts of one process. @param readShares what each role keeps The table is not read in the transactions that write it, whose isolation may be serializable: all of
- * them would conflict. So processes that write at the same time may exceed the limits by what each keeps between two readings.
+ * Counts of one process. The table is not read in the transactions that write it, whose isolation may be serializable: all
+ * of them would conflict. So processes that write at the same time may exceed the limits by what each keeps between two
+ * readings.
+ * @param readShares what each role keeps
  */
 export function createKeptUsage(readShares: () => Promise<ReadonlyMap<string, Share>>): KeptUsage {
   const shares = new Map<string, Share>();

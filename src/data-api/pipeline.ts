@@ -10,20 +10,12 @@ import type { Request, RequestHandler, RequestHead } from '../contract/request.j
 import type { Timings } from '../contract/timings.js';
 import { explain, startClock } from './execute/explanation.js';
 import { requirePrivileges, currentRole } from './execute/role-queries.js';
-import { requireEstimates, requireRights } from './ceilings/rights.js';
-import { requireShape } from './ceilings/shape-line.js';
-import {
-  type MainResult,
-  runTransaction,
-  runReplicated,
-  runStreamReplicated,
-} from './execute/run-transaction.js';
-import type { Pool } from '../postgres/pool.js';
+import { type MainResult, placementOf, runReplicated, runTransaction } from './execute/run-transaction.js';
 import { runRowStream, type RowStream } from './execute/row-stream.js';
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { startTimings } from '../observability/server-timing.js';
 import type { PlannedRequest } from './plan-cache.js';
-import { planShaped, readShaped } from './planned-request.js';
+import { planShaped, readShaped, requireAllowed } from './planned-request.js';
 import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
 import { expectsPayload } from './request/payload.js';
 import { hasBody, queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
@@ -207,13 +199,8 @@ export async function admitRequest(received: RequestHead, snapshot: Snapshot): P
   await snapshot.timezones.prepareFor(request.headers);
   const head = await runInSlices(headWork(request, snapshot.options, null));
   if (!expectsPayload(head.action, head.contentType) && carrier === null) return false;
-  const { role } = request.identity;
-  const ceilings = snapshot.ceilings.of(role);
   // The shape of a query in the body, and of a write that may be a graph, is known with the body.
-  if (carrier === null && !mayWriteGraph(head.action))
-    requireShape(ceilings.shapes, request, head, null, role, snapshot);
-  requireRights(head.query, ceilings);
-  requireEstimates(head.preferences, role, snapshot);
+  requireAllowed(request, head, null, snapshot, carrier === null && !mayWriteGraph(head.action));
   await requirePrivileges(request, head, snapshot);
   return true;
 }
@@ -265,12 +252,13 @@ async function runStream(
   request: Request,
   plan: RunnablePlan,
   transaction: Transaction,
-  { pool, replicas, streams }: Snapshot,
+  snapshot: Snapshot,
 ): Promise<Executed> {
+  const { streams } = snapshot;
   const waiting = boundedInIdleTime(transaction, streams.idleMs);
-  const run = (on: Pool): Promise<RowStream> => runRowStream(on, streams, waiting, request.caller);
-  if (replicas === null) return { kind: 'stream', plan, stream: await run(pool) };
-  const { result } = await runStreamReplicated(replicas, pool, transaction, request, run);
+  const { result } = await runReplicated(snapshot, placementOf(transaction, request), request, (pool) =>
+    runRowStream(pool, streams, waiting, request.caller),
+  );
   return { kind: 'stream', plan, stream: result };
 }
 
@@ -281,14 +269,16 @@ async function runTimed(
   transaction: Transaction,
   snapshot: Snapshot,
 ): Promise<Executed> {
-  const { pool, replicas } = snapshot;
   const clock = startClock(request, snapshot);
-  const observed = clock === null ? request : { ...request, caller: clock.caller };
+  const caller = clock?.caller ?? request.caller;
   try {
-    if (replicas !== null)
-      return { kind: 'rows', plan, ...(await runReplicated(replicas, pool, transaction, observed)) };
-    const result = await runTransaction(pool, transaction, observed.caller);
-    return { kind: 'rows', plan, result, position: null };
+    const { result, position } = await runReplicated(
+      snapshot,
+      placementOf(transaction, request),
+      request,
+      (pool) => runTransaction(pool, transaction, caller),
+    );
+    return { kind: 'rows', plan, result, position };
   } finally {
     clock?.stop([transaction]);
   }

@@ -62,20 +62,6 @@ const MEGABYTE = 1_048_576;
 /** Longer statements, in characters, are planned each time: they are rare, and each would evict many others. */
 const LONGEST_STATEMENT = 8192;
 
-interface Stores {
-  readonly entries: LruCache<Entry>;
-  readonly plansByBody: LruCache<ReadyPlan>;
-  readonly candidates: LruCache<Candidate>;
-  readonly statements: LruCache<Statement>;
-}
-
-const createStores = (): Stores => ({
-  entries: lruCache({ maxEntries: 4000, maxBytes: 12 * MEGABYTE, bytesOf: entryBytes }),
-  plansByBody: lruCache({ maxEntries: 4000, maxBytes: 4 * MEGABYTE, bytesOf: planBytes }),
-  candidates: lruCache({ maxEntries: 1000, maxBytes: 2 * MEGABYTE, bytesOf: candidateBytes }),
-  statements: lruCache({ maxEntries: 4000, maxBytes: 4 * MEGABYTE, bytesOf: statementBytes }),
-});
-
 /**
  * Creates the cache of one snapshot: a request that began before a reload plans with the former schema, and must not
  * leave such a plan to later requests. A plan is cached after its first success, so that failing requests evict nothing.
@@ -83,8 +69,10 @@ const createStores = (): Stores => ({
 export function createPlanCache(): PlanCache {
   let hits = 0;
   let misses = 0;
-  const stores = createStores();
-  const { entries, plansByBody, candidates, statements } = stores;
+  const entries = lruCache({ maxEntries: 4000, maxBytes: 12 * MEGABYTE, bytesOf: entryBytes });
+  const plansByBody = lruCache({ maxEntries: 4000, maxBytes: 4 * MEGABYTE, bytesOf: planBytes });
+  const candidates = lruCache({ maxEntries: 1000, maxBytes: 2 * MEGABYTE, bytesOf: candidateBytes });
+  const statements = lruCache({ maxEntries: 4000, maxBytes: 4 * MEGABYTE, bytesOf: statementBytes });
   let lastId = 0;
 
   function cached({ key, payload }: ShapedRequest): ReadyPlan | undefined {

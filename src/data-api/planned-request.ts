@@ -1,18 +1,18 @@
 /** The steps before the transaction: a received request → its shape and values → its plan. */
 import { mayEstimate, requireEstimates, requireRights } from './ceilings/rights.js';
-
 import { requireShape } from './ceilings/shape-line.js';
 import { dbrError } from '../errors/dbr-error.js';
-import type { Request } from '../contract/request.js';
+import type { Request, RequestHead } from '../contract/request.js';
 import { mayBeGraph, withGraph } from './graph/body.js';
-import type { PlannedRequest, ReadyPlan } from './plan-cache.js';
+import type { PlanCache, PlannedRequest, ReadyPlan } from './plan-cache.js';
 import { firstRun } from '../postgres/batch.js';
 import { planRequest } from './plan/plan-request.js';
-import { preparePlan } from './prepare/prepared-plan.js';
+import type { RunnablePlan } from './plan/plan.js';
+import { preparePlan, type PreparedPlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
-import { LONG_BODY } from './request/payload.js';
+import { LONG_BODY, payloadWork } from './request/payload.js';
 import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
-import { headWork, longPayloadOf, payloadOf, type ApiRequestHead } from './request/read-request.js';
+import { headWork, type ApiRequestHead } from './request/read-request.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
 import { sharedPart, type ShapedRequest, shapeKey } from './request/shaped-request.js';
@@ -53,7 +53,7 @@ function shapeUnpacked(
   const read = runAtOnce(headShapeWork(request, snapshot));
   const shaped = withPayload(
     read,
-    expectsNone(read) ? null : payloadOf(read.head, request.body, snapshot.options),
+    expectsNone(read) ? null : runAtOnce(payloadWork(read.head, request.body, snapshot.options.maxKeys)),
   );
   return mayBeGraph(shaped) ? withGraph(shaped, snapshot) : shaped;
 }
@@ -72,11 +72,9 @@ async function shapeInSlices(
   if (timezones !== null) await timezones;
   const { body } = request;
   const read = await runInSlices(headShapeWork(request, snapshot));
-  const payload = expectsNone(read)
-    ? null
-    : body.length > LONG_BODY
-      ? await longPayloadOf(read.head, body, snapshot.options)
-      : payloadOf(read.head, body, snapshot.options);
+  const work = payloadWork(read.head, body, snapshot.options.maxKeys);
+  const isLongBody = body.length > LONG_BODY;
+  const payload = expectsNone(read) ? null : isLongBody ? await runInSlices(work) : runAtOnce(work);
   const shaped = withPayload(read, payload);
   // The statement is planned in a turn of its own.
   if (isLong(request)) await turnOfTheEventLoop();
@@ -156,24 +154,47 @@ function readyPlan(
   input: UnpackedDataRequest,
   snapshot: Snapshot,
 ): ReadyPlan {
-  const { statements } = snapshot.plans;
   const lastRun = firstRun();
   const { role } = input.identity;
-  const ceilings = snapshot.ceilings.of(role);
-  const recorded = requireShape(ceilings.shapes, input, request, payload, role, snapshot);
-  requireRights(request.query, ceilings);
-  requireEstimates(request.preferences, role, snapshot);
+  const recorded = requireAllowed(input, request, payload, snapshot);
   const made = planRequest({ ...request, payload }, planContext(snapshot, role));
   if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, lastRun, recorded };
+  return { plan: preparedFor(made, role, request, snapshot, snapshot.plans.statements), lastRun, recorded };
+}
+
+/**
+ * Checks what a request asks for against the ceilings of its role.
+ * @param isShapeKnown false if the shape depends on a body that has not been read
+ * @returns the line of the shape to record if the request succeeds; null for none
+ * @throws DbrError (403)
+ */
+export function requireAllowed(
+  input: Pick<RequestHead, 'method' | 'path' | 'query' | 'headers' | 'identity'>,
+  request: ApiRequestHead,
+  payload: Payload | null,
+  snapshot: Snapshot,
+  isShapeKnown = true,
+): string | null {
+  const { role } = input.identity;
+  const ceilings = snapshot.ceilings.of(role);
+  const mode = isShapeKnown ? ceilings.shapes : 'off';
+  const recorded = requireShape(mode, input, request, payload, role, snapshot);
+  requireRights(request.query, ceilings);
+  requireEstimates(request.preferences, role, snapshot);
+  return recorded;
+}
+
+/** Prepares the statements of a plan within the ceilings of a role. @throws DbrError EstimateNotAllowed */
+export function preparedFor(
+  plan: RunnablePlan,
+  role: string,
+  { schema, preferences: { maxCost } }: ApiRequest,
+  snapshot: Snapshot,
+  statements: Pick<PlanCache['statements'], 'get'>,
+): PreparedPlan {
+  const { costs } = snapshot;
   const hidesCost = !mayEstimate(role, snapshot);
-  if (hidesCost && made.output.explain !== null) throw dbrError('EstimateNotAllowed');
-  const scope = `${role}\0${request.schema}`;
-  const { maxCost } = request.preferences;
-  const prepared = preparePlan(made, scope, statements, {
-    ceilings,
-    maxCost,
-    costs: snapshot.costs,
-    hidesCost,
-  });
-  return { plan: prepared, lastRun, recorded };
+  if (hidesCost && plan.output.explain !== null) throw dbrError('EstimateNotAllowed');
+  const ceilings = snapshot.ceilings.of(role);
+  return preparePlan(plan, `${role}\0${schema}`, statements, { ceilings, maxCost, costs, hidesCost });
 }

@@ -1,9 +1,10 @@
 /** A snapshot: one schema cache and one set of settings, with everything that is derived from them. */
 import { dbrError } from '../errors/dbr-error.js';
+import { bodyText } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import type { Replicas } from '../replicas/replicas.js';
 import { quoteIdentifier, sql } from '../postgres/sql.js';
-import type { Settings } from '../settings/settings.js';
+import type { ReloadableSettings } from '../settings/settings.js';
 import { type Costs, createCosts } from './ceilings/cost.js';
 import { mayFilterAsCursors } from './ceilings/rights.js';
 import { type Ceilings, createCeilings } from './ceilings/role-ceilings.js';
@@ -24,50 +25,6 @@ import { prepare } from '../postgres/statement.js';
 import { headerOf } from './request/headers.js';
 import { TIMEZONE } from './request/preferences.js';
 
-/** The settings that the data API reads. Each may change between two requests. */
-export type DataApiSettings = Pick<
-  Settings,
-  | 'app.settings'
-  | 'compatibility-level'
-  | 'db-aggregates-enabled'
-  | 'db-estimates-under-policies'
-  | 'db-etag'
-  | 'db-explain-enabled'
-  | 'db-explain-roles'
-  | 'db-extra-search-path'
-  | 'db-idempotency'
-  | 'db-idempotency-bytes'
-  | 'db-idempotency-claims'
-  | 'db-idempotency-headers'
-  | 'db-idempotency-role-bytes'
-  | 'db-idempotency-role-rows'
-  | 'db-idempotency-rows'
-  | 'db-idempotency-time'
-  | 'db-max-batch'
-  | 'db-max-batch-bytes'
-  | 'db-max-conditions'
-  | 'db-max-cost'
-  | 'db-max-depth'
-  | 'db-max-embeds'
-  | 'db-max-fields'
-  | 'db-max-keys'
-  | 'db-max-rows'
-  | 'db-plan-enabled'
-  | 'db-pre-request'
-  | 'db-prepared-statements'
-  | 'db-root-spec'
-  | 'db-schemas'
-  | 'db-shapes'
-  | 'db-tx-end'
-  | 'log-slow-statements'
-  | 'openapi-mode'
-  | 'openapi-version'
-  | 'openapi-security-active'
-  | 'openapi-server-proxy-uri'
-  | 'url-use-legacy-target-names'
-  | 'traces-database'
->;
-
 /** The log of slow statements, which all snapshots share. */
 export interface SlowLog {
   readonly observe: Observe;
@@ -80,7 +37,7 @@ export interface SlowLog {
 /** A request uses one snapshot from its beginning to its end. */
 export interface Snapshot extends Lasting {
   readonly cache: SchemaCache;
-  readonly settings: DataApiSettings;
+  readonly settings: ReloadableSettings;
   readonly plans: PlanCache;
   /** Options for reading requests, derived from cache and settings. */
   readonly options: RequestOptions;
@@ -118,7 +75,7 @@ interface Lasting {
 export interface SnapshotSources extends Lasting {
   /** Null until the first schema cache is loaded. */
   readonly cache: () => SchemaCache | null;
-  readonly settings: () => DataApiSettings;
+  readonly settings: () => ReloadableSettings;
   /** Signs cursors. */
   readonly cursorSecret: Buffer;
 }
@@ -170,7 +127,7 @@ export function snapshots(sources: SnapshotSources): () => Snapshot {
   };
 }
 
-function requestOptions(settings: DataApiSettings, timezones: Timezones): RequestOptions {
+function requestOptions(settings: ReloadableSettings, timezones: Timezones): RequestOptions {
   return {
     schemas: settings['db-schemas'],
     limits: {
@@ -190,7 +147,7 @@ function requestOptions(settings: DataApiSettings, timezones: Timezones): Reques
 
 /** `search_path` by the schema of a request: that schema, then the extra search path, each name quoted. */
 function searchPathsOf(
-  settings: Pick<DataApiSettings, 'db-schemas' | 'db-extra-search-path'>,
+  settings: Pick<ReloadableSettings, 'db-schemas' | 'db-extra-search-path'>,
 ): ReadonlyMap<string, string> {
   const extra = settings['db-extra-search-path'];
   return new Map(
@@ -215,7 +172,7 @@ export function planContext({ cache, settings, pathPrefix }: Snapshot, role: str
   };
 }
 
-function rootContext(settings: DataApiSettings): RootContext {
+function rootContext(settings: ReloadableSettings): RootContext {
   const name = settings['db-root-spec'];
   if (name !== null) return { kind: 'function', name };
   if (settings['openapi-mode'] === 'disabled') return { kind: 'disabled' };
@@ -252,8 +209,7 @@ export function createTimezones(pool: Pool): Timezones {
     try {
       const query = { statement: NAMES, parameters: [], returnsRows: true, unnamed: true } as const;
       const [result] = await pool.run({ queries: [query], access: 'read', use: 'brief' }, NO_CLIENT);
-      const text = Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
-      names = new Set(JSON.parse(text) as readonly string[]);
+      names = new Set(JSON.parse(bodyText(result?.rows[0])) as readonly string[]);
     } finally {
       reading = null;
     }

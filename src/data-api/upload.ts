@@ -1,23 +1,21 @@
 /** Inserts whose body is written while it arrives: the steps of the pipeline, with the first rows in the place of the body. */
 import { DbrError, dbrError } from '../errors/dbr-error.js';
 import { countStream, type DirectionCounts, type StreamEnd } from '../observability/stream-counts.js';
-import { firstRun } from '../postgres/batch.js';
-import type { Pool } from '../postgres/pool.js';
+import { type Batch, firstRun } from '../postgres/batch.js';
+import { sql } from '../postgres/sql.js';
+import { prepare as prepareStatement } from '../postgres/statement.js';
+import type { Replicated } from '../replicas/replicas.js';
 import { BatchAborted } from '../postgres/postgres-error.js';
-import { mayEstimate, requireEstimates, requireRights } from './ceilings/rights.js';
-
-import { requireShape } from './ceilings/shape-line.js';
 import type { Caller } from '../contract/caller.js';
 import type { Reply } from '../contract/reply.js';
 import type { BodyChunks, RequestHead } from '../contract/request.js';
 import { requirePrivileges } from './execute/role-queries.js';
-import { type MainResult, runUploadReplicated } from './execute/run-transaction.js';
-
+import { type MainResult, placementOf, runReplicated } from './execute/run-transaction.js';
 import { runRowUpload } from './execute/row-upload.js';
 import { boundedInIdleTime, prepareTransaction, type Transaction } from './execute/transaction.js';
 import { planRequest } from './plan/plan-request.js';
 import type { MutationPlan } from './plan/plan.js';
-import { preparePlan } from './prepare/prepared-plan.js';
+import { preparedFor, requireAllowed } from './planned-request.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import { headerOf, type RequestHeaders } from './request/headers.js';
 import { bodyFormOf, mediaTypeOf, readContentType } from './request/media-types.js';
@@ -67,11 +65,7 @@ export async function handleUpload(
   if (head.preferences.return === 'representation')
     throw dbrError('NotStreamable', { details: 'representation' });
   if (head.query.columnTree !== null) throw dbrError('NotStreamable', { details: 'graph' });
-  const { role } = request.identity;
-  const ceilings = snapshot.ceilings.of(role);
-  const recorded = requireShape(ceilings.shapes, request, head, null, role, snapshot);
-  requireRights(head.query, ceilings);
-  requireEstimates(head.preferences, role, snapshot);
+  const recorded = requireAllowed(request, head, null, snapshot);
   await requirePrivileges(request, head, snapshot);
   // The body is received when it has a slot: bodies that wait take no memory.
   const release = await streams.slots.take(request.caller);
@@ -175,30 +169,31 @@ function prepare(
   if (plan.kind !== 'mutation') throw dbrError('InvalidPath');
   if (plan.checks.length > 0 || plan.output.explain !== null)
     throw dbrError('NotStreamable', { details: 'singular' });
-  const scope = `${role}\0${shaped.request.schema}`;
-  const { maxCost } = shaped.request.preferences;
-  const hidesCost = !mayEstimate(role, snapshot);
-  const bounds = { ceilings: snapshot.ceilings.of(role), maxCost, costs: snapshot.costs, hidesCost };
-  const prepared = preparePlan(plan, scope, { get: () => undefined }, bounds);
+  const prepared = preparedFor(plan, role, shaped.request, snapshot, { get: () => undefined });
   const whole = { ...request, body: NO_BODY };
   const transaction = prepareTransaction(whole, shaped, prepared, firstRun(), true, snapshot);
   return { plan, transaction: boundedInIdleTime(transaction, snapshot.streams.idleMs) };
 }
 
-interface Written {
-  readonly result: MainResult;
-  readonly position: string | null;
-}
+/** A batch behind a write, for which its pool finds the position of the log. */
+const AFTERWARDS: Batch = {
+  queries: [{ statement: prepareStatement(sql`select 1`), parameters: [], returnsRows: false }],
+  access: 'read',
+  use: 'shared',
+};
 
-async function run(
+/** Writes the rows to the primary, and finds the position of their commit if there are replicas. */
+const run = (
   request: RequestHead,
   transaction: Transaction,
   first: RowPiece | null,
   more: AsyncIterable<RowPiece>,
-  { pool, replicas, streams }: Snapshot,
-): Promise<Written> {
-  const write = (on: Pool): Promise<MainResult> =>
-    runRowUpload(on, transaction, first, more, request.caller, streams.counts.write);
-  if (replicas === null) return { result: await write(pool), position: null };
-  return runUploadReplicated(replicas, pool, transaction, request, write);
-}
+  snapshot: Snapshot,
+): Promise<Replicated<MainResult>> =>
+  runReplicated(snapshot, placementOf(transaction, request), request, async (pool) => {
+    const { caller } = request;
+    const result = await runRowUpload(pool, transaction, first, more, caller, snapshot.streams.counts.write);
+    // The rows are committed: the response is that of the write, with or without a position.
+    if (snapshot.replicas !== null) await pool.run(AFTERWARDS, caller).catch(() => undefined);
+    return result;
+  });

@@ -26,7 +26,7 @@ export interface BatchQuery {
   /** Number of columns of its rows. A row with another number is malformed; unset, the number is not checked. */
   readonly columns?: number;
   /** The statement is parsed for this batch alone, without a name. */
-  readonly unnamed?: true;
+  readonly unnamed?: boolean;
   /** Its rows are fetched in portions. The portal lives until the end of the transaction, or until the next statement is bound. */
   readonly portion?: Portion;
 }
@@ -61,6 +61,9 @@ export interface LastRun {
   /** Its result was longer than LONG_RESULT_BYTES. */
   longResult: boolean;
 }
+
+/** Returns the last column of a row as text; empty without a row. */
+export const bodyText = (row: Row | undefined): string => Buffer.concat(row?.body ?? []).toString('utf8');
 
 export const firstRun = (): LastRun => ({ took: null, longResult: false });
 

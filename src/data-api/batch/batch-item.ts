@@ -74,6 +74,10 @@ export class ItemFailure extends Error {
   }
 }
 
+/** Returns the error of an item for an error of its handling. */
+export const failureOf = (item: ItemFailure['item'], error: unknown): ItemFailure =>
+  error instanceof ItemFailure ? error : new ItemFailure(item, error);
+
 /** Headers that belong to one item. The others are those of the batch, which its caller and the proxies before it have set. */
 export const ITEM_HEADERS: ReadonlySet<string> = new Set([
   'accept',

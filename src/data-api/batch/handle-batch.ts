@@ -4,8 +4,10 @@ import { dbrError } from '../../errors/dbr-error.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError } from '../../postgres/postgres-error.js';
+import type { Replicated } from '../../replicas/replicas.js';
 import type { Reply } from '../../contract/reply.js';
 import type { Request, RequestHead } from '../../contract/request.js';
+import { runReplicated } from '../execute/run-transaction.js';
 import { endOf } from '../execute/transaction.js';
 import { readShaped } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
@@ -63,9 +65,9 @@ export async function handleBatch(request: Request, snapshot: Snapshot, keep: Ke
     batchReply(items, answers, contentType, preferences.applied);
   const batch = withFrame(await readyBatch(request, items, preferences, snapshot), keep, replyTo);
   request.timings?.lap('plan');
-  const { outcome, position } = await runReplicated(batch, preferences.retries, snapshot);
+  const { result, position } = await runPlaced(batch, preferences.retries, snapshot);
   request.timings?.lap('transaction');
-  const reply = outcome.kept ?? replyTo(outcome.answers);
+  const reply = result.kept ?? replyTo(result.answers);
   request.timings?.lap('response');
   return withPosition(reply, position);
 }
@@ -116,11 +118,11 @@ export async function handleKept(request: Request, snapshot: Snapshot, keep: Kee
     frame: null,
   };
   const batch = withFrame(plain, keep, replyOfOnly);
-  const { outcome, position } = await runReplicated(batch, 0, snapshot).catch((error: unknown) => {
+  const { result, position } = await runPlaced(batch, 0, snapshot).catch((error: unknown) => {
     throw error instanceof ItemFailure ? error.cause : error;
   });
   request.timings?.lap('transaction');
-  return withPosition(outcome.kept ?? replyOfOnly(outcome.answers), position);
+  return withPosition(result.kept ?? replyOfOnly(result.answers), position);
 }
 
 function replyOfOnly([answer]: readonly Answer[]): Reply {
@@ -171,33 +173,19 @@ async function readyBatch(
   };
 }
 
-interface Ran {
-  readonly outcome: BatchOutcome;
-  /** For `Dbr-Position`; null without replicas, and after a read. */
-  readonly position: string | null;
-}
-
-async function runReplicated(batch: ReadyBatch, retries: number, snapshot: Snapshot): Promise<Ran> {
-  const { replicas, pool } = snapshot;
-  const run = (chosen: Pool): Promise<BatchOutcome> => runRepeatedly(chosen, batch, retries, snapshot);
-  if (replicas === null) return { outcome: await run(pool), position: null };
+/** Runs a batch where it may run. Further trips are those of a write. */
+function runPlaced(
+  batch: ReadyBatch,
+  retries: number,
+  snapshot: Snapshot,
+): Promise<Replicated<BatchOutcome>> {
   const { request, writes, isolation, trips, plans } = batch;
   const isVolatile = [...plans.values()].some(
     ({ prepared: { plan } }) => plan.kind === 'call' && plan.volatile,
   );
-  const { result, position } = await replicas.run(
-    {
-      access: writes ? 'write' : 'read',
-      // A standby has no serializable transactions. Further trips are those of a write.
-      mayUseReplica: !isVolatile && isolation !== 'serializable' && trips.length === 1,
-      readsCommitted: isolation === 'read committed',
-      position: request.headers['dbr-position'],
-      signal: request.caller.signal,
-    },
-    pool,
-    run,
-  );
-  return { outcome: result, position };
+  const mayUseReplica = !isVolatile && trips.length === 1;
+  const placement = { access: writes ? 'write' : 'read', isolation, mayUseReplica } as const;
+  return runReplicated(snapshot, placement, request, (pool) => runRepeatedly(pool, batch, retries, snapshot));
 }
 
 /** serialization_failure and deadlock_detected: the same transaction may succeed when it runs again. */

@@ -3,7 +3,7 @@
  * own: if the process ends between the commit and the response, a repetition finds the answer and writes nothing.
  */
 import { dbrError } from '../../errors/dbr-error.js';
-import type { BatchQuery, BatchResult, Row } from '../../postgres/batch.js';
+import { type BatchQuery, type BatchResult, bodyText, type Row } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import type { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
@@ -17,7 +17,7 @@ import type { Request } from '../../contract/request.js';
 import { headerOf } from '../request/headers.js';
 import { type JsonMember, membersOfJson } from '../request/json-reader.js';
 import { runAtOnce } from '../../base/turns.js';
-import type { DataApiSettings } from '../snapshot.js';
+import type { ReloadableSettings } from '../../settings/settings.js';
 import { ITEM_HEADERS } from './batch-item.js';
 
 /** Longest body that is kept, in bytes, and longest headers. */
@@ -116,9 +116,6 @@ const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 /** The query whose row is the role behind the function of `db-pre-request`. */
 export const NOTE: BatchQuery = { ...query(NOTE_ROLE), returnsRows: true, columns: 1 };
 
-/** Returns the role of the row of NOTE. */
-export const notedRole = (row: Row | undefined): string => Buffer.concat(row?.body ?? []).toString('utf8');
-
 /**
  * The queries behind NOTE of the first item. They fail if the statements of the request must not run.
  * @param isFull whether there is no room for another answer
@@ -201,14 +198,13 @@ export interface Kept {
 }
 
 /** Returns the answer in the row of `readQueries`. */
-export function keptIn({ columns, body }: Row): Kept {
-  const [status = '', headers, isNull, request] = columns;
-  const text = Buffer.concat(body ?? []).toString('latin1');
+export function keptIn(row: Row): Kept {
+  const [status = '', headers, isNull, request] = row.columns;
   return {
     reply: {
       status: Number(status),
       headers: readHeaders(headers ?? '[]'),
-      body: isNull === 'true' ? null : [Buffer.from(text, 'base64')],
+      body: isNull === 'true' ? null : [Buffer.from(bodyText(row), 'base64')],
     },
     request: request ?? '',
   };
@@ -236,7 +232,7 @@ const runAsKeeper = (pool: Pool, statement: BatchQuery['statement'], columns: nu
 export async function sweepKept(pool: Pool): Promise<void> {
   for (let more = true; more;) {
     const [result] = await runAsKeeper(pool, SWEEP, 1);
-    more = Buffer.concat(result?.rows[0]?.body ?? []).toString('latin1') === 't';
+    more = bodyText(result?.rows[0]) === 't';
   }
 }
 
@@ -244,9 +240,9 @@ export async function sweepKept(pool: Pool): Promise<void> {
 export async function readShares(pool: Pool): Promise<ReadonlyMap<string, Share>> {
   const [result] = await runAsKeeper(pool, USAGE, 3);
   return new Map<string, Share>(
-    (result?.rows ?? []).map(({ columns, body }) => [
-      Buffer.concat(body ?? []).toString('utf8'),
-      { rows: Number(columns[0]), bytes: Number(columns[1]) },
+    (result?.rows ?? []).map((row) => [
+      bodyText(row),
+      { rows: Number(row.columns[0]), bytes: Number(row.columns[1]) },
     ]),
   );
 }
@@ -270,7 +266,7 @@ const BARE = /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,255}$/;
 export function readIdempotencyKey(
   header: string,
   request: Request,
-  settings: Pick<DataApiSettings, 'db-idempotency-claims' | 'db-idempotency-headers'>,
+  settings: Pick<ReloadableSettings, 'db-idempotency-claims' | 'db-idempotency-headers'>,
 ): IdempotencyKey {
   const written = header.trim();
   const key =

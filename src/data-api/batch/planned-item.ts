@@ -11,7 +11,7 @@ import { type Answer, textOfMark, valueOf } from './answers.js';
 import {
   type BatchItem,
   headersOfItem,
-  ItemFailure,
+  failureOf,
   type Reference,
   requireMarksInValues,
   withoutMarks,
@@ -20,14 +20,14 @@ import {
 import type { Isolation } from '../schema-cache/types.js';
 import type { BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import { sql, type Sql } from '../../postgres/sql.js';
-import { prepare } from '../../postgres/statement.js';
+import { sql } from '../../postgres/sql.js';
 import { graphError } from '../execute/graph-error.js';
 import { refusalError } from '../execute/run-transaction.js';
 import {
   addPrivilegeChecks,
   addStatements,
   firstStepOf,
+  plainQuery,
   prepareTransaction,
   type Transaction,
   contextQuery,
@@ -52,7 +52,7 @@ export async function planItem(
     requireMarksInValues(shaped.values, item.marks);
     return plannedItem(item, request, shaped, snapshot);
   } catch (error) {
-    throw error instanceof ItemFailure ? error : new ItemFailure(item, error);
+    throw failureOf(item, error);
   }
 }
 
@@ -142,12 +142,6 @@ export function requireIsolation(planned: PlannedItem, isolation: Isolation): vo
   throw dbrError('InvalidBatchItem', { details });
 }
 
-const plainQuery = (text: Sql): BatchQuery => ({
-  statement: prepare(text),
-  parameters: [],
-  returnsRows: false,
-});
-
 /**
  * A subtransaction is read-only by itself, and its parent stays read-write (PostgreSQL manual, SET TRANSACTION): so a read
  * of a batch that writes cannot write either.
@@ -179,19 +173,35 @@ export interface ItemQueries {
   readonly transaction: Transaction;
 }
 
-/** @param between queries behind the function of `db-pre-request` */
+/**
+ * @param between queries behind the function of `db-pre-request`
+ * @throws ItemFailure for an item whose cost is known to be too high
+ */
 export function itemQueries(
-  { snapshot, writes, checksOnly }: ItemScope,
-  { request, planned, prepared }: PlannedItem,
+  scope: ItemScope,
+  planned: PlannedItem,
   between: readonly BatchQuery[],
 ): ItemQueries {
-  const { shaped, ready, cached } = planned;
-  const named = cached && !snapshot.roles.changesRole;
-  const transaction = prepareTransaction(request, shaped, prepared, ready.lastRun, named, snapshot);
+  const { writes, checksOnly } = scope;
+  const { prepared } = planned;
+  const transaction = transactionOf(planned, scope);
   const queries = [contextQuery(transaction.context)];
   (checksOnly ? addPrivilegeChecks : addStatements)(queries, transaction, between);
   const isRead = writes && prepared.access === 'read';
   return { queries: (isRead ? [SAVEPOINT, ...queries, RELEASE] : queries).map(inMemory), transaction };
+}
+
+function transactionOf(
+  { item, request, planned, prepared }: PlannedItem,
+  { snapshot }: ItemScope,
+): Transaction {
+  const { shaped, ready, cached } = planned;
+  const named = cached && !snapshot.roles.changesRole;
+  try {
+    return prepareTransaction(request, shaped, prepared, ready.lastRun, named, snapshot);
+  } catch (error) {
+    throw failureOf(item, error);
+  }
 }
 
 /**

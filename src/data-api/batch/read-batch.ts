@@ -10,6 +10,7 @@ import { toWire } from '../respond/reply-headers.js';
 import { pauseBetween, runInSlices } from '../../base/turns.js';
 import {
   type BatchItem,
+  failureOf,
   ITEM_HEADERS,
   type ItemBody,
   ItemFailure,
@@ -137,7 +138,7 @@ async function readItem(
     const body = await readBody(raw, method, headers, declared, findItem);
     return { index, id, method, path, query: marked.query, marks: marked.marks, headers, body };
   } catch (error) {
-    throw error instanceof ItemFailure ? error : new ItemFailure({ index, id, marks: [] }, error);
+    throw failureOf({ index, id, marks: [] }, error);
   }
 }
 

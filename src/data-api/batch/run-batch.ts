@@ -1,5 +1,5 @@
 /** Runs the items of a batch in one transaction. */
-import type { BatchQuery, BatchResult, Row, Trip } from '../../postgres/batch.js';
+import { type BatchQuery, type BatchResult, bodyText, type Row, type Trip } from '../../postgres/batch.js';
 import { runInSlices } from '../../base/turns.js';
 import type { Pool } from '../../postgres/pool.js';
 import { PostgresError, ResultTooLarge } from '../../postgres/postgres-error.js';
@@ -22,8 +22,7 @@ import type { Isolation } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
 import { type Answer, answerIn, answerOf, keptAnswers } from './answers.js';
 import type { JsonNode } from './json-pointer.js';
-import { type BatchItem, ItemFailure } from './batch-item.js';
-import { notedRole } from './idempotency.js';
+import { type BatchItem, failureOf, ItemFailure } from './batch-item.js';
 import {
   requireIsolation,
   planItem,
@@ -32,7 +31,6 @@ import {
   resolveQuery,
   itemError,
   itemQueries,
-  type ItemQueries,
   type ItemScope,
   RESET,
 } from './planned-item.js';
@@ -202,22 +200,13 @@ function headQueries({ batch, queries }: Run, begins: boolean): readonly BatchQu
   return head;
 }
 
-/** @throws ItemFailure for an item whose cost is known to be too high */
-function queriesOfItem(scope: ItemScope, planned: PlannedItem, between: readonly BatchQuery[]): ItemQueries {
-  try {
-    return itemQueries(scope, planned, between);
-  } catch (error) {
-    throw error instanceof ItemFailure ? error : new ItemFailure(planned.item, error);
-  }
-}
-
 /** Returns the queries of a trip, whose references can be resolved now. @throws ItemFailure */
 async function tripQueries(run: Run, trip: number): Promise<readonly BatchQuery[]> {
   const queries: BatchQuery[] = [];
   for (const item of run.batch.trips[trip] ?? []) {
     const planned = await resolvedItem(run, item);
     const between = queriesOfFrame(run);
-    const { queries: own, transaction } = queriesOfItem(run.scope, planned, between);
+    const { queries: own, transaction } = itemQueries(run.scope, planned, between);
     const reset = run.sent.length === 0 ? [] : RESET;
     for (const query of reset) run.queries.push({ query, of: null });
     queries.push(...reset);
@@ -256,7 +245,7 @@ async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
     requireIsolation(known, batch.isolation);
     return await runInSlices(resolveQuery(known, answers, budget));
   } catch (error) {
-    throw error instanceof ItemFailure ? error : new ItemFailure(item, error);
+    throw failureOf(item, error);
   }
 }
 
@@ -299,7 +288,7 @@ async function takeAnswers(run: Run, trip: number, results: BatchResult): Promis
   const { frame } = run.batch;
   let at = 0;
   for (const planned of run.sent.slice(run.sent.length - items.length)) {
-    if (frame !== null) run.roles.push(notedRole(results[at++]?.rows[0]));
+    if (frame !== null) run.roles.push(bodyText(results[at++]?.rows[0]));
     if (frame !== null && frame.readKept !== null) {
       run.kept ??= frame.readKept(results[at++]?.rows[0]);
       run.keptAnswers ??= keptAnswers(run.kept);

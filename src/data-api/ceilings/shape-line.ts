@@ -31,7 +31,7 @@ const LONGEST_DETAILS = 1000;
  */
 export function requireShape(
   mode: ShapeMode,
-  input: Omit<RequestInput, 'body'>,
+  input: RequestInput,
   request: Omit<ApiRequest, 'payload'>,
   payload: Payload | null,
   role: string,

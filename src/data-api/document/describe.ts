@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { createEncoder, type ContentCoding } from '../../base/content-coding.js';
 import { lruCache } from '../../base/lru-cache.js';
-import type { Settings } from '../../settings/settings.js';
+import type { ReloadableSettings } from '../../settings/settings.js';
 import type { DocumentPlan } from '../plan/plan.js';
 import type { SchemaCache } from '../schema-cache/types.js';
 import { describeAsOpenApi } from './openapi-document.js';
@@ -26,16 +26,6 @@ export interface Descriptions {
   of(plan: DocumentPlan, role: string): Promise<Description>;
 }
 
-export type DescriptionSettings = Pick<
-  Settings,
-  | 'compatibility-level'
-  | 'db-extra-search-path'
-  | 'db-max-batch'
-  | 'openapi-mode'
-  | 'openapi-security-active'
-  | 'openapi-server-proxy-uri'
->;
-
 const MAX_ENTRIES = 64;
 /** Limit of all cached descriptions, in bytes. */
 const MAX_BYTES = 8_388_608;
@@ -45,7 +35,7 @@ const LONGEST_TEXT = 262_144;
 /** @param pathPrefix `server-path-prefix`; empty for none */
 export function createDescriptions(
   cache: SchemaCache,
-  settings: DescriptionSettings,
+  settings: ReloadableSettings,
   pathPrefix: string,
 ): Descriptions {
   const descriptions = lruCache<Description>({

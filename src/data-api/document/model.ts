@@ -73,9 +73,7 @@ export function splitComment(comment: string | null): {
   return { summary: comment.slice(0, end), ...(description === '' ? {} : { description }) };
 }
 
-/** JSON text in pieces, for documents that are too large to be built as one value. */
-
-/** A part of a document: a value, or members or items that are generated while the text is written. */
+/** A part of a document, which is too large to be built as one value: a value, or members or items that are generated while the text is written. */
 export type JsonPart =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'object'; readonly members: Iterable<readonly [name: string, part: JsonPart]> }

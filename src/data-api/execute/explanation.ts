@@ -3,17 +3,17 @@
  * policies, missing indexes; and the log of slow statements.
  */
 import { randomBytes } from 'node:crypto';
-import { firstRun, type BatchQuery, type BatchResult } from '../../postgres/batch.js';
+import { bodyText, firstRun, type BatchQuery } from '../../postgres/batch.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
-import { quoteIdentifier, sql, type Sql, joinSql } from '../../postgres/sql.js';
-import { prepare } from '../../postgres/statement.js';
+import { quoteIdentifier, sql, type Sql } from '../../postgres/sql.js';
 import type { Request, RequestHead } from '../../contract/request.js';
 import { preparePlan, type PreparedPlan } from '../prepare/prepared-plan.js';
 import type { Action } from '../request/api-request.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Snapshot } from '../snapshot.js';
 import { runTransaction } from './run-transaction.js';
-import { contextQuery, prepareTransaction, type Transaction } from './transaction.js';
+import { nullsSql } from '../sql/context.js';
+import { contextQuery, plainQuery, prepareTransaction, type Transaction } from './transaction.js';
 import type { Pool } from '../../postgres/pool.js';
 import type { Caller } from '../../contract/caller.js';
 
@@ -93,25 +93,16 @@ async function catalogueOf(
     },
     request.caller,
   );
-  return { types: textOf(results, 0), tables: textOf(results, 1) };
+  return { types: bodyText(results[0]?.rows[0]), tables: bodyText(results[1]?.rows[0]) };
 }
 
-const query = (text: Sql): BatchQuery => ({
-  statement: prepare(text),
-  parameters: [],
-  returnsRows: false,
-  unnamed: true,
-});
+const query = (text: Sql): BatchQuery => ({ ...plainQuery(text), unnamed: true });
 
 const rowQuery = (text: Sql, parameters: readonly string[]): BatchQuery => ({
-  statement: prepare(text),
+  ...query(text),
   parameters,
   returnsRows: true,
-  unnamed: true,
 });
-
-const textOf = (results: BatchResult, index: number): string =>
-  Buffer.concat(results[index]?.rows[0]?.body ?? []).toString('utf8');
 
 /** Commands of policies that apply to an action, as pg_policy has them. */
 function commandsOf(action: Action): string {
@@ -183,8 +174,7 @@ from pg_catalog.json_to_recordset($1::pg_catalog.json) as scanned (
   join pg_catalog.pg_namespace as namespace on namespace.nspname = scanned.schema
   join pg_catalog.pg_class as class on class.relnamespace = namespace.oid and class.relname = scanned.table`;
 
-/** The tables that an execution plan reads or writes. */
-
+/** A table that an execution plan reads or writes. */
 interface Scan {
   readonly schema: string;
   readonly table: string;
@@ -336,25 +326,18 @@ async function genericPlan(
 ): Promise<string> {
   const { statement, parameters } = prepared.main;
   const name = quoteIdentifier(`dbr_slow_${randomBytes(8).toString('hex')}`);
-  const values =
-    parameters.length === 0
-      ? sql``
-      : sql`(${joinSql(
-          parameters.map(() => sql`null`),
-          ', ',
-        )})`;
   const removal = query(sql`deallocate ${name}`);
   const [explained] = await pool.run({
     queries: [
       contextQuery({ ...context, readOnly: true }),
       query(sql`set local plan_cache_mode = force_generic_plan`),
       query(sql`prepare ${name} as ${statement.text}`),
-      rowQuery(sql`explain execute ${name}${values}`, []),
+      rowQuery(sql`explain execute ${name}${nullsSql(parameters.length)}`, []),
       ...(keepsConnection ? [] : [removal]),
     ],
     ...(keepsConnection ? { followUp: removal } : {}),
     access: 'read',
     use: 'brief',
   });
-  return (explained?.rows ?? []).map(({ body }) => Buffer.concat(body ?? []).toString('utf8')).join('\n');
+  return (explained?.rows ?? []).map(bodyText).join('\n');
 }

@@ -1,4 +1,4 @@
-import type { Batch, BatchQuery } from '../../postgres/batch.js';
+import { type Batch, type BatchQuery, bodyText } from '../../postgres/batch.js';
 import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
 import { quoteQualified, sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
@@ -11,7 +11,7 @@ import { find, privilegesOf } from '../schema-cache/lookups.js';
 import type { Privilege, Routine, Table, TableKind } from '../schema-cache/types.js';
 import { planContext, type Snapshot } from '../snapshot.js';
 import { preRequestQuery } from '../prepare/caller.js';
-import { contextQuery, transactionContext } from './transaction.js';
+import { BEGIN, contextQuery, END, transactionContext } from './transaction.js';
 
 /**
  * Checks that the role may use the relation or function, before a long body is received. If the schema cache lacks
@@ -117,9 +117,6 @@ function functionCheck(name: string, routines: readonly Routine[]): PrivilegeChe
   };
 }
 
-const BEGIN: BatchQuery = { statement: prepare(sql`begin`), parameters: [], returnsRows: false };
-const ROLLBACK: BatchQuery = { statement: prepare(sql`rollback`), parameters: [], returnsRows: false };
-
 async function isAllowed(
   { query }: PrivilegeCheck,
   request: RequestHead,
@@ -134,18 +131,18 @@ async function isAllowed(
       ? { queries: [contextQuery(context), query], access: 'read', use: 'shared' }
       : {
           queries: [
-            BEGIN,
+            BEGIN['read committed'],
             contextQuery({ ...context, readOnly: false }),
             preRequestQuery(name, request.identity.role, head.schema, snapshot.plans.statements),
             query,
-            ROLLBACK,
+            END.rollback,
           ],
           access: 'write',
           use: 'brief',
           resetsSettings: true,
         };
   const [result] = await snapshot.pool.run(batch, request.caller);
-  return Buffer.concat(result?.rows[0]?.body ?? []).toString('latin1') === 'true';
+  return bodyText(result?.rows[0]) === 'true';
 }
 
 const denied = ({ object, name }: PrivilegeCheck): PostgresError =>
@@ -173,5 +170,5 @@ export async function currentRole(
     queries.push(preRequestQuery(preRequest, request.identity.role, head.schema, plans.statements));
   queries.push(CURRENT_USER);
   const [result] = await pool.run({ queries, access: 'read', use: 'shared' }, request.caller);
-  return Buffer.concat(result?.rows[0]?.body ?? []).toString('utf8');
+  return bodyText(result?.rows[0]);
 }

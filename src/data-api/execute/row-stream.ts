@@ -15,7 +15,7 @@ import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import type { Streams } from '../streams.js';
 import { refusalError, estimatedRows, settingOf } from './run-transaction.js';
 import {
-  COMMIT,
+  END,
   SETTINGS_OF_RESPONSE,
   streamQueriesOf,
   type Transaction,
@@ -82,8 +82,8 @@ function readRows(
       isBusy: false,
       onIdle: () => undefined,
     };
-    caller.signal?.addEventListener('abort', () => abandonStream(state));
-    if (caller.signal?.aborted === true) return abandonStream(state);
+    caller.signal?.addEventListener('abort', () => failStream(state));
+    if (caller.signal?.aborted === true) return failStream(state);
     caller.onSent?.();
     send(state, state.queries.queries, (outcome) => endPortion(state, outcome));
   });
@@ -143,7 +143,7 @@ function fetchNext(state: RowStreamState): void {
 
 /** Ends the transaction, and then the body: a body that has an end is complete. */
 function commit(state: RowStreamState): void {
-  const queries = state.output === null ? [SETTINGS_OF_RESPONSE, COMMIT] : [COMMIT];
+  const queries = state.output === null ? [SETTINGS_OF_RESPONSE, END.commit] : [END.commit];
   send(state, queries, (outcome) => {
     if (outcome.kind !== 'done') return failStream(state, outcomeError(outcome));
     const settings = outcome.results[0]?.rows[0]?.columns ?? [];
@@ -153,8 +153,6 @@ function commit(state: RowStreamState): void {
     state.target?.end();
   });
 }
-
-/** The number of rows that a stream fetches at a time. */
 
 /** The first row shows whether the statement fails, and begins the response. */
 const FIRST_PORTION_ROWS = 1;
@@ -189,16 +187,8 @@ function endRowStream(state: RowStreamState, as: StreamEnd): void {
   void endStream(state.connection, idle).then(state.release);
 }
 
-/** Ends a stream that PostgreSQL cannot complete. */
-function failStream(state: RowStreamState, error: Error): void {
-  if (state.isEnded) return;
-  endRowStream(state, 'error');
-  if (state.target === null) state.reject(error);
-  else state.target.destroy(error);
-}
-
-/** Frees the backend of a stream whose rows are no longer needed. */
-export function abandonStream(state: RowStreamState, error: Error = new BatchAborted()): void {
+/** Ends a stream that PostgreSQL cannot complete, or whose rows are no longer needed. */
+function failStream(state: RowStreamState, error: Error = new BatchAborted()): void {
   if (state.isEnded) return;
   endRowStream(state, endOf(error));
   if (state.target === null) state.reject(error);
@@ -222,7 +212,7 @@ export interface RowStream {
 }
 
 /** The state of a stream of rows. */
-export interface RowStreamState {
+interface RowStreamState {
   readonly connection: PipelinedConnection;
   readonly queries: StreamQueries;
   readonly prepared: PreparedPlan;
@@ -310,7 +300,7 @@ function requireBytes(state: RowStreamState): void {
   const { maxResultBytes } = state.prepared;
   const bytes = state.earlierBytes + state.portionBytes;
   if (maxResultBytes !== null && bytes > maxResultBytes)
-    abandonStream(state, new ResultTooLarge(bytes, maxResultBytes));
+    failStream(state, new ResultTooLarge(bytes, maxResultBytes));
 }
 
 const LONG_ROW = 65_536;
@@ -324,7 +314,7 @@ function openLongRow(
   if (columns.length === 0 || length <= LONG_ROW) return null;
   state.takesLongRow = true;
   const longest = Math.min(state.streams.maxRowBytes, state.prepared.maxResultBytes ?? Infinity);
-  if (length > longest) abandonStream(state, new ResultTooLarge(length, longest));
+  if (length > longest) failStream(state, new ResultTooLarge(length, longest));
   if (state.isEnded) return giveBackBlock;
   const output = outputOf(state, columns);
   output.beginLine();
@@ -343,7 +333,7 @@ function outputOf(state: RowStreamState, columns: readonly (string | null)[]): L
 function openOutput(state: RowStreamState, settings: readonly (string | null)[]): LineBlocks {
   // In object mode each piece is passed on as it is; a stream of bytes would copy waiting pieces into one buffer.
   const target = new PassThrough({ readableObjectMode: true, readableHighWaterMark: 1 });
-  target.once('close', () => abandonStream(state, target.errored ?? new BatchAborted()));
+  target.once('close', () => failStream(state, target.errored ?? new BatchAborted()));
   const take = bodyStream(sourceOf(state), target, Infinity, NO_BUFFER, state.streams.limits);
   const output = createLineBlocks(state.line, state.header, (piece) => {
     state.counts.bytes += piece.length;

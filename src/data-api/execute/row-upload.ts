@@ -14,7 +14,6 @@ import { endStream } from '../../postgres/end-stream.js';
 import { notePassed } from '../ceilings/cost.js';
 import type { PieceRows, RowPiece } from '../request/row-pieces.js';
 import { type MainResult, onlyRow, readMainResult, refusalError } from './run-transaction.js';
-
 import {
   insertQueryOf,
   RELEASE_SAVEPOINT,

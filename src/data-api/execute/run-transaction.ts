@@ -2,7 +2,14 @@
 import type { Caller } from '../../contract/caller.js';
 import { PassThrough, type Readable } from 'node:stream';
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
-import type { Batch, BatchQuery, BatchResult, BatchUse, Row } from '../../postgres/batch.js';
+import {
+  type Batch,
+  type BatchQuery,
+  type BatchResult,
+  type BatchUse,
+  bodyText,
+  type Row,
+} from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
 import { notePassed, noteRefused } from '../ceilings/cost.js';
@@ -14,10 +21,10 @@ import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import { queriesOf, type Transaction } from './transaction.js';
 import { malformed } from '../../postgres/malformed-message.js';
 import type { MainColumn } from '../sql/main-statement.js';
-import type { ReplicaRequest, Replicas, Replicated } from '../../replicas/replicas.js';
-import { sql } from '../../postgres/sql.js';
-import { prepare } from '../../postgres/statement.js';
-import type { Request, RequestHead } from '../../contract/request.js';
+import type { Replicated } from '../../replicas/replicas.js';
+import type { RequestHead } from '../../contract/request.js';
+import type { Isolation } from '../schema-cache/types.js';
+import type { Snapshot } from '../snapshot.js';
 
 /**
  * Runs a transaction in one round trip.
@@ -397,7 +404,7 @@ function planLines(results: BatchResult): readonly Buffer[] {
 
 /** Returns `Plan Rows` of the top node of a JSON execution plan; null for any other text. */
 export function estimatedRows(row: Row): bigint | null {
-  const plan = readJson(Buffer.concat(row.body ?? []).toString('utf8'));
+  const plan = readJson(bodyText(row));
   const rows = memberOf(memberOf(memberOf(plan, '0'), 'Plan'), 'Plan Rows');
   return typeof rows === 'number' ? BigInt(Math.round(rows)) : null;
 }
@@ -419,71 +426,41 @@ function readPageKeys(text: string | null): PageKeys | null {
   };
 }
 
-/**
- * Runs a read on a replica if one is fresh enough, any other transaction on the primary.
- * @throws DbrError InvalidPosition; the errors of `runTransaction`
- */
-export function runReplicated(
-  replicas: Replicas,
-  primary: Pool,
-  transaction: Transaction,
-  { headers, caller }: Request,
-): Promise<Replicated<MainResult>> {
-  const request = replicaRequest(transaction, headers['dbr-position'], caller);
-  return replicas.run(request, primary, (pool) => runTransaction(pool, transaction, caller));
+/** Where a transaction may run. */
+interface Placement {
+  readonly access: 'read' | 'write';
+  readonly isolation: Isolation;
+  readonly mayUseReplica: boolean;
 }
 
-/** Begins a stream of rows on a replica. One that must see a position reads the primary, which has every position. */
-export function runStreamReplicated<Stream>(
-  replicas: Replicas,
-  primary: Pool,
-  transaction: Transaction,
-  { headers, caller }: Request,
-  run: (pool: Pool) => Promise<Stream>,
-): Promise<Replicated<Stream>> {
-  const position = headers['dbr-position'];
-  const request = replicaRequest(transaction, position, caller);
-  const mayUseReplica = request.mayUseReplica && position === undefined;
-  return replicas.run({ ...request, mayUseReplica }, primary, run);
-}
-
-/** A batch behind a transaction, whose pool finds the position of the log. */
-const AFTERWARDS: Batch = {
-  queries: [{ statement: prepare(sql`select 1`), parameters: [], returnsRows: false }],
-  access: 'read',
-  use: 'shared',
-};
-
-/** Writes a streamed body to the primary, and finds the position of its commit. */
-export function runUploadReplicated(
-  replicas: Replicas,
-  primary: Pool,
-  transaction: Transaction,
-  { headers, caller }: RequestHead,
-  write: (pool: Pool) => Promise<MainResult>,
-): Promise<Replicated<MainResult>> {
-  const request = replicaRequest(transaction, headers['dbr-position'], caller);
-  return replicas.run(request, primary, async (pool) => {
-    const result = await write(pool);
-    // The rows are committed: the response is that of the write, with or without a position.
-    await pool.run(AFTERWARDS, caller).catch(() => undefined);
-    return result;
-  });
-}
-
-function replicaRequest(
-  { isolation, prepared }: Transaction,
-  position: ReplicaRequest['position'],
-  { signal }: Request['caller'],
-): ReplicaRequest {
-  const { plan, access } = prepared;
+/** A stream of rows that must see a position reads the primary, which has every position. */
+export function placementOf(
+  { isolation, prepared: { plan, access, stream } }: Transaction,
+  { headers }: RequestHead,
+): Placement {
   const isVolatile = plan.kind === 'call' && plan.volatile;
-  return {
+  const isBehind = stream !== null && headers['dbr-position'] !== undefined;
+  return { access, isolation, mayUseReplica: !isVolatile && !isBehind };
+}
+
+/**
+ * Runs a read on a replica if there are any and one is fresh enough, any other transaction on the primary.
+ * @throws DbrError InvalidPosition; the errors of `run`
+ */
+export async function runReplicated<Result>(
+  { replicas, pool }: Pick<Snapshot, 'replicas' | 'pool'>,
+  { access, isolation, mayUseReplica }: Placement,
+  { headers, caller }: RequestHead,
+  run: (pool: Pool) => Promise<Result>,
+): Promise<Replicated<Result>> {
+  if (replicas === null) return { result: await run(pool), position: null };
+  const request = {
     access,
     // A standby has no serializable transactions.
-    mayUseReplica: !isVolatile && isolation !== 'serializable',
+    mayUseReplica: mayUseReplica && isolation !== 'serializable',
     readsCommitted: isolation === 'read committed',
-    position,
-    signal,
+    position: headers['dbr-position'],
+    signal: caller.signal,
   };
+  return replicas.run(request, pool, run);
 }

@@ -7,7 +7,8 @@ import { prepare, type Statement, statementBytes } from '../../postgres/statemen
 import type { Preferences } from '../request/preferences.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
 import type { Isolation } from '../schema-cache/types.js';
-import type { DataApiSettings, Snapshot } from '../snapshot.js';
+import type { ReloadableSettings } from '../../settings/settings.js';
+import type { Snapshot } from '../snapshot.js';
 import { type CostCheck, needsGuard, requireCost } from '../ceilings/cost.js';
 import {
   type PreRequest,
@@ -23,7 +24,6 @@ import { RESPONSE_SETTINGS } from '../sql/read.js';
 import { lruCache } from '../../base/lru-cache.js';
 import { cookiesJson, headersJson } from '../request/headers.js';
 import type { ApiRequestHead } from '../request/read-request.js';
-
 import type { RunnablePlan } from '../plan/plan.js';
 import type { Operand } from '../plan/expression.js';
 import type { Payload, QueryValue } from '../request/api-request.js';
@@ -86,7 +86,7 @@ export function prepareTransaction(
   };
 }
 
-function commentOf(trace: RequestTrace | null, settings: DataApiSettings): string | null {
+function commentOf(trace: RequestTrace | null, settings: ReloadableSettings): string | null {
   if (trace?.isSampled !== true || settings['traces-database'] !== 'comment') return null;
   return traceparentOf(trace, trace.spanId);
 }
@@ -94,13 +94,14 @@ function commentOf(trace: RequestTrace | null, settings: DataApiSettings): strin
 /** How a transaction ends (data API §1.11, `tx`). */
 export function endOf(
   { tx }: Pick<Preferences, 'tx'>,
-  settings: Pick<DataApiSettings, 'db-tx-end'>,
+  settings: Pick<ReloadableSettings, 'db-tx-end'>,
 ): TransactionEnd {
   if (tx !== null) return tx;
   return settings['db-tx-end'].startsWith('rollback') ? 'rollback' : 'commit';
 }
 
-const plainQuery = (text: Sql): BatchQuery => ({
+/** A query without parameters and rows. */
+export const plainQuery = (text: Sql): BatchQuery => ({
   statement: prepare(text),
   parameters: [],
   returnsRows: false,
@@ -127,7 +128,7 @@ export const END: Readonly<Record<TransactionEnd, BatchQuery>> = {
 export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
   const { prepared, isolation, end } = transaction;
   const queries: BatchQuery[] = [];
-  const begins = isolation !== 'read committed' || (prepared.access === 'write' && end === 'rollback');
+  const begins = hasBegin(transaction);
   if (begins) queries.push(BEGIN[isolation]);
   queries.push(contextQuery(transaction.context));
   addStatements(queries, transaction);
@@ -136,6 +137,9 @@ export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
   if (begins) queries.push(END[end]);
   return queries;
 }
+
+const hasBegin = ({ prepared, isolation, end }: Transaction): boolean =>
+  isolation !== 'read committed' || (prepared.access === 'write' && end === 'rollback');
 
 /**
  * Adds the queries that follow the context: the function of `db-pre-request` and the statements of the plan.
@@ -151,7 +155,7 @@ export function addStatements(
   queries.push(...between);
   if (preRequest !== null && transaction.named) queries.push(roleCheck(preRequest.role));
   const explains = prepared.plan.output.explain !== null;
-  if (!explains) for (const step of prepared.steps) queries.push(stepQuery(step, transaction));
+  if (!explains) for (const step of prepared.steps) queries.push(boundQuery(step, null, transaction));
   addGuard(queries, prepared);
   const rows = explains ? PLAN_ROWS : bodyRows(prepared);
   queries.push(boundQuery(prepared.main, rows, transaction));
@@ -180,21 +184,8 @@ export function addPrivilegeChecks(
 
 /** Returns the index of the first step of a plan among the queries of its transaction. */
 export function firstStepOf(transaction: Transaction): number {
-  const { prepared, preRequest, isolation, end, named } = transaction;
-  const begins = isolation !== 'read committed' || (prepared.access === 'write' && end === 'rollback');
-  return (begins ? 2 : 1) + (preRequest === null ? 0 : named ? 2 : 1);
-}
-
-function stepQuery({ statement, parameters }: PreparedStatement, transaction: Transaction): BatchQuery {
-  const { bindings, named, traceparent } = transaction;
-  const bound = bindParameters(parameters, bindings);
-  if (traceparent !== null) {
-    const traced = prepare(withTraceparent(traceparent, statement.text));
-    return { statement: traced, parameters: bound, returnsRows: false, unnamed: true };
-  }
-  return named
-    ? { statement, parameters: bound, returnsRows: false }
-    : { statement, parameters: bound, returnsRows: false, unnamed: true };
+  const { preRequest, named } = transaction;
+  return (hasBegin(transaction) ? 2 : 1) + (preRequest === null ? 0 : named ? 2 : 1);
 }
 
 /**
@@ -240,9 +231,6 @@ export function streamQueriesOf(transaction: Transaction, maxRows: number): Stre
 }
 
 const FIRST_ROW: Portion = { maxRows: 1, isFirst: true };
-
-/** Ends the transaction of a stream of rows. */
-export const COMMIT = END.commit;
 
 /** The state to which a refused piece of a streamed body returns. */
 export const SAVEPOINT = plainQuery(sql`savepoint piece`);
@@ -299,19 +287,18 @@ const bodyRows = ({ columns }: PreparedPlan): RowForm => ({ columns: columns.len
 /** The lines of an execution plan are kept until the last one has arrived. */
 const PLAN_ROWS: RowForm = { columns: 1, inBlocks: false };
 
+/** @param rows null for a statement that returns none */
 function boundQuery(
-  { statement, parameters }: PreparedStatement,
-  { columns, inBlocks }: RowForm,
+  { statement: plain, parameters: operands }: PreparedStatement,
+  rows: RowForm | null,
   { bindings, named, traceparent }: Transaction,
 ): BatchQuery {
-  const bound = bindParameters(parameters, bindings);
-  if (traceparent !== null) {
-    const traced = prepare(withTraceparent(traceparent, statement.text));
-    return { statement: traced, parameters: bound, returnsRows: true, columns, inBlocks, unnamed: true };
-  }
-  return named
-    ? { statement, parameters: bound, returnsRows: true, columns, inBlocks }
-    : { statement, parameters: bound, returnsRows: true, columns, inBlocks, unnamed: true };
+  const statement = traceparent === null ? plain : prepare(withTraceparent(traceparent, plain.text));
+  const parameters = bindParameters(operands, bindings);
+  const unnamed = !named || traceparent !== null;
+  return rows === null
+    ? { statement, parameters, returnsRows: false, unnamed }
+    : { statement, parameters, returnsRows: true, columns: rows.columns, inBlocks: rows.inBlocks, unnamed };
 }
 
 /** The settings at the beginning of a transaction (data API §1.15). */
@@ -358,7 +345,7 @@ export function transactionContext(
 function withTrace(
   more: readonly Setting[],
   trace: RequestTrace | null,
-  settings: DataApiSettings,
+  settings: ReloadableSettings,
 ): readonly Setting[] {
   if (trace?.isSampled !== true || settings['traces-database'] !== 'application_name') return more;
   return [...more, ['application_name', `dbr ${traceparentOf(trace, trace.spanId)}`]];

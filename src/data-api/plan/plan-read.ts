@@ -13,7 +13,6 @@ import {
   withTableNames,
 } from './media.js';
 import type { Dated, Output, ReadPlan } from './plan.js';
-
 import { planTree } from './read-tree.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import type { QualifiedName, Table } from '../schema-cache/types.js';

@@ -14,7 +14,6 @@ import type {
   RowRange,
   WrittenColumn,
 } from './expression.js';
-
 import type { DescribedVersion } from '../request/api-request.js';
 import type { CsvDialect, PlanOption } from '../request/media-types.js';
 import type { Graph } from './graph.js';

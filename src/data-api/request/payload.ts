@@ -2,18 +2,17 @@
 import { isUtf8 } from 'node:buffer';
 import { dbrError } from '../../errors/dbr-error.js';
 import { hasByteOrderMark, withoutByteOrderMark } from '../../base/bytes.js';
-import { runAtOnce, runInSlices, type Work } from '../../base/turns.js';
-import type { Action, Payload } from './api-request.js';
+import type { Work } from '../../base/turns.js';
+import type { Action, ApiRequest, Payload } from './api-request.js';
 import { csvToJson } from './csv.js';
 import { outlineJson, type JsonOutline } from './json-outline.js';
 import { OPEN_OBJECT, skipBlanks } from './json-reader.js';
 import { bodyFormOf, type ContentType, type CsvDialect, isAccepted } from './media-types.js';
 import { compareByBytes, readPairs } from './query-string.js';
 
-/** Limits for reading a body. */
-export interface PayloadOptions {
-  /** Most different keys (DBR130). */
-  readonly maxKeys: number;
+/** The parts of a request on which the reading of its body depends. */
+interface BodyHead extends Pick<ApiRequest, 'action' | 'contentType'> {
+  readonly query: Pick<ApiRequest['query'], 'columns'>;
 }
 
 export const DEFAULT_MAX_KEYS = 10_000;
@@ -23,28 +22,6 @@ export const LONG_BODY = 131_072;
 
 /** Longest form, in bytes: its text is decoded in one step. */
 const MAX_FORM = 1_048_576;
-
-/**
- * Reads the body of an action; null if the action has none.
- * @param columns of the query string; JSON is then passed on without parsing, with these keys
- * @throws DBR102 for a body that cannot be read, DBR107 (415) for a media type that is not accepted, DBR130
- */
-export const readPayload = (
-  action: Action,
-  contentType: ContentType,
-  columns: readonly string[] | null,
-  body: Buffer,
-  options: PayloadOptions,
-): Payload | null => runAtOnce(payloadOf(action, contentType, columns, body, options));
-
-/** As `readPayload`, in slices between which other requests are served. */
-export const readLongPayload = (
-  action: Action,
-  contentType: ContentType,
-  columns: readonly string[] | null,
-  body: Buffer,
-  options: PayloadOptions,
-): Promise<Payload | null> => runInSlices(payloadOf(action, contentType, columns, body, options));
 
 /**
  * Checks the media type of a body before the body is received.
@@ -63,27 +40,31 @@ function contentOf(action: Action): 'rows' | 'arguments' | null {
   return action.kind === 'insert' || action.kind === 'update' || action.kind === 'upsert' ? 'rows' : null;
 }
 
-function* payloadOf(
-  action: Action,
-  contentType: ContentType,
-  columns: readonly string[] | null,
+/**
+ * Reads the body of a request, with pauses; null if its action has none. If the query string has `columns`, JSON is passed
+ * on without parsing, with these keys.
+ * @param maxKeys most different keys
+ * @throws DBR102 for a body that cannot be read, DBR107 (415) for a media type that is not accepted, DBR130
+ */
+export function* payloadWork(
+  { action, contentType, query }: BodyHead,
   body: Buffer,
-  options: PayloadOptions,
+  maxKeys = DEFAULT_MAX_KEYS,
 ): Work<Payload | null> {
   if (!expectsPayload(action, contentType)) return null;
   const isCall = action.kind === 'call';
   // The object of a PUT has all of its columns.
-  const selected = action.kind === 'upsert' ? null : columns;
+  const selected = action.kind === 'upsert' ? null : query.columns;
   switch (bodyFormOf(contentType.name)) {
     case 'json':
       if (selected !== null) return uncheckedJson(body, selected);
-      return isCall ? yield* argumentsOfJson(body, options) : yield* rowsOfJson(body, options);
+      return isCall ? yield* argumentsOfJson(body, maxKeys) : yield* rowsOfJson(body, maxKeys);
     case 'csv':
-      return yield* readCsv(body, 'csv', null, options);
+      return yield* readCsv(body, 'csv', null, maxKeys);
     case 'rfc4180':
-      return yield* readCsv(body, 'rfc4180', selected, options);
+      return yield* readCsv(body, 'rfc4180', selected, maxKeys);
     case 'form':
-      return isCall ? argumentsOfForm(body, options) : rowOfForm(body, options);
+      return isCall ? argumentsOfForm(body, maxKeys) : rowOfForm(body, maxKeys);
     case 'whole':
     case 'lines':
     case 'batch':
@@ -96,7 +77,7 @@ function* payloadOf(
 const unacceptable = (contentType: ContentType): Error =>
   dbrError('UnacceptableMediaType', { message: 'contentType', mediaType: contentType.text });
 
-const tooManyKeys = ({ maxKeys }: PayloadOptions): Error => dbrError('TooManyKeys', { limit: maxKeys });
+const tooManyKeys = (maxKeys: number): Error => dbrError('TooManyKeys', { limit: maxKeys });
 
 const asKeys = (names: readonly string[]): readonly string[] => sorted([...new Set(names)]);
 
@@ -110,16 +91,16 @@ function uncheckedJson(body: Buffer, columns: readonly string[]): Payload {
   return { ...json, many: !isObject, keys: asKeys(columns) };
 }
 
-function* outlineOf(body: Buffer, options: PayloadOptions): Work<JsonOutline> {
-  const outline = yield* outlineJson(body, options.maxKeys);
+function* outlineOf(body: Buffer, maxKeys: number): Work<JsonOutline> {
+  const outline = yield* outlineJson(body, maxKeys);
   if (outline === null) throw dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
-  if (outline === 'too many keys') throw tooManyKeys(options);
+  if (outline === 'too many keys') throw tooManyKeys(maxKeys);
   return outline;
 }
 
 /** Reads the rows for a relation. A scalar is no row. */
-function* rowsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
-  const outline = yield* outlineOf(body, options);
+function* rowsOfJson(body: Buffer, maxKeys: number): Work<Payload> {
+  const outline = yield* outlineOf(body, maxKeys);
   if (!outline.uniform) throw dbrError('InvalidPayload', { message: 'differentKeys' });
   if (outline.form === 'scalar') return jsonRows(Buffer.from('[]'), true, []);
   return jsonRows(body, outline.form === 'array', outline.keys, outline.nested);
@@ -129,9 +110,9 @@ function* rowsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
  * Reads the arguments of a function. Any array is accepted here, because a function with a single json parameter may
  * accept it; other functions refuse a payload that is not uniform with DBR102.
  */
-function* argumentsOfJson(body: Buffer, options: PayloadOptions): Work<Payload> {
+function* argumentsOfJson(body: Buffer, maxKeys: number): Work<Payload> {
   if (body.length === 0) return jsonRows(body, false, []);
-  const outline = yield* outlineOf(body, options);
+  const outline = yield* outlineOf(body, maxKeys);
   const many = outline.form === 'array';
   return { ...jsonRows(body, many, outline.keys), uniform: outline.uniform };
 }
@@ -158,26 +139,26 @@ function* readCsv(
   body: Buffer,
   dialect: CsvDialect,
   columns: readonly string[] | null,
-  options: PayloadOptions,
+  maxKeys: number,
 ): Work<Payload> {
   if (!isUtf8(body)) throw dbrError('InvalidPayload', { message: 'csv', reason: 'parse error (not UTF-8)' });
-  const result = yield* csvToJson(withoutByteOrderMark(body), dialect, options.maxKeys);
+  const result = yield* csvToJson(withoutByteOrderMark(body), dialect, maxKeys);
   if (result.ok) return jsonRows(result.body, true, columns === null ? result.header : [...new Set(columns)]);
   switch (result.fault.kind) {
     case 'differentFieldCounts':
       throw dbrError('InvalidPayload', { message: 'differentFieldCounts' });
     case 'tooManyKeys':
-      throw tooManyKeys(options);
+      throw tooManyKeys(maxKeys);
     case 'malformed':
       throw dbrError('InvalidPayload', { message: 'csv', reason: result.fault.reason });
   }
 }
 
 /** Reads a form. A key without a value has an empty value. */
-function readForm(body: Buffer, options: PayloadOptions): readonly (readonly [string, string])[] {
+function readForm(body: Buffer, maxKeys: number): readonly (readonly [string, string])[] {
   if (body.length > MAX_FORM) throw dbrError('PayloadTooLarge', { limit: MAX_FORM });
   const text = body.toString('latin1');
-  if (1 + countOf(text, '&') + countOf(text, ';') > options.maxKeys) throw tooManyKeys(options);
+  if (1 + countOf(text, '&') + countOf(text, ';') > maxKeys) throw tooManyKeys(maxKeys);
   const pairs = readPairs(text);
   if (pairs === null) throw dbrError('InvalidPayload', { message: 'emptyOrInvalidJson' });
   return pairs
@@ -191,14 +172,14 @@ function countOf(text: string, part: string): number {
   return count;
 }
 
-function argumentsOfForm(body: Buffer, options: PayloadOptions): Payload {
-  const pairs = readForm(body, options);
+function argumentsOfForm(body: Buffer, maxKeys: number): Payload {
+  const pairs = readForm(body, maxKeys);
   return { kind: 'form', pairs, keys: asKeys(pairs.map(([name]) => name)) };
 }
 
 /** Reads a form as one row. The last value of a repeated key is used. */
-function rowOfForm(body: Buffer, options: PayloadOptions): Payload {
-  const row = new Map(readForm(body, options));
+function rowOfForm(body: Buffer, maxKeys: number): Payload {
+  const row = new Map(readForm(body, maxKeys));
   const members = [...row].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
   return jsonRows(Buffer.from(`{${members.join(',')}}`), false, [...row.keys()]);
 }

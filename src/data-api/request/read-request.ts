@@ -4,13 +4,12 @@
  */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
 import { lruCache } from '../../base/lru-cache.js';
-import { runAtOnce, type Work } from '../../base/turns.js';
+import type { Work } from '../../base/turns.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
-import type { Action, ApiRequest, PageRange, Payload, Resource } from './api-request.js';
+import type { Action, ApiRequest, PageRange, Resource } from './api-request.js';
 import { type PageStart, valuesOfPage } from './cursor.js';
 import { headerOf, rangeHeaderOf, type RequestHeaders } from './headers.js';
 import { readAccept, readContentType } from './media-types.js';
-import { DEFAULT_MAX_KEYS, type PayloadOptions, readLongPayload, readPayload } from './payload.js';
 import { type PreferenceOptions, readPreferences } from './preferences.js';
 import { decodePathText } from './query-string.js';
 import {
@@ -26,6 +25,7 @@ import {
 import { readAction, readResource } from './resource.js';
 import { writeConditionOf } from './write-condition.js';
 
+/** A request without its body. */
 export interface RequestInput {
   readonly method: string;
   /** As on the request line, undecoded, without the query. */
@@ -33,7 +33,6 @@ export interface RequestInput {
   /** As on the request line, undecoded, without the question mark. */
   readonly query: string;
   readonly headers: RequestHeaders;
-  readonly body: Buffer;
   /** The page of keyset pagination; undefined without it. */
   readonly page?: PageStart;
   /** Mark of the order, for the cursors of the page. */
@@ -44,7 +43,7 @@ export interface RequestInput {
   readonly shortQuery?: string;
 }
 
-/** A request without its body. */
+/** A request that was read except for its body. */
 export type ApiRequestHead = Omit<ApiRequest, 'payload'>;
 
 /** Limits and options for reading requests, derived from the settings and the schema cache. */
@@ -63,42 +62,13 @@ export interface RequestOptions extends PreferenceOptions {
   readonly maxKeys?: number;
 }
 
-/** @throws DbrError with the codes 100, 101, 102, 103, 106, 107, 109, 114, 117, 125 and 130. */
-export const readRequest = (input: RequestInput, options: RequestOptions): ApiRequest =>
-  runAtOnce(requestWork(input, options));
-
-/** As `readRequest`, which may pause behind each parameter of the query string. */
-function* requestWork(input: RequestInput, options: RequestOptions): Work<ApiRequest> {
-  const head = yield* headWork(input, options, null);
-  return { ...head, payload: payloadOf(head, input.body, options) };
-}
-
-/** Reads the body of a request whose head is known. */
-export const payloadOf = (
-  { action, contentType, query }: ApiRequestHead,
-  body: Buffer,
-  options: RequestOptions,
-): Payload | null => readPayload(action, contentType, query.columns, body, payloadOptions(options));
-
-/** As `payloadOf`, for a long body: in slices, so that other requests are served meanwhile. */
-export const longPayloadOf = (
-  { action, contentType, query }: ApiRequestHead,
-  body: Buffer,
-  options: RequestOptions,
-): Promise<Payload | null> =>
-  readLongPayload(action, contentType, query.columns, body, payloadOptions(options));
-
-const payloadOptions = ({ maxKeys }: RequestOptions): PayloadOptions => ({
-  maxKeys: maxKeys ?? DEFAULT_MAX_KEYS,
-});
-
 /**
  * Reads everything except the body; may pause behind each parameter of the query string.
  * @param known the query string, if it was scanned before
- * @throws as `readRequest`
+ * @throws DbrError with the codes 100, 101, 103, 106, 107, 109, 114, 117 and 125
  */
 export function* headWork(
-  input: Omit<RequestInput, 'body'>,
+  input: RequestInput,
   options: RequestOptions,
   known: ScannedQuery | null,
 ): Work<ApiRequestHead> {
@@ -198,9 +168,9 @@ function requireRange(action: Action, { query, hasRange, hasRootRange }: ReadQue
 /** Scans the query strings of requests under one set of options. */
 export interface QueryScanner {
   /** @throws as `headWork`, in its order */
-  scan(input: Omit<RequestInput, 'body'>): Work<ScannedQuery>;
+  scan(input: RequestInput): Work<ScannedQuery>;
   /** Returns the query for a line of the list of allowed shapes; null for a request with a fault. */
-  spell(input: Omit<RequestInput, 'body'>): readonly string[] | null;
+  spell(input: RequestInput): readonly string[] | null;
 }
 
 const MEGABYTE = 1_048_576;
@@ -222,7 +192,7 @@ export function createQueryScanner(options: RequestOptions): QueryScanner {
     return mode;
   }
 
-  function* scanOrNull(input: Omit<RequestInput, 'body'>): Work<ScannedQuery | null> {
+  function* scanOrNull(input: RequestInput): Work<ScannedQuery | null> {
     try {
       const mode = modeOf(input);
       const range = rangeHeaderOf(input.method, input.headers);

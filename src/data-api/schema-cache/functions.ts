@@ -52,8 +52,6 @@ const isolationOf = (settings: readonly Setting[]): Routine['isolation'] => {
   return setting === undefined ? null : readIsolation(setting[1]);
 };
 
-/** Functions: those that requests call, and those of one row that act as columns or relationships. */
-
 export interface FunctionRow extends Omit<Routine, 'returns' | 'settings' | 'isolation' | 'access'> {
   readonly returns: Omit<Returns, 'isDomain' | 'media'>;
   /** The declared type if it is a domain; else null. */

@@ -50,12 +50,9 @@ import {
   type RowFunctionRow,
   buildRoutines,
 } from './functions.js';
-
 import { deriveRelationships } from './relationships.js';
-
 import { queryRoleSettings } from './settings.js';
 import { buildSuggestions } from './hints.js';
-
 import { runInSlices, type Work } from '../../base/turns.js';
 import {
   put,
@@ -247,8 +244,7 @@ function exposedSchemas(server: ServerRow, names: readonly string[]): ExposedSch
   return names.map((name) => ({ name, description: withoutAcceptances(descriptions.get(name) ?? null) }));
 }
 
-// Functions of one row that act as columns of its relation (data API §1.4).
-
+/** Functions of one row that act as columns of its relation (data API §1.4). */
 function buildComputedFields(
   rows: readonly RowFunctionRow[],
   relations: ReadonlyMap<number, Relation>,
@@ -268,7 +264,6 @@ function buildComputedFields(
 }
 
 /** The server and the exposed schemas. */
-
 interface ServerRow {
   readonly version: number;
   readonly schemas: readonly (readonly [name: string, description: string | null])[];

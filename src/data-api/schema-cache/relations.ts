@@ -109,8 +109,6 @@ function lastModifiedOf(comment: string | null, columns: ReadonlyMap<string, Col
   return column === undefined || !TYPES.has(column.type.baseName) ? null : column.name;
 }
 
-/** Relations of the exposed schemas with their columns, and the types of these columns. */
-
 /** `[attnum, name, type oid, type modifier, not null, default, description, identity, generated]` */
 export type ColumnRow = readonly [
   attnum: number,
@@ -313,8 +311,6 @@ from bases b
 join pg_catalog.pg_type base on base.oid = b.base and base.typtype <> 'd'
 left join labels on labels.enumtypid = b.base
 `;
-
-/** Primary keys, unique and foreign keys of every table of the database. */
 
 /** `['p' | 'u', columns]` or `['f', columns, name, referenced table, referenced columns]`; columns by number. */
 export type ConstraintRow =

@@ -36,8 +36,6 @@ export const fromText = (
   column: Typed,
 ): QualifiedName | null => (column && find(representations, source, column.type.plainName)) ?? null;
 
-/** Casts of domains and media types, by which the database renders values and bodies. */
-
 export interface RepresentationRow {
   readonly source: string;
   readonly target: string;

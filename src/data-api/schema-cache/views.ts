@@ -44,8 +44,6 @@ function follow(start: ColumnOrigin, direct: DirectOrigins): ColumnOrigin | null
   return null;
 }
 
-/** The rewrite rules of views, which contain the origins of their columns. */
-
 export interface ViewRow {
   readonly oid: number;
   /** The rule's action as a `pg_node_tree`. */
@@ -74,12 +72,6 @@ where n.nspname = any ($1)
 order by c.oid
 limit $3
 `;
-
-/**
- * Reads the origins of the columns of a view from the `pg_node_tree` of its rule (`pg_rewrite.ev_action`).
- * The form: `({QUERY … :targetList ({TARGETENTRY :expr {…} :resno 1 :resname id … :resorigtbl 16530 :resorigcol 1
- * :resjunk false} …) …})`; a backslash escapes blanks and brackets within names.
- */
 
 /** A column of a view and the column of a table or view that it shows unchanged. */
 export interface ColumnOrigin {

@@ -61,14 +61,16 @@ function nullsOf(calls: readonly Sql[]): Lines {
   return [sql`pg_catalog.num_nulls(`, ...indented(lines), sql`)`];
 }
 
+/** Returns nulls as the values of a prepared statement with so many parameters. */
+export const nullsSql = (parameters: number): Sql =>
+  parameters === 0 ? sql`` : sql`(${commas(Array.from({ length: parameters }, () => sql`null`))})`;
+
 /**
  * An anonymous block, because EXPLAIN is no expression. It runs as the role of the request, after its settings are set.
  * The statement is prepared for the block alone; if EXPLAIN fails, the next block on the connection removes it.
  * @param text with `$1` … for its parameters @param parameters their number
  */
 export function costGuardSql(text: Sql, parameters: number, ceiling: number): Sql {
-  const nulls = commas(Array.from({ length: parameters }, () => sql`null`));
-  const values = parameters === 0 ? sql`` : sql`(${nulls})`;
   const block = sql`declare
   mode pg_catalog.text := pg_catalog.current_setting('plan_cache_mode');
   plan pg_catalog.json;
@@ -79,7 +81,7 @@ begin
   end if;
   execute ${quoteLiteral(sql`prepare dbr_cost as ${text}`)};
   perform pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true);
-  execute ${quoteLiteral(sql`explain (format json) execute dbr_cost${values}`)} into plan;
+  execute ${quoteLiteral(sql`explain (format json) execute dbr_cost${nullsSql(parameters)}`)} into plan;
   perform pg_catalog.set_config('plan_cache_mode', mode, true);
   deallocate dbr_cost;
   cost := pg_catalog.ceil((plan -> 0 -> 'Plan' ->> 'Total Cost')::pg_catalog.numeric);

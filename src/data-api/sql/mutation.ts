@@ -40,7 +40,6 @@ import {
   tailed,
   whereLines,
 } from './sql-text.js';
-
 import { ANSWER, bodyLines, type ExtraColumns, mainStatement, type MainStatement } from './main-statement.js';
 import { firstRefusal, refusalLines, refusalSql } from './refusal.js';
 

@@ -3,52 +3,21 @@ import { UNOBSERVED } from '../unobserved.js';
 import type { Reply } from '../../../src/contract/reply.js';
 import type { Request } from '../../../src/contract/request.js';
 import { handleRequest } from '../../../src/data-api/pipeline.js';
-import { snapshots, type DataApiSettings, type Snapshot } from '../../../src/data-api/snapshot.js';
+import { snapshots, type Snapshot } from '../../../src/data-api/snapshot.js';
 import type { Batch, BatchQuery, BatchResult } from '../../../src/postgres/batch.js';
 import type { Pool } from '../../../src/postgres/pool.js';
+import { loadSettings } from '../../../src/settings/load.js';
+import type { ReloadableSettings } from '../../../src/settings/settings.js';
 import { FILM_CACHE } from './film-cache.js';
 import { NO_STREAMS } from './no-streams.js';
 
-export const DATA_API_SETTINGS: DataApiSettings = {
-  'app.settings': new Map(),
-  'compatibility-level': '12',
+/** The defaults, except for these. */
+export const DATA_API_SETTINGS: ReloadableSettings = {
+  ...loadSettings({ environment: {} }),
   'db-aggregates-enabled': true,
-  'db-idempotency': false,
-  'db-idempotency-bytes': 268_435_456,
-  'db-idempotency-claims': [],
-  'db-idempotency-headers': ['cookie'],
-  'db-idempotency-role-bytes': 67_108_864,
-  'db-idempotency-role-rows': 250_000,
-  'db-idempotency-rows': 1_000_000,
-  'db-idempotency-time': 86_400,
-  'db-max-batch': 100,
-  'db-max-batch-bytes': 67_108_864,
-  'db-estimates-under-policies': true,
-  'db-etag': true,
-  'db-explain-enabled': false,
-  'db-explain-roles': [],
   'db-extra-search-path': [],
-  'db-max-conditions': 1000,
-  'db-max-cost': null,
-  'db-max-depth': 64,
-  'db-max-embeds': 50,
-  'db-max-fields': 1664,
   'db-max-keys': 1000,
-  'db-max-rows': null,
-  'db-plan-enabled': false,
-  'db-prepared-statements': true,
-  'db-pre-request': null,
-  'db-root-spec': null,
   'db-schemas': ['api', 'other'],
-  'db-shapes': 'off',
-  'db-tx-end': 'commit',
-  'openapi-mode': 'follow-privileges',
-  'openapi-version': '2.0',
-  'openapi-security-active': false,
-  'openapi-server-proxy-uri': null,
-  'url-use-legacy-target-names': true,
-  'traces-database': 'off',
-  'log-slow-statements': null,
 };
 
 export interface RecordedPipeline {
@@ -59,7 +28,7 @@ export interface RecordedPipeline {
   /** The queries of main statements that ran, in order. */
   readonly ran: readonly BatchQuery[];
   /** Takes the place of the settings in force. */
-  readonly use: (settings: DataApiSettings) => void;
+  readonly use: (settings: ReloadableSettings) => void;
   readonly snapshot: () => Snapshot;
 }
 

@@ -5,7 +5,7 @@ import { planRequest } from '../../../src/data-api/plan/plan-request.js';
 
 import type { Plan } from '../../../src/data-api/plan/plan.js';
 import type { ApiRequest } from '../../../src/data-api/request/api-request.js';
-import { readRequest } from '../../../src/data-api/request/read-request.js';
+import { readRequest } from './read-request.js';
 import type { MainStatement } from '../../../src/data-api/sql/main-statement.js';
 import { planSql } from '../../../src/data-api/prepare/prepared-plan.js';
 import { FILM_CACHE } from './film-cache.js';

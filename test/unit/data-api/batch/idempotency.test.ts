@@ -4,11 +4,11 @@ import {
   claimQueries,
   keepQueries,
   keptIn,
-  notedRole,
   readIdempotencyKey,
   sizeOf,
   storedRequest,
 } from '../../../../src/data-api/batch/idempotency.js';
+import { bodyText } from '../../../../src/postgres/batch.js';
 import { refusalSql } from '../../../../src/data-api/sql/refusal.js';
 import { errorFields, PostgresError } from '../../../../src/postgres/postgres-error.js';
 import { sql } from '../../../../src/postgres/sql.js';
@@ -140,10 +140,10 @@ describe('the answer to a request with a key', () => {
     expect(keptIn({ columns: ['204', '[]', 'true', 'ff'], body: null, bodyLength: 0 }).reply.body).to.equal(
       null,
     );
-    expect(notedRole({ columns: [], body: [Buffer.from('we'), Buffer.from('b')], bodyLength: 3 })).to.equal(
+    expect(bodyText({ columns: [], body: [Buffer.from('we'), Buffer.from('b')], bodyLength: 3 })).to.equal(
       'web',
     );
-    expect(notedRole(undefined)).to.equal('');
+    expect(bodyText(undefined)).to.equal('');
   });
 
   it('fails for reasons that the error shows', () => {

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { ColumnTree } from '../../../../src/data-api/grammar/ast.js';
 import { requireShape } from '../../../../src/data-api/ceilings/shape-line.js';
-import { createQueryScanner, readRequest } from '../../../../src/data-api/request/read-request.js';
+import { createQueryScanner } from '../../../../src/data-api/request/read-request.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
+import { readRequest } from '../../../support/data-api/read-request.js';
 
 const OPTIONS = {
   schemas: ['api', 'two words'],

@@ -6,15 +6,9 @@ import { createDescriptions, descriptionBody } from '../../../../src/data-api/do
 import type { DocumentPlan } from '../../../../src/data-api/plan/plan.js';
 import type { SchemaCache, Table } from '../../../../src/data-api/schema-cache/types.js';
 import { FILM_CACHE } from '../../../support/data-api/film-cache.js';
+import { DATA_API_SETTINGS } from '../../../support/data-api/pipeline.js';
 
-const SETTINGS = {
-  'db-extra-search-path': [],
-  'db-max-batch': 100,
-  'openapi-mode': 'ignore-privileges',
-  'compatibility-level': '12',
-  'openapi-security-active': false,
-  'openapi-server-proxy-uri': null,
-} as const;
+const SETTINGS = { ...DATA_API_SETTINGS, 'openapi-mode': 'ignore-privileges' } as const;
 
 const plan = (version: DocumentPlan['version']): DocumentPlan => ({
   kind: 'document',

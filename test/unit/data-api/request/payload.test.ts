@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Action } from '../../../../src/data-api/request/api-request.js';
 import { csvToJson, type CsvResult } from '../../../../src/data-api/request/csv.js';
 import { readContentType } from '../../../../src/data-api/request/media-types.js';
-import { DEFAULT_MAX_KEYS, readLongPayload, readPayload } from '../../../../src/data-api/request/payload.js';
-import { runAtOnce } from '../../../../src/base/turns.js';
+import { payloadWork } from '../../../../src/data-api/request/payload.js';
+import { runAtOnce, runInSlices } from '../../../../src/base/turns.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 import { runs } from '../../../support/runs.js';
 
@@ -17,9 +17,8 @@ function payload(
   body: string,
   { action = INSERT, type = 'application/json', columns = null as readonly string[] | null } = {},
 ) {
-  const read = readPayload(action, readContentType(type), columns, Buffer.from(body), {
-    maxKeys: DEFAULT_MAX_KEYS,
-  });
+  const head = { action, contentType: readContentType(type), query: { columns } };
+  const read = runAtOnce(payloadWork(head, Buffer.from(body)));
   return read?.kind === 'json' || read?.kind === 'whole' ? { ...read, body: read.body.toString() } : read;
 }
 
@@ -329,15 +328,13 @@ describe('the keys of a body', () => {
   for (const action of [INSERT, CALL])
     for (const [type, text] of bodies)
       it(`are bounded: ${action.kind}, ${type}`, async () => {
-        const read = (maxKeys: number) =>
-          readPayload(action, readContentType(type), null, Buffer.from(text), { maxKeys });
+        const head = { action, contentType: readContentType(type), query: { columns: null } };
+        const read = (maxKeys: number) => runAtOnce(payloadWork(head, Buffer.from(text), maxKeys));
         expect(read(11)).to.not.equal(null);
         expect(() => read(10))
           .to.throw(DbrError)
           .with.property('code', 'DBR130');
-        const long = await readLongPayload(action, readContentType(type), null, Buffer.from(text), {
-          maxKeys: 11,
-        });
+        const long = await runInSlices(payloadWork(head, Buffer.from(text), 11));
         expect(long).to.deep.equal(read(11));
       });
 });

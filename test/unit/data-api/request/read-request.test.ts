@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { canonicalQuery, readPairs } from '../../../../src/data-api/request/query-string.js';
-import { readRequest } from '../../../../src/data-api/request/read-request.js';
+import { readRequest } from '../../../support/data-api/read-request.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 import { runs } from '../../../support/runs.js';
 

@@ -3,7 +3,7 @@ import { parseOperation } from '../../../support/data-api/grammar.js';
 import fc from 'fast-check';
 import { DEFAULT_LIMITS } from '../../../../src/data-api/grammar/limits.js';
 import type { ApiRequest } from '../../../../src/data-api/request/api-request.js';
-import { readRequest } from '../../../../src/data-api/request/read-request.js';
+import { readRequest } from '../../../support/data-api/read-request.js';
 import { scanQuery } from '../../../../src/data-api/request/read-query.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 import {
