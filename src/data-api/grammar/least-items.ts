@@ -32,9 +32,9 @@ function leastConditions(text: string, start: number): number {
   return items;
 }
 
-/** Whether a parenthesis belongs to `and` or `or`, not to a value or an operator. */
+/** Whether a parenthesis belongs to `and` or `or` at the beginning of a term, not to a value or an operator. */
 const beginsGroup = (text: string, at: number): boolean =>
-  /[,(.](?:and|or)$/.test(text.slice(Math.max(0, at - 4), at));
+  /[,(](?:not\.)?(?:and|or)$/.test(text.slice(Math.max(0, at - 8), at));
 
 function leastFields(text: string, start: number): number {
   let items = 1;

@@ -92,6 +92,12 @@ describe('leastItems', () => {
     );
   });
 
+  it('takes no word within a value for a group', () => {
+    expect(leastItems('conditions', '(t.like...and(),)', 1)).to.equal(1);
+    expect(leastItems('conditions', '(t.like.not.or(),)', 1)).to.equal(1);
+    expect(leastItems('conditions', '(not.and(a.eq.1,b.eq.2),or(c.eq.3,d.eq.4))', 1)).to.equal(4);
+  });
+
   it('never exceeds the conditions of a logic tree that can be parsed', () => {
     fc.assert(
       fc.property(texts(CONDITIONS), fc.boolean(), (inner, mayBeCut) => {
