@@ -218,7 +218,7 @@ export function anyTrial(setting: Setting, mayWrite: boolean, random: Random, fo
   // Streams follow no other statements.
   const mayStream = planted === null;
   const kinds: readonly Kind[] = [
-    ...(['read', 'read', 'read', 'batch'] as const),
+    ...(['read', 'read', 'read', 'read', 'read', 'batch'] as const),
     ...(mayStream ? (['stream'] as const) : []),
     ...(mayWrite && insert.length > 0 ? (['insert', 'upsert', 'graph'] as const) : []),
     ...(mayWrite && insert.length > 0 && mayStream ? (['lines'] as const) : []),
@@ -352,20 +352,23 @@ function filterOf({ table, caller, rows, seed }: Setting, { form, value }: Dice)
   return `${name}=${operator}.${encodeURIComponent(text)}`;
 }
 
+const embeddable = new WeakMap<Table, readonly string[]>();
+
 /** Embeds of tables that foreign keys lead to, and of those that lead here. */
 function embeds({ table, subjects }: Setting): readonly string[] {
-  const name = (oid: number): string | undefined => {
-    const target = subjects.get(oid)?.table;
-    return target?.isExposed === true && target.schema === table.schema ? target.name : undefined;
-  };
-  const embed = (target: string | undefined, { columns: [column] }: ForeignKey): readonly string[] =>
-    target === undefined || column === undefined
-      ? []
-      : [`embedded:${encodeURIComponent(target)}!${encodeURIComponent(column)}(*)`];
-  const others = [...subjects.values()].flatMap(({ table: other }) =>
-    other.foreignKeys.filter((key) => key.table === table.oid).flatMap((key) => embed(name(other.oid), key)),
-  );
-  return [...table.foreignKeys.flatMap((key) => embed(name(key.table), key)), ...others];
+  const known = embeddable.get(table);
+  if (known !== undefined) return known;
+  const tables = [...subjects.values()].map((subject) => subject.table);
+  const embed = (to: Table | undefined, { columns: [column] }: ForeignKey): readonly string[] =>
+    to?.isExposed === true && to.schema === table.schema && column !== undefined
+      ? [`embedded:${encodeURIComponent(to.name)}!${encodeURIComponent(column)}(*)`]
+      : [];
+  const found = [
+    ...table.foreignKeys.flatMap((key) => embed(subjects.get(key.table)?.table, key)),
+    ...tables.flatMap((other) => refersTo(other, table).flatMap((key) => embed(other, key))),
+  ];
+  embeddable.set(table, found);
+  return found;
 }
 
 /** What a write returns, with the columns of it. */
@@ -393,6 +396,7 @@ function anyInsert(setting: Setting, dice: Dice): ShownRequest {
 
 /** A row with one that refers to it, where a table has such; the row by itself otherwise. */
 function anyGraph(setting: Setting, dice: Dice): ShownRequest {
+  if (embeds(setting).length === 0) return anyInsert(setting, dice);
   const related = [...setting.subjects.values()].flatMap((subject) =>
     subject.table.isExposed && subject.table.writeCode.length === 0
       ? refersTo(subject.table, setting.table).map((key) => ({

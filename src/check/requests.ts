@@ -40,7 +40,10 @@ interface Pair {
   readonly absent: string;
 }
 
+/** Most values of a table that are compared, and of how many rows: fewer in a schema of many tables. */
 const MOST_PAIRS = 6;
+const mostOf = ({ subjects }: Setting): { readonly pairs: number; readonly rows: number } =>
+  subjects.size > 100 ? { pairs: 3, rows: 1 } : { pairs: MOST_PAIRS, rows: 2 };
 
 /** Values of the table, or of the tables behind a view, in columns that the caller may read. */
 function pairsOf(setting: Setting): readonly Pair[] {
@@ -48,10 +51,11 @@ function pairsOf(setting: Setting): readonly Pair[] {
   const { select } = grantOf(table, caller.role);
   const rows = isTable(table) ? setting.rows : table.reads.flatMap((oid) => subjects.get(oid)?.rows ?? []);
   const strange = rows.filter((row) => !own.some(({ column, value }) => row[column] === value));
+  const most = mostOf(setting);
   const pairs = table.columns
     .filter(({ name, category }) => select.includes(name) && /[SNUD]/.test(category))
-    .flatMap((column) => strange.slice(0, 2).flatMap((row) => pairOf(column, row, seed)));
-  return pairs.slice(0, MOST_PAIRS);
+    .flatMap((column) => strange.slice(0, most.rows).flatMap((row) => pairOf(column, row, seed)));
+  return pairs.slice(0, most.pairs);
 }
 
 function pairOf(column: Column, row: RowTexts, seed: number): readonly Pair[] {
