@@ -68,7 +68,7 @@ export const NOT_RUN: readonly (readonly [path: string, part: string, reason: st
     'needs Docker, or installs programs; packages.long.test.ts and `make test-image` do it',
   ],
   ['docs/api-keys.md', '--import', 'reads keys of a project of Supabase; api-keys.test.ts imports some'],
-  ['docs/backup.md', '', 'needs programs of PostgreSQL; backup.test.ts follows the page'],
+  ['docs/backup.md', '', 'needs programs of PostgreSQL; backup.long.test.ts follows the page'],
   ['docs/benchmark/notifications.md', 'make bench-notifications', 'fills a database with ten million rows'],
   ['docs/observability.md', 'make build', 'takes four minutes and makes pictures'],
   ['docs/testing.md', 'make simulate', 'takes five minutes; simulation.test.ts runs seeds'],
