@@ -96,7 +96,8 @@ async function nextLoad(state: State): Promise<boolean> {
   if (state.waiting >= MAX_WAITING || state.closing.signal.aborted) return false;
   state.waiting += 1;
   try {
-    await (state.loading ?? queuedLoad(state));
+    // Tokens that arrive before a load begins wait for the same one.
+    await (state.loading ?? (state.queued ??= loadWhenAllowed(state)));
     return true;
   } finally {
     state.waiting -= 1;
@@ -105,12 +106,6 @@ async function nextLoad(state: State): Promise<boolean> {
 
 const untilRefetchMs = ({ options, begunAtMs }: State): number =>
   Math.max(0, begunAtMs + options.policy().refetchMs - performance.now());
-
-/** Returns the next load of the key set. Tokens that arrive before it begins wait for the same one. */
-function queuedLoad(state: State): Promise<void> {
-  state.queued ??= loadWhenAllowed(state);
-  return state.queued;
-}
 
 async function loadWhenAllowed(state: State): Promise<void> {
   const { signal } = state.closing;

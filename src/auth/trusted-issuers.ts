@@ -230,24 +230,25 @@ export async function verifyToken(
   { fixedKeys, usesOtherKeyIds, keySet, algorithms }: TrustedIssuer,
 ): Promise<VerifiedToken> {
   const verified =
-    (await verifyWithKeys(token, (usesOtherKeyIds ? chooseAnyKeys : chooseKeys)(token, fixedKeys))) ??
+    (await verifyWithKeys(token, chooseKeys(token, fixedKeys, usesOtherKeyIds))) ??
     (keySet !== null && algorithms.includes(token.algorithm) ? await verifyPublished(token, keySet) : null);
   if (verified === null) throw new TokenError(INVALID_SIGNATURE);
   return verified;
 }
 
-/** Returns the keys with the key ID of the token; all keys if none has it, as release 12 of PostgREST does. */
-function chooseAnyKeys({ kid }: ParsedToken, keys: readonly VerificationKey[]): readonly VerificationKey[] {
+/**
+ * Returns the keys with the key ID of the token; if none has it, those without an ID. A token without an ID may use any key.
+ * @param usesOtherIds returns all keys if none has the ID, as release 12 of PostgREST does
+ */
+function chooseKeys(
+  { kid }: ParsedToken,
+  keys: readonly VerificationKey[],
+  usesOtherIds = false,
+): readonly VerificationKey[] {
   if (kid === null) return keys;
   const named = keys.filter((key) => key.kid === kid);
-  return named.length > 0 ? named : keys;
-}
-
-/** Returns the keys with the key ID of the token and those without an ID. A token without an ID may use any key. */
-function chooseKeys({ kid }: ParsedToken, keys: readonly VerificationKey[]): readonly VerificationKey[] {
-  if (kid === null) return keys;
-  const named = keys.filter((key) => key.kid === kid);
-  return named.length > 0 ? named : keys.filter((key) => key.kid === null);
+  if (named.length > 0) return named;
+  return usesOtherIds ? keys : keys.filter((key) => key.kid === null);
 }
 
 /**

@@ -35,7 +35,6 @@ export const isPartyId = (text: string): text is PartyId => PARTY_ID.test(text);
 /** @throws TypeError for text that is no party identifier; the validators of the contract refuse such text earlier */
 export const partyIdOf = (text: string): PartyId => checked(text, isPartyId);
 
-/** Returns the identifier of a new account. */
 export const newAccountId = (): AccountId => checked(uuidV7(), isAccountId);
 
 /** Returns the identifier of a new signing session. */

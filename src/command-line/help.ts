@@ -21,7 +21,6 @@ export const usage = (): string =>
 export const usageOf = ({ name, files, options }: CommandEntry<unknown>): string =>
   `usage: dbr ${[name, ...(files.label === '' ? [] : [files.label]), ...(Object.keys(options).length === 0 ? [] : ['[options]'])].join(' ')}\n`;
 
-/** The help of one command. */
 export function helpOf(entry: CommandEntry<unknown>): string {
   const { summary, files, options, failure, detail } = entry;
   const rows = [

@@ -125,7 +125,6 @@ const keyOf = ({ id, hash, role, requests, seconds, expires }: KeyRow): ApiKey =
 /** Most different rates that are counted at a time. */
 const MOST_RATES = 1000;
 
-/** A limiter for each rate. */
 function rateCounter(limits: Limits): (id: string, rate: KeyRate) => number | Promise<number> {
   const limiters = new Map<string, RateLimiter>();
   return (id, rate) => {

@@ -19,7 +19,7 @@ import { withSession } from '../postgres/session.js';
 import { quoteDotted } from '../postgres/sql.js';
 import { loadSettings, type Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
-import { dataPoolOptions, openStreams } from './data-pool.js';
+import { cacheOptions, dataPoolOptions, openStreams } from './data-pool.js';
 import { openDump } from './dump-database.js';
 import { openInspected, settingsInDatabase } from './inspected-database.js';
 
@@ -99,13 +99,7 @@ async function withRequests<Result>(
     ...{ name: 'data', size: CONNECTIONS, acquisitionTimeoutMs: 60_000 },
   });
   try {
-    const cache = await loadSchemaCache(database, {
-      generation: 1,
-      schemas: settings['db-schemas'],
-      extraSearchPath: settings['db-extra-search-path'],
-      hoistedSettings: settings['db-hoisted-tx-settings'],
-      roleSettings: settings['db-config'],
-    });
+    const cache = await loadSchemaCache(database, { generation: 1, ...cacheOptions(settings) });
     const inForce = { ...settings, 'db-tx-end': 'rollback', 'log-slow-statements': null } as const;
     return await work((snapshot) => {
       const { pool, callerAfter } = rolledBackPool(inner, snapshot);

@@ -28,7 +28,7 @@ import { DATABASE_SETTINGS } from '../settings/table.js';
 import { probeDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
 import { reloadListener } from './reload-listener.js';
-import { dataPoolOptions, openStreams } from './data-pool.js';
+import { cacheOptions, dataPoolOptions, openStreams } from './data-pool.js';
 import { lintScope } from './lint-settings.js';
 import { checkEngine } from './engine.js';
 import type { Authentication, TokenKeys } from './token-keys.js';
@@ -171,13 +171,7 @@ function holdCache(
       engineChecked = true;
       loading = await readSettings(database, live, tokenKeys);
       const { settings } = loading;
-      const loaded = await loadSchemaCache(database, {
-        generation,
-        schemas: settings['db-schemas'],
-        extraSearchPath: settings['db-extra-search-path'],
-        hoistedSettings: settings['db-hoisted-tx-settings'],
-        roleSettings: settings['db-config'],
-      });
+      const loaded = await loadSchemaCache(database, { generation, ...cacheOptions(settings) });
       // Requests do not wait for the line.
       if (!ignoredNamed) nameIgnored(database, settings, announce).catch(() => (ignoredNamed = false));
       ignoredNamed = true;

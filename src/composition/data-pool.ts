@@ -1,11 +1,11 @@
-/** Options of the pools of the data API, to the primary and to replicas. */
+/** Options of the pools, and of the streams and the schema cache of the data API. */
 import type { Observe } from '../observability/observation.js';
 import { createStreamCounts } from '../observability/stream-counts.js';
 import type { Streams } from '../data-api/streams.js';
 import type { BodyLimits } from '../postgres/body-stream.js';
 import type { PoolOptions } from '../postgres/pool.js';
 import { createStreamSlots } from '../postgres/stream-slots.js';
-import type { FixedSettings } from '../settings/settings.js';
+import type { FixedSettings, ReloadableSettings } from '../settings/settings.js';
 import type { ReloadablePoolSettings } from './reloadable-pool.js';
 
 /** Most batches in flight on one connection. */
@@ -34,19 +34,37 @@ const bodyLimits = (fixed: FixedSettings): BodyLimits => ({
   minimumRate: fixed['db-stream-minimum-rate'],
 });
 
-export const dataPoolOptions = (
+/** Those that all pools share, with the depth of a pool for reads. */
+export const poolOptions = (
   fixed: FixedSettings,
   { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
   observe: Observe,
-): Omit<PoolOptions, 'name'> => ({
+): Omit<PoolOptions, 'name' | 'size'> => ({
   observe,
-  size: fixed['db-pool'],
   depth: PIPELINE_DEPTH,
   prepared,
   acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * 1000,
   maxLifetimeMs: fixed['db-pool-max-lifetime'] * 1000,
   maxIdleMs: fixed['db-pool-max-idletime'] * 1000,
   queueLimit: QUEUE_LIMIT,
+});
+
+/** Those of the pools to the primary and to replicas. */
+export const dataPoolOptions = (
+  fixed: FixedSettings,
+  reloadable: ReloadablePoolSettings,
+  observe: Observe,
+): Omit<PoolOptions, 'name'> => ({
+  ...poolOptions(fixed, reloadable, observe),
+  size: fixed['db-pool'],
   maxResultBytes: fixed['db-max-result-bytes'],
   bodyLimits: bodyLimits(fixed),
+});
+
+/** What the schema cache is loaded with. */
+export const cacheOptions = (settings: ReloadableSettings) => ({
+  schemas: settings['db-schemas'],
+  extraSearchPath: settings['db-extra-search-path'],
+  hoistedSettings: settings['db-hoisted-tx-settings'],
+  roleSettings: settings['db-config'],
 });

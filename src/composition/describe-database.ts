@@ -4,7 +4,8 @@ import { describeAsOpenApi } from '../data-api/document/openapi-document.js';
 import { loadSchemaCache } from '../data-api/schema-cache/load.js';
 import { closeDatabase, openDatabase } from '../postgres/database.js';
 import type { Sources } from '../settings/load.js';
-import { openInspected, settingsInDatabase } from './inspected-database.js';
+import { cacheOptions } from './data-pool.js';
+import { withInspected } from './inspected-database.js';
 
 export interface DescriptionRequest {
   /** `types`: in TypeScript. Otherwise the version of OpenAPI. */
@@ -19,24 +20,18 @@ export interface DescriptionRequest {
  * Describes schemas as the service would, in a text that depends on the database alone.
  * @throws Error for a schema that is not exposed or a role that does not exist; the errors of settings and database
  */
-export async function describeDatabase(
+export function describeDatabase(
   sources: Sources,
   { form, schemas: asked, role }: DescriptionRequest,
 ): Promise<string> {
-  const { addresses, settings: given } = await openInspected(sources);
-  const database = openDatabase(addresses.data, { poolSize: 1, pipelined: true });
-  try {
-    const settings = await settingsInDatabase(addresses.data, given);
+  return withInspected(sources, async ({ data }, settings) => {
     const exposed = settings['db-schemas'];
     const unknown = asked.find((schema) => !exposed.includes(schema));
     if (unknown !== undefined) throw new Error(`the schema ${unknown} is not among db-schemas`);
-    const cache = await loadSchemaCache(database, {
-      generation: 1,
-      schemas: exposed,
-      extraSearchPath: settings['db-extra-search-path'],
-      hoistedSettings: settings['db-hoisted-tx-settings'],
-      roleSettings: settings['db-config'],
-    });
+    const database = openDatabase(data, { poolSize: 1, pipelined: true });
+    const cache = await loadSchemaCache(database, { generation: 1, ...cacheOptions(settings) }).finally(() =>
+      closeDatabase(database),
+    );
     if (role !== null && !cache.roles.has(role)) throw new Error(`the role ${role} does not exist`);
     if (form === 'types') {
       const schemas = asked.length === 0 ? exposed : asked;
@@ -55,8 +50,5 @@ export async function describeDatabase(
       maxBatch: settings['db-max-batch'],
     });
     return `${JSON.stringify(JSON.parse([...pieces].join('')), null, 2)}\n`;
-  } finally {
-    await closeDatabase(database);
-    await addresses.stop();
-  }
+  });
 }

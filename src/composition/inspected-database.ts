@@ -32,6 +32,22 @@ export async function openInspected(sources: Sources): Promise<Inspected> {
   return { addresses, settings: loadSettings({ ...sources, defaults: addresses.defaults }) };
 }
 
+/**
+ * Runs work with the addresses, and with the settings under those of the database.
+ * @throws Error without a database; the errors of the database and of the work
+ */
+export async function withInspected<Result>(
+  sources: Sources,
+  work: (addresses: Addresses, settings: Settings) => Promise<Result>,
+): Promise<Result> {
+  const { addresses, settings } = await openInspected(sources);
+  try {
+    return await work(addresses, await settingsInDatabase(addresses.data, settings));
+  } finally {
+    await addresses.stop();
+  }
+}
+
 /** Applies the settings of the database. @throws the error of the database */
 export async function settingsInDatabase(uri: string, settings: Settings): Promise<Settings> {
   if (!settings['db-config']) return settings;

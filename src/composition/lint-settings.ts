@@ -11,7 +11,7 @@ import { ACCEPTED_FILE } from '../project/files.js';
 import { withSession } from '../postgres/session.js';
 import type { Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
-import { openInspected, settingsInDatabase } from './inspected-database.js';
+import { withInspected } from './inspected-database.js';
 
 export interface LintOptions {
   readonly format: 'text' | 'json';
@@ -39,17 +39,13 @@ export const lintScope = (
 });
 
 /** @returns the text to print and the exit code. @throws why the database cannot be inspected */
-export async function lintSettings(
+export function lintSettings(
   sources: Sources,
   { format, failOn, off, accepted, fix }: LintOptions,
 ): Promise<{ readonly text: string; readonly code: 0 | 1 }> {
-  const { addresses, settings: given } = await openInspected(sources);
-  try {
-    const settings = await settingsInDatabase(addresses.data, given);
+  return withInspected(sources, async ({ data }, settings) => {
     const schemas = settings['db-schemas'];
-    const linted = await withSession(addresses.data, (session) =>
-      lintDatabase(session, lintScope(settings, off)),
-    );
+    const linted = await withSession(data, (session) => lintDatabase(session, lintScope(settings, off)));
     const byFile = judge(linted.findings, acceptedLines(contentOf(accepted)));
     const judged = { ...byFile, accepted: [...linted.accepted, ...byFile.accepted] };
     const { findings } = judged;
@@ -59,16 +55,13 @@ export async function lintSettings(
         ? JSON.stringify({ schemas, ...judged, written }, null, 2)
         : [renderJudged(judged), ...(written === null ? [] : [`wrote ${written}`])].join('\n');
     return { text, code: failOn !== null && hasLevel(findings, failOn) ? 1 : 0 };
-  } finally {
-    await addresses.stop();
-  }
+  });
 }
 
 /** @throws the error of the system for a file that is named and cannot be read */
 const contentOf = (file: string | undefined): string =>
   file === undefined && !existsSync(ACCEPTED_FILE) ? '' : readFileSync(file ?? ACCEPTED_FILE, 'utf8');
 
-/** @returns the path of the migration */
 async function writeFix(folder: string, findings: readonly Finding[]): Promise<string> {
   await makeFolders(folder);
   const path = join(folder, nextMigration(readdirSync(folder), 'lint'));

@@ -11,7 +11,6 @@ import type { FixedSettings, Settings } from '../settings/settings.js';
 import { loadSample, type Addresses } from './addresses.js';
 import { withConnectionString } from './start-error.js';
 
-/** Returns the folder of the migrations. */
 export const migrationsFolder = (): string => join(packageRoot(), 'migrations');
 
 /** The setting whose role runs migrations, with its address. */

@@ -3,7 +3,7 @@ import { readBusAddress } from '../base/bus-address.js';
 import type { Observe } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
-import { openPool, type PoolOptions } from '../postgres/pool.js';
+import { openPool } from '../postgres/pool.js';
 import { createProbe } from '../postgres/probe.js';
 import { recognitionOf, PortTaken } from '../router/port.js';
 import { openRouter, type Router } from '../router/router.js';
@@ -14,8 +14,9 @@ import { noteMailboxPlace } from '../mailbox/mailbox-place.js';
 import type { MailboxStore } from '../mailbox/mailbox-store.js';
 import { postgresMailboxLog } from '../mailbox/postgres-mailbox-log.js';
 import type { SigningPorts } from './service-areas-part.js';
+import { poolOptions } from './data-pool.js';
 import type { PartContext } from './part-context.js';
-import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
+import { reloadablePool } from './reloadable-pool.js';
 import { listenError, StartError } from './start-error.js';
 
 export type RouterPart = Omit<Router, 'openStreams'>;
@@ -108,7 +109,13 @@ async function openPart({
     const bus = fixed['bus-uri'];
     if (bus !== null) return openBusMailboxes(bus, fixed['bus-max-bytes'], signing, observe);
     const pool = reloadablePool(live, (reloadable) =>
-      openPool(database, connectionOptions(fixed, reloadable, observe)),
+      openPool(database, {
+        ...poolOptions(fixed, reloadable, observe),
+        name: 'router',
+        size: fixed['service-db-pool'],
+        // Almost all batches of the router write, and each has a connection to itself.
+        depth: 1,
+      }),
     );
     metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
     closers.push(() => pool.close());
@@ -137,27 +144,6 @@ function readinessOf(database: Database): () => Promise<boolean> {
   );
   return async () => (await probe.read()) ?? false;
 }
-
-/** Most calls that wait for a connection. */
-const QUEUE_LIMIT = 10_000;
-const SECOND_MS = 1000;
-
-/** Almost all batches of the router write, and each has a connection to itself. */
-const connectionOptions = (
-  fixed: FixedSettings,
-  { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
-  observe: Observe,
-): PoolOptions => ({
-  name: 'router',
-  observe,
-  size: fixed['service-db-pool'],
-  depth: 1,
-  prepared,
-  acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * SECOND_MS,
-  maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
-  maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
-  queueLimit: QUEUE_LIMIT,
-});
 
 async function openBusMailboxes(
   uri: string,

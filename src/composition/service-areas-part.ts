@@ -12,11 +12,12 @@ import { createNotifications, type Notifications } from '../notifications/notifi
 import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openChangeFeed, type ChangeFeed } from '../postgres/change-feed.js';
-import { openPool, type Pool, type PoolOptions } from '../postgres/pool.js';
+import { openPool, type Pool } from '../postgres/pool.js';
 import type { FixedSettings } from '../settings/settings.js';
 import { probeMigratedDatabase, type AreaStatus } from './database-state.js';
+import { poolOptions } from './data-pool.js';
 import type { PartContext } from './part-context.js';
-import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
+import { reloadablePool } from './reloadable-pool.js';
 import { refusedAtStart, StartError, withConnectionString } from './start-error.js';
 import type { RouterPorts } from '../signing/router-port.js';
 import { createSigning, type Signing } from '../signing/signing.js';
@@ -44,9 +45,6 @@ export interface ServiceAreasOptions extends PartContext {
   readonly migrations: string;
 }
 
-/** Batches in flight on one connection. */
-const PIPELINE_DEPTH = 8;
-const QUEUE_LIMIT = 10_000;
 /** Connections for listening, notifying and sweeping. */
 const BACKGROUND_CONNECTIONS = 3;
 const SECOND_MS = 1000;
@@ -124,6 +122,8 @@ function openConnections(options: ServiceAreasOptions): Connections {
   const pool = reloadablePool(live, (reloadable) =>
     openPool(database, {
       ...poolOptions(fixed, reloadable, observe),
+      name: 'service',
+      size: notificationsPoolSize(fixed),
       onUnreachable: (error) => refused(error, pool.state.everUp),
     }),
   );
@@ -139,22 +139,6 @@ function openConnections(options: ServiceAreasOptions): Connections {
 /** Batches are of notifications alone: signing has transactions, on connections of its own. */
 const notificationsPoolSize = (fixed: FixedSettings): number =>
   Math.min(fixed['notifications-db-pool'], fixed['service-db-pool']);
-
-const poolOptions = (
-  fixed: FixedSettings,
-  { 'db-prepared-statements': prepared }: ReloadablePoolSettings,
-  observe: Observe,
-): PoolOptions => ({
-  name: 'service',
-  observe,
-  size: notificationsPoolSize(fixed),
-  depth: PIPELINE_DEPTH,
-  prepared,
-  acquisitionTimeoutMs: fixed['db-pool-acquisition-timeout'] * SECOND_MS,
-  maxLifetimeMs: fixed['db-pool-max-lifetime'] * SECOND_MS,
-  maxIdleMs: fixed['db-pool-max-idletime'] * SECOND_MS,
-  queueLimit: QUEUE_LIMIT,
-});
 
 /** Statements of the areas use the connections until their streams and background work have ended. */
 async function closeConnections({ database, pool, feed, probing }: Connections): Promise<void> {

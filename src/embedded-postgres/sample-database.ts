@@ -7,7 +7,6 @@ import { withSession, type Session } from '../postgres/session.js';
 const WORLD = 'geo';
 export const SAMPLE_SCHEMAS = [WORLD, 'films'] as const;
 
-/** Progress of loading. */
 export interface LoadProgress {
   readonly table: string;
   readonly loadedRows: number;

@@ -64,7 +64,6 @@ export interface FollowedParts {
   readonly isWatched: (sessionId: string) => boolean;
 }
 
-/** The state of the followed sessions. */
 interface State extends FollowedParts {
   readonly followed: Map<string, FollowedSession>;
   readonly memory: MailboxMemory;

@@ -19,7 +19,6 @@ export const TICKET_LIFE_HOURS = 12;
 /** Tickets that one user may have. */
 export const TICKETS_PER_USER = 10;
 
-/** The holder of a ticket. */
 export interface TicketHolder extends Reader {
   /** The latest end of its stream, in milliseconds since the epoch. */
   readonly expiresAt: number;

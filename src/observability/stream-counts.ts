@@ -14,7 +14,6 @@ export type StreamEnd = (typeof STREAM_ENDS)[number];
 export const SLOT_WAIT_ENDS = ['started', 'refused', 'client gone'] as const;
 export type SlotWaitEnd = (typeof SLOT_WAIT_ENDS)[number];
 
-/** Streams of one direction. */
 export interface DirectionCounts {
   running: number;
   /** Rows that PostgreSQL has sent, or has taken; also those of streams that failed later. */

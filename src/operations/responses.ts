@@ -31,7 +31,6 @@ export function matchesEntityTag(header: string | undefined, etag: string): bool
   });
 }
 
-/** A response in JSON. */
 export const jsonResponse = <Headers, Body>(headers: Headers, body: Body) =>
   ({ status: 200, type: 'application/json', headers, body }) as const;
 
@@ -71,6 +70,5 @@ export function eventText(id: string | null, event: string, data: string): strin
 /** `X-Accel-Buffering` keeps nginx from buffering the events. */
 export const EVENT_STREAM_HEADERS = { ...NO_STORE, 'X-Accel-Buffering': 'no' } as const;
 
-/** The response with a stream of events. */
 export const eventStreamResponse = (body: AsyncIterable<string>) =>
   ({ status: 200, type: EVENT_STREAM, headers: EVENT_STREAM_HEADERS, body }) as const;

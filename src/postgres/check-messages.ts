@@ -93,7 +93,6 @@ function checkRow(content: Buffer, columns: number | null): void {
   if (position !== content.length) malformed('a row with more values than columns');
 }
 
-/** Returns the number of columns. */
 function checkRowDescription(content: Buffer): number {
   if (content.length < 2) malformed('a row description without a number of columns');
   const count = content.readInt16BE(0);

@@ -214,9 +214,9 @@ export interface TlsSettings {
 /** Ways to encrypt a connection, in the order in which they are tried; false is an unencrypted connection. */
 export type Encryptions = readonly [first: false | TlsSettings, ...others: (false | TlsSettings)[]];
 
-type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+export type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-const filled = (value: string | undefined): value is string => value !== undefined && value !== '';
+export const filled = (value: string | undefined): value is string => value !== undefined && value !== '';
 
 /**
  * Returns the ways to encrypt a connection to one server, in the order in which they are tried. A Unix-domain socket is

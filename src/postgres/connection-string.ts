@@ -3,7 +3,14 @@
  * part of a string, because it may contain a password.
  */
 import { editDistance } from '../base/nearest.js';
-import { type HostChoice, type TlsSettings, hostChoiceOf, readHosts } from './connection-hosts.js';
+import {
+  type Draft,
+  type HostChoice,
+  type TlsSettings,
+  filled,
+  hostChoiceOf,
+  readHosts,
+} from './connection-hosts.js';
 import { InvalidConnectionString } from './invalid-connection-string.js';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -118,8 +125,6 @@ function channelBinding(parameters: Parameters): boolean {
   return mode === 'prefer';
 }
 
-type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
-
 const TEXTS = [
   ['user', 'user'],
   ['dbname', 'database'],
@@ -128,8 +133,6 @@ const TEXTS = [
   ['application_name', 'application_name'],
   ['options', 'options'],
 ] as const;
-
-const filled = (value: string | undefined): value is string => value !== undefined && value !== '';
 
 function integer(parameters: Parameters, name: string, most: number): number | undefined {
   const text = parameters.get(name);

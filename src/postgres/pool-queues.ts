@@ -43,7 +43,6 @@ export interface PoolQueues<Kind extends string, Request extends Waiting> {
   takeAll(): readonly Request[];
 }
 
-/** Creates empty queues. */
 export function createPoolQueues<Kind extends string, Request extends Waiting>({
   kinds,
   acquisitionTimeoutMs,

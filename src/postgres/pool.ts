@@ -41,8 +41,6 @@ export interface PoolOptions {
   readonly depth: number;
   /** Named prepared statements. False sends unnamed ones, one batch a connection, as transaction poolers need it. */
   readonly prepared: boolean;
-  /** Most statements that a connection keeps prepared; 400 by default. */
-  readonly statementCapacity?: number;
   /** Longest wait for a connection, in milliseconds. */
   readonly acquisitionTimeoutMs: number;
   /** A connection is replaced at about this age, in milliseconds; 0 for never. */
@@ -110,7 +108,7 @@ export interface Pool {
 const BODY_BUFFER_BYTES = 67_108_864;
 const BODY_LIMITS: BodyLimits = { timeoutMs: 300_000, minimumRate: 131_072 };
 const NO_CALLER: Caller = { client: '', signal: null };
-/** A prepared statement takes 50 to 100 kB of its backend's memory. */
+/** Most statements that a connection keeps prepared. One takes 50 to 100 kB of its backend's memory. */
 const STATEMENT_CAPACITY = 400;
 const IDLE_CHECK_MS = 10_000;
 const SILENCE_CHECK_MS = 5000;
@@ -165,7 +163,7 @@ function createScheduler(database: Database, options: PoolOptions): Scheduler {
       slots,
       connection: {
         prepared: options.prepared,
-        statementCapacity: options.statementCapacity ?? STATEMENT_CAPACITY,
+        statementCapacity: STATEMENT_CAPACITY,
         onNotice: (notice) => options.onNotice?.(notice),
       },
       maxLifetimeMs: options.maxLifetimeMs,

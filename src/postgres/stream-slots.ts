@@ -42,7 +42,6 @@ interface State {
   readonly waitEnds: Record<SlotWaitEnd, number>;
 }
 
-/** Creates the slots. */
 export function createStreamSlots(options: StreamSlotOptions): StreamSlots {
   const state: State = {
     options,

@@ -3,26 +3,28 @@ import {
   boolean,
   integer,
   list,
-  listWithout,
+  listOf,
   nonEmpty,
   oneOf,
   optionalInteger,
   optionalText,
-  optionalTextExcept,
+  optionalTextThat,
   optionalUrl,
   text,
 } from './kinds.js';
 import { DAY, live, seconds, setting } from './setting.js';
 
+const OWN_SCHEMAS: readonly string[] = ['dbr_notifications', 'dbr_signing', 'dbr_requests', 'dbr_meta'];
+
 /** The catalogues of PostgreSQL are readable by every role, and name every object, role and setting. */
-const EXPOSABLE_SCHEMAS = listWithout(
-  ['dbr_notifications', 'dbr_signing', 'dbr_requests', 'dbr_meta', 'pg_catalog', 'information_schema'],
+const EXPOSABLE_SCHEMAS = listOf(
+  (name) => !OWN_SCHEMAS.includes(name) && name !== 'pg_catalog' && name !== 'information_schema',
   'schemas other than dbr_notifications, dbr_signing, dbr_requests, dbr_meta, pg_catalog and information_schema, which cannot be exposed',
 );
 
 /** The tables of the service have operations with rules of their own, and are never exposed as tables. */
-const SEARCHABLE_SCHEMAS = listWithout(
-  ['dbr_notifications', 'dbr_signing', 'dbr_requests', 'dbr_meta'],
+const SEARCHABLE_SCHEMAS = listOf(
+  (name) => !OWN_SCHEMAS.includes(name),
   'schemas other than dbr_notifications, dbr_signing, dbr_requests and dbr_meta, which belong to the service and cannot be exposed',
 );
 
@@ -49,8 +51,8 @@ export const DATA_API_SETTINGS = {
     live,
   ),
   'db-anon-role': setting(
-    optionalTextExcept(
-      'none',
+    optionalTextThat(
+      (role) => role !== 'none',
       'a role other than `none`, which is the authenticator and may become every role',
     ),
     null,

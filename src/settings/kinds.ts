@@ -25,12 +25,6 @@ export const optionalText: Kind<string | null> = {
   print: (value) => value ?? '',
 };
 
-/** @param refused the text that is not accepted @param expected the accepted values, for the message of a refusal */
-export const optionalTextExcept = (refused: string, expected: string): Kind<string | null> => ({
-  ...optionalText,
-  parse: (raw) => (raw === refused ? wrong(expected) : optionalText.parse(raw)),
-});
-
 const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['on', true],
@@ -73,17 +67,6 @@ export const ratio: Kind<number> = {
     return value >= 0 && value <= 1 ? ok(value) : wrong('a number from 0 to 1');
   },
   print: String,
-};
-
-/** Headers as `name=value`, with values percent-encoded (OTEL_EXPORTER_OTLP_HEADERS). */
-export const headerPairs: Kind<readonly string[]> = {
-  name: 'list',
-  parse(raw) {
-    const items = list.parse(raw);
-    const isRight = items.ok && items.value.every((item) => isHeaderPair(item));
-    return isRight ? items : wrong('headers as name=value, separated by commas, with values percent-encoded');
-  },
-  print: (value) => list.print(value),
 };
 
 function isHeaderPair(item: string): boolean {
@@ -133,14 +116,20 @@ export const list: Kind<readonly string[]> = {
   print: (value) => (value.length === 0 ? '[]' : value.join(', ')),
 };
 
-/** @param refused items that are not accepted @param expected the accepted items, for the message of a refusal */
-export const listWithout = (refused: readonly string[], expected: string): Kind<readonly string[]> => ({
+/** @param expected what the items must be, for the message of a refusal */
+export const listOf = (isRight: (item: string) => boolean, expected: string): Kind<readonly string[]> => ({
   ...list,
   parse(raw) {
     const parsed = list.parse(raw);
-    return parsed.ok && parsed.value.some((item) => refused.includes(item)) ? wrong(expected) : parsed;
+    return parsed.ok && !parsed.value.every(isRight) ? wrong(expected) : parsed;
   },
 });
+
+/** Headers as `name=value`, with values percent-encoded (OTEL_EXPORTER_OTLP_HEADERS). */
+export const headerPairs = listOf(
+  isHeaderPair,
+  'headers as name=value, separated by commas, with values percent-encoded',
+);
 
 /** The same kind without the empty list. */
 export const nonEmpty = (kind: Kind<readonly string[]>): Kind<readonly string[]> => ({

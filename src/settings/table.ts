@@ -14,7 +14,7 @@ import {
   optionalInteger,
   optionalUrl,
   ratio,
-  list,
+  listOf,
   optionalTextThat,
   type Kind,
   textThat,
@@ -142,14 +142,7 @@ const TOKEN_SETTINGS = {
   ),
 } as const;
 
-const networks: Kind<readonly string[]> = {
-  ...list,
-  parse(raw) {
-    const parsed = list.parse(raw);
-    const isRight = !parsed.ok || parsed.value.every(isNetwork);
-    return isRight ? parsed : { ok: false, expected: 'addresses, and networks such as 10.0.0.0/8' };
-  },
-};
+const networks = listOf(isNetwork, 'addresses, and networks such as 10.0.0.0/8');
 
 const OPERATIONS_SETTINGS = {
   'service-jwt-secret': setting(

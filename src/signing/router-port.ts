@@ -245,7 +245,6 @@ export interface SigningSessions {
   ): AsyncIterable<PartySessionEvent>;
 }
 
-/** The interface of signing for the router. */
 export interface RouterPorts {
   readonly sessions: SigningSessions;
   readonly parties: PartyRegistry;
