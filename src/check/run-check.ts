@@ -85,7 +85,10 @@ export async function checkDatabase(
   openData: (snapshot: string) => Send,
 ): Promise<CheckReport> {
   const end = performance.now() + scope.seconds * 1000;
-  await session.script(`begin read only; ${LIMITS}; set local search_path = ''`);
+  // The catalogue of many tables takes longer than a statement of a caller may.
+  await session.script(
+    `begin read only; ${LIMITS}; set local statement_timeout = '60s'; set local search_path = ''`,
+  );
   const catalogue = await readCatalogue(session, scope.schemas, scope.anonymousRole);
   await session.script('rollback');
   await owner.script(
