@@ -4,7 +4,6 @@
  * calls it. The snapshot contains the schema cache, the settings and the plan cache, which keeps the results of the first
  * three steps for requests of the same shape.
  */
-import type { Description } from './document/describe.js';
 import type { Reply } from '../contract/reply.js';
 import type { Request, RequestHandler, RequestHead } from '../contract/request.js';
 import type { Timings } from '../contract/timings.js';
@@ -16,7 +15,6 @@ import { boundedInIdleTime, prepareTransaction, type Transaction } from './execu
 import { startTimings } from '../observability/server-timing.js';
 import type { PlannedRequest } from './plan-cache.js';
 import { planShaped, readShaped, requireAllowed } from './planned-request.js';
-import type { DocumentPlan, InspectPlan, RunnablePlan } from './plan/plan.js';
 import { expectsPayload } from './request/payload.js';
 import { hasBody, queryCarrierOf, withoutBodyQuery } from './request/query-in-body.js';
 import type { Action } from './request/api-request.js';
@@ -32,6 +30,7 @@ import type { ErrorStyle } from '../errors/error-style.js';
 import type { CacheCounts } from '../observability/scraped-metrics.js';
 import type { Observe } from '../observability/observation.js';
 import { BatchAborted, PostgresError } from '../postgres/postgres-error.js';
+import type { Replicated } from '../replicas/replicas.js';
 import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/answers.js';
 import { handleBatch, isBatch, handleOnce, keyOf } from './batch/handle-batch.js';
@@ -154,9 +153,9 @@ export async function handleRequest(received: Request, snapshot: Snapshot): Prom
   timings?.lap('plan');
   const { candidate, ready } = planned;
   try {
-    const executed = await execute(request, planned, snapshot);
+    const makeReply = await execute(request, planned, snapshot);
     timings?.lap('transaction');
-    const reply = toReply(executed, planned, request, snapshot);
+    const reply = timedReply(makeReply, timings);
     if (candidate !== null) snapshot.plans.settle(candidate, true);
     if (ready.recorded !== null) snapshot.allowList.record(ready.recorded);
     return shaped.request.preferences.explain && timings !== null
@@ -208,122 +207,76 @@ export async function admitRequest(received: RequestHead, snapshot: Snapshot): P
 const mayWriteGraph = ({ kind }: Action): boolean =>
   kind === 'insert' || kind === 'update' || kind === 'upsert';
 
-/** The result of a plan, with the plan. */
-type Executed =
-  | {
-      readonly kind: 'rows';
-      readonly plan: RunnablePlan;
-      readonly result: MainResult;
-      /** For `Dbr-Position`; null without replicas, and after a read. */
-      readonly position: string | null;
-    }
-  | { readonly kind: 'stream'; readonly plan: RunnablePlan; readonly stream: RowStream }
-  | { readonly kind: 'description'; readonly plan: DocumentPlan; readonly description: Description }
-  | { readonly kind: 'nothing'; readonly plan: InspectPlan };
-
-/** Prepares the transaction of a plan and runs it. @throws DbrError for a failed check; the errors of `Pool.run` */
+/**
+ * Prepares the transaction of a plan and runs it.
+ * @returns the function that makes the reply from the result. @throws DbrError RangeNotSatisfiable,
+ * InvalidResponseHeaders, InvalidResponseStatus
+ * @throws DbrError for a failed check; the errors of `Pool.run`
+ */
 async function execute(
   request: Request,
   { shaped, ready, cached }: PlannedRequest,
   snapshot: Snapshot,
-): Promise<Executed> {
+): Promise<() => Reply> {
   const { plan: prepared, lastRun } = ready;
   switch (prepared.kind) {
     case 'inspect':
-      return { kind: 'nothing', plan: prepared };
+      return () => inspectReply(prepared);
     case 'document': {
       const role = await currentRole(request, shaped.request, snapshot);
       const description = await snapshot.descriptions.of(prepared, role);
-      return { kind: 'description', plan: prepared, description };
+      return () => documentReply(prepared, description, request, shaped.request);
     }
     case 'statements': {
+      const { plan } = prepared;
       // An explained body is in memory as a whole.
       const complete = shaped.request.preferences.explain ? { ...prepared, mayStream: false } : prepared;
       const transaction = prepareTransaction(request, shaped, complete, lastRun, cached, snapshot);
-      if (prepared.stream !== null) return runStream(request, prepared.plan, transaction, snapshot);
-      // A promise that an async function returns passes through two turns more of the queue than one that it awaits.
-      return await runTimed(request, prepared.plan, transaction, snapshot);
+      if (prepared.stream !== null) {
+        const stream = await runStream(request, transaction, snapshot);
+        return () => streamReply(plan, stream, shaped);
+      }
+      const { result, position } = await runTimed(request, transaction, snapshot);
+      const tagged = snapshot.settings['db-etag'];
+      return () =>
+        withPosition(respondConditionally(plan, result, shaped, request.headers, tagged), position);
     }
   }
 }
 
 /** Begins a stream. Its rows follow in the body of the reply. */
-async function runStream(
-  request: Request,
-  plan: RunnablePlan,
-  transaction: Transaction,
-  snapshot: Snapshot,
-): Promise<Executed> {
+async function runStream(request: Request, transaction: Transaction, snapshot: Snapshot): Promise<RowStream> {
   const { streams } = snapshot;
   const waiting = boundedInIdleTime(transaction, streams.idleMs);
   const { result } = await runReplicated(snapshot, placementOf(transaction, request), request, (pool) =>
     runRowStream(pool, streams, waiting, request.caller),
   );
-  return { kind: 'stream', plan, stream: result };
+  return result;
 }
 
 /** Runs a transaction, and reports its statement if it is slow. */
 async function runTimed(
   request: Request,
-  plan: RunnablePlan,
   transaction: Transaction,
   snapshot: Snapshot,
-): Promise<Executed> {
+): Promise<Replicated<MainResult>> {
   const clock = startClock(request, snapshot);
   const caller = clock?.caller ?? request.caller;
   try {
-    const { result, position } = await runReplicated(
-      snapshot,
-      placementOf(transaction, request),
-      request,
-      (pool) => runTransaction(pool, transaction, caller),
+    // A promise that an async function returns passes through two turns more of the queue than one that it awaits.
+    return await runReplicated(snapshot, placementOf(transaction, request), request, (pool) =>
+      runTransaction(pool, transaction, caller),
     );
-    return { kind: 'rows', plan, result, position };
   } finally {
     clock?.stop([transaction]);
   }
 }
 
-/**
- * Makes the reply and times this step, also if it fails. @throws DbrError RangeNotSatisfiable,
- * InvalidResponseHeaders, InvalidResponseStatus
- */
-function toReply(
-  executed: Executed,
-  planned: PlannedRequest,
-  request: Request,
-  { settings }: Snapshot,
-): Reply {
+/** Makes the reply and times this step, also if it fails. */
+function timedReply(makeReply: () => Reply, timings: Timings | null): Reply {
   try {
-    return replyTo(executed, planned, request, settings['db-etag']);
+    return makeReply();
   } finally {
-    request.timings?.lap('response');
-  }
-}
-
-/** @param tagged whether reads have entity tags */
-function replyTo(
-  executed: Executed,
-  { shaped }: PlannedRequest,
-  { method, headers }: Request,
-  tagged: boolean,
-): Reply {
-  switch (executed.kind) {
-    case 'rows': {
-      const { plan, result, position } = executed;
-      return withPosition(respondConditionally(plan, result, shaped, headers, tagged), position);
-    }
-    case 'stream':
-      return streamReply(executed.plan, executed.stream, shaped);
-    case 'description': {
-      const reader = {
-        method,
-        acceptEncoding: headers['accept-encoding'],
-        ifNoneMatch: headers['if-none-match'],
-      };
-      return documentReply(executed.plan, executed.description, reader, shaped.request);
-    }
-    case 'nothing':
-      return inspectReply(executed.plan);
+    timings?.lap('response');
   }
 }

@@ -64,18 +64,13 @@ async function planText(
   return Array.isArray(result.body) ? Buffer.concat(result.body).toString('utf8') : '[]';
 }
 
-interface Catalogued {
-  readonly types: string;
-  readonly tables: string;
-}
-
 async function catalogueOf(
   request: Request,
   shaped: ShapedRequest,
   prepared: PreparedPlan,
   plan: string,
   snapshot: Snapshot,
-): Promise<Catalogued> {
+): Promise<{ readonly types: string; readonly tables: string }> {
   const { context } = prepareTransaction(request, shaped, prepared, firstRun(), false, snapshot);
   // A prepared statement belongs to the session, which a failure leaves it in.
   const name = quoteIdentifier(`dbr_explain_${randomBytes(8).toString('hex')}`);

@@ -382,18 +382,8 @@ interface LineBlocks {
 
 const LINE_FEED = 0x0a;
 const CR_LF = Buffer.from('\r\n');
+const NOTHING = Buffer.alloc(0);
 const BLANK = 0x20;
-
-interface State {
-  readonly line: StreamLine;
-  /** The names of the first line of CSV. */
-  readonly header: Buffer;
-  readonly take: (piece: Buffer) => void;
-  lines: number;
-  block: Buffer;
-  filled: number;
-  isFlushDue: boolean;
-}
 
 /**
  * JSON has a line end after each row, `rfc4180` after each line. `csv` has one between two lines, as the whole body of
@@ -406,82 +396,79 @@ function createLineBlocks(
   header: Buffer | null,
   take: (piece: Buffer) => void,
 ): LineBlocks {
-  const state: State = {
-    line,
-    header: header ?? Buffer.alloc(0),
-    take,
-    lines: 0,
-    block: takeBlock(BLOCK_BYTES),
-    filled: 0,
-    isFlushDue: false,
-  };
+  const isText = isCsv(line);
+  let lines = 0;
+  let block = takeBlock(BLOCK_BYTES);
+  let filled = 0;
+  let isFlushDue = false;
+
+  function flush(): void {
+    if (filled === 0) return;
+    const piece = block.subarray(0, filled);
+    block = takeBlock(BLOCK_BYTES);
+    filled = 0;
+    take(piece);
+  }
+
+  /** Rows leave at the end of the turn in which they arrived. */
+  function flushSoon(): void {
+    if (isFlushDue) return;
+    isFlushDue = true;
+    setImmediate(() => {
+      isFlushDue = false;
+      flush();
+    });
+  }
+
+  function add(piece: Buffer): void {
+    for (let from = 0; from < piece.length;) {
+      if (filled === BLOCK_BYTES) flush();
+      const begin = filled;
+      const copied = piece.copy(block, begin, from);
+      filled += copied;
+      from += copied;
+      if (!isText) blankLineEnds(block, begin, filled);
+    }
+    flushSoon();
+  }
+
+  function beginLine(): void {
+    if (!isText) return;
+    if (lines === 0) add(header ?? NOTHING);
+    if (line === 'csv') addByte(LINE_FEED);
+    else if (lines === 0) add(CR_LF);
+  }
+
+  function addByte(byte: number): void {
+    if (filled === BLOCK_BYTES) flush();
+    block[filled++] = byte;
+    flushSoon();
+  }
+
   return {
-    beginLine: () => beginLine(state),
-    add: (piece) => copy(state, piece),
+    beginLine,
+    add,
     addBlock(piece) {
-      flush(state);
-      if (!isCsv(line)) blankLineEnds(piece, 0, piece.length);
+      flush();
+      if (!isText) blankLineEnds(piece, 0, piece.length);
       take(piece);
     },
     endLine() {
-      if (line === 'rfc4180') copy(state, CR_LF);
-      else if (line !== 'csv') copyByte(state, LINE_FEED);
-      state.lines++;
+      if (line === 'rfc4180') add(CR_LF);
+      else if (line !== 'csv') addByte(LINE_FEED);
+      lines++;
     },
     end() {
-      if (line === 'csv' && state.lines === 0) copyByte(state, LINE_FEED);
-      if (line === 'rfc4180' && state.lines === 0) beginLine(state);
-      flush(state);
-      giveBackBlock(state.block);
+      if (line === 'csv' && lines === 0) addByte(LINE_FEED);
+      if (line === 'rfc4180' && lines === 0) beginLine();
+      flush();
+      giveBackBlock(block);
     },
   };
-}
-
-function beginLine(state: State): void {
-  if (!isCsv(state.line)) return;
-  if (state.lines === 0) copy(state, state.header);
-  if (state.line === 'csv') copyByte(state, LINE_FEED);
-  else if (state.lines === 0) copy(state, CR_LF);
-}
-
-function copy(state: State, piece: Buffer): void {
-  for (let from = 0; from < piece.length;) {
-    if (state.filled === BLOCK_BYTES) flush(state);
-    const begin = state.filled;
-    const copied = piece.copy(state.block, begin, from);
-    state.filled += copied;
-    from += copied;
-    if (!isCsv(state.line)) blankLineEnds(state.block, begin, state.filled);
-  }
-  flushSoon(state);
-}
-
-function copyByte(state: State, byte: number): void {
-  if (state.filled === BLOCK_BYTES) flush(state);
-  state.block[state.filled++] = byte;
-  flushSoon(state);
 }
 
 /** Line ends of JSON are blanks between its tokens: in strings they are escaped. */
 function blankLineEnds(bytes: Buffer, from: number, to: number): void {
   const line = bytes.subarray(from, to);
   for (let at = line.indexOf(LINE_FEED); at >= 0; at = line.indexOf(LINE_FEED, at + 1)) line[at] = BLANK;
-}
-
-/** Rows leave at the end of the turn in which they arrived. */
-function flushSoon(state: State): void {
-  if (state.isFlushDue) return;
-  state.isFlushDue = true;
-  setImmediate(() => {
-    state.isFlushDue = false;
-    flush(state);
-  });
-}
-
-function flush(state: State): void {
-  if (state.filled === 0) return;
-  const piece = state.block.subarray(0, state.filled);
-  state.block = takeBlock(BLOCK_BYTES);
-  state.filled = 0;
-  state.take(piece);
 }

@@ -55,21 +55,16 @@ export const startCount = (limits: QueryLimits): QueryCount => ({
   fields: 0,
 });
 
-function limitOf(what: Countable, limits: QueryLimits): number {
-  switch (what) {
-    case 'embeds':
-      return limits.maxEmbeds;
-    case 'conditions':
-      return limits.maxConditions;
-    case 'fields':
-      return limits.maxFields;
-  }
-}
+const LIMITS = {
+  embeds: 'maxEmbeds',
+  conditions: 'maxConditions',
+  fields: 'maxFields',
+} as const satisfies Record<Countable, keyof QueryLimits>;
 
 /** Increments a count. Returns false if the count exceeds its limit. */
 export function countOne(count: QueryCount, what: Countable): boolean {
   count[what] += 1;
-  return count[what] <= limitOf(what, count.limits);
+  return count[what] <= count.limits[LIMITS[what]];
 }
 
 /** Returns the reason why a query string is too large, or null. */

@@ -47,16 +47,19 @@ import type {
 } from './expression.js';
 import { findRelationships, knownTo, relationshipHint } from '../schema-cache/lookups.js';
 
-/** The root of a read tree: the source of its rows, and the relation whose columns and relationships they have. */
-export interface Root {
+/** The rows of a read tree: their source, and the relation whose columns and relationships they have. */
+interface PlacedRows {
   readonly source: Source;
   /** The relation whose row type the rows have. */
   readonly relation: QualifiedName;
   readonly alias: string;
-  /** False for the rows of a mutation, which `db-max-rows` does not limit. */
-  readonly limited: boolean;
   /** The known names of the rows. */
   readonly names: RootNames;
+}
+
+interface Root extends PlacedRows {
+  /** False for the rows of a mutation, which `db-max-rows` does not limit. */
+  readonly limited: boolean;
 }
 
 /**
@@ -77,15 +80,11 @@ function usesAggregates(draft: Draft): boolean {
   return hasAggregate(draft.select) || draft.embeds.some((embed) => usesAggregates(embed.draft));
 }
 
-interface Place {
+interface Place extends PlacedRows {
   /** Keys in the response, from the root. */
   readonly path: readonly string[];
-  readonly source: Source;
-  readonly relation: QualifiedName;
-  readonly alias: string;
   readonly range: RowRange;
   readonly spreadOf: SpreadOf;
-  readonly names: RootNames;
 }
 
 /** Whether aggregates of the resource are computed in its own rows, and not in those of its parent. */

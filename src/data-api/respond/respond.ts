@@ -27,6 +27,7 @@ import {
   replyHeader,
 } from './reply-headers.js';
 import type { Header, Reply } from '../../contract/reply.js';
+import type { RequestHead } from '../../contract/request.js';
 import { dbrError } from '../../errors/dbr-error.js';
 import { canonicalQuery, type QueryPair, encodedQuery } from '../request/query-string.js';
 import type { Seek } from '../plan/expression.js';
@@ -219,24 +220,17 @@ export function inspectReply(plan: InspectPlan): Reply {
   return { status: 200, headers, body: null };
 }
 
-/** Headers of a request for a description. */
-export interface DescriptionReader {
-  readonly method: string;
-  readonly acceptEncoding: string | undefined;
-  readonly ifNoneMatch: string | undefined;
-}
-
 /** The description of the root path, compressed if the client accepts that; 304 if the client has it. */
 export function documentReply(
   plan: DocumentPlan,
   description: Description,
-  { method, acceptEncoding, ifNoneMatch }: DescriptionReader,
+  { method, headers: asked }: RequestHead,
   request: ApiRequest,
 ): Reply {
-  const coding = acceptedCoding(acceptEncoding, CODINGS);
+  const coding = acceptedCoding(asked['accept-encoding'], CODINGS);
   const etag = codedTag(description.etag, coding);
   const known: readonly Header[] = [['ETag', etag], DESCRIPTION_VARY];
-  if (matchesEntityTag(ifNoneMatch, etag)) return { status: 304, headers: known, body: null };
+  if (matchesEntityTag(asked['if-none-match'], etag)) return { status: 304, headers: known, body: null };
   const headers = [...contentHeaders(plan.contentType, request), ...known];
   if (coding !== null) headers.push(['Content-Encoding', coding]);
   if (method !== 'HEAD') return { status: 200, headers, body: descriptionBody(description, coding) };
