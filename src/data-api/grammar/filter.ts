@@ -1,6 +1,19 @@
-/** Operations of filters: the text after `column=`, or after `column.` in logic trees (data API §1.3). */
-import type { IsKeyword, Operation, Quantifier, QueryValue, Search, Value } from './ast.js';
-import { delimiter, identifier, isBlank, lexeme, noneOf, quoted, rest } from './names.js';
+/**
+ * Operations of filters: the text after `column=`, or after `column.` in logic trees; and the parameters `and` and `or`
+ * (data API §1.3).
+ */
+import type {
+  IsKeyword,
+  LogicGroup,
+  LogicOperator,
+  LogicTree,
+  Operation,
+  Quantifier,
+  QueryValue,
+  Search,
+  Value,
+} from './ast.js';
+import { comma, delimiter, field, identifier, isBlank, lexeme, noneOf, quoted, rest } from './names.js';
 import { LONGEST_VALUE, MOST_ELEMENTS } from './limits.js';
 import {
   type ComparisonOperator,
@@ -14,21 +27,27 @@ import {
   attempt,
   before,
   between,
+  counted,
   either,
   failure,
   isSilent,
   map,
   named,
+  nested,
   notAhead,
   optional,
   type Parser,
+  remembered,
   separated,
   sequence,
   type Source,
   type Steps,
   succeed,
+  caseless,
+  character,
+  characters,
+  literal,
 } from './parser.js';
-import { caseless, character, characters, literal } from './text-parsers.js';
 
 function toValue(value: QueryValue, source: Source): Value {
   const index = source.nextIndex++;
@@ -304,3 +323,40 @@ function quotedElements(inner: string): readonly string[] | null {
 
 const OPEN = 40;
 const DOT = 46;
+
+// ---------------------------------------------------------------- and, or
+
+const filter: Parser<LogicTree> = counted(
+  'conditions',
+  attempt(
+    map(sequence(field, delimiter, operation(groupValue)), ([of, , does]) => ({
+      kind: 'filter',
+      filter: { field: of, operation: does },
+    })),
+  ),
+);
+
+const namedNegation = named('negation operator (not)', negation);
+
+const operator = named(
+  'logic operator (and, or)',
+  either<LogicOperator>(attempt(literal('and')), literal('or')),
+);
+
+/** `(term,term)`. A group contains trees, so the parser refers to itself by a function. */
+export const groupTerms: Parser<readonly LogicTree[]> = nested((source, at) =>
+  between(lexeme(literal('(')), separated(tree, comma), lexeme(literal(')')))(source, at),
+);
+
+const group: Parser<LogicGroup> = map(
+  sequence(namedNegation, operator, groupTerms),
+  ([negated, joined, terms]) => ({ kind: 'group', negated, operator: joined, terms }),
+);
+
+const tree: Parser<LogicTree> = remembered(either<LogicTree>(filter, group));
+
+/** `(term,term)` and, after a comma, text that is ignored: the rest of a group that a stray parenthesis has closed. */
+export const cutGroupTerms: Parser<readonly LogicTree[]> = before(
+  groupTerms,
+  optional(sequence(literal(','), rest)),
+);

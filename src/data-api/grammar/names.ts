@@ -22,8 +22,12 @@ import {
   failure,
   isSilent,
   unfit,
+  characters,
+  type CharacterTest,
+  end,
+  literal,
+  someCharacters,
 } from './parser.js';
-import { characters, type CharacterTest, end, literal, someCharacters } from './text-parsers.js';
 
 const ASCII = 128;
 

@@ -2,7 +2,7 @@
  * The parameters of a query string, one function for each kind. Texts are decoded. Every function parses the whole
  * text and returns a value or a failure with the wording of data API §1.2; none throws. Those of lists may pause.
  */
-import type { Distinct, LogicGroup, LogicTree, OrderTerm, QueryValue, SelectItem, Search } from './ast.js';
+import type { Distinct, LogicGroup, LogicTree, QueryValue, SelectItem } from './ast.js';
 import {
   type Parsed,
   type Work,
@@ -11,7 +11,14 @@ import {
   type ParseFailure,
   positionOf,
 } from './complaint.js';
-import { type OperationOrText, operationOrText, readFrequent, openOperation, search } from './filter.js';
+import {
+  cutGroupTerms,
+  groupTerms,
+  openOperation,
+  type OperationOrText,
+  operationOrText,
+  readFrequent,
+} from './filter.js';
 import {
   type QueryCount,
   startCount,
@@ -21,96 +28,17 @@ import {
   TOO_MANY_ELEMENTS,
 } from './limits.js';
 import { leastItems, type ListedItem } from './least-items.js';
-import { cutGroupTerms, groupTerms } from './logic.js';
-import {
-  columnNames,
-  fields,
-  type LogicPath,
-  logicPath,
-  type TreePath,
-  treePath,
-  delimiter,
-  field,
-  fieldName,
-  lexeme,
-} from './names.js';
+import { columnNames, fields, type LogicPath, logicPath, type TreePath, treePath } from './names.js';
 import {
   before,
-  type Parser,
-  after,
-  ahead,
-  attempt,
-  between,
-  counted,
-  either,
-  map,
-  optional,
-  quiet,
-  remembered,
-  separated,
-  sequence,
-  progressOf,
+  end,
   type Parsed as ParserResult,
+  type Parser,
+  progressOf,
   setProgress,
   type Source,
 } from './parser.js';
-import { columnTree, relationKey, selectParameter } from './select.js';
-import { end, literal } from './text-parsers.js';
-
-const direction = optional(
-  either<'asc' | 'desc'>(
-    attempt(after(delimiter, literal('asc'))),
-    attempt(after(delimiter, literal('desc'))),
-  ),
-);
-
-const nulls = optional(
-  either<'first' | 'last'>(
-    map(attempt(after(delimiter, literal('nullsfirst'))), () => 'first'),
-    map(attempt(after(delimiter, literal('nullslast'))), () => 'last'),
-  ),
-);
-
-const termEnd = either<unknown>(attempt(ahead(literal(','))), end);
-
-/** `.rank(fts(english).query)` after a field. */
-const rank: Parser<{ readonly rank?: Search }> = map(
-  optional(between(quiet(literal('.rank(')), search, literal(')'))),
-  (found) => (found === null ? {} : { rank: found }),
-);
-
-const relatedTerm: Parser<OrderTerm> = map(
-  sequence(
-    fieldName,
-    between(literal('('), sequence(field, rank), literal(')')),
-    direction,
-    before(nulls, termEnd),
-  ),
-  ([relation, [of, ranked], towards, placed]) => ({
-    relation,
-    field: of,
-    ...ranked,
-    direction: towards,
-    nulls: placed,
-  }),
-);
-
-const ownTerm: Parser<OrderTerm> = map(
-  sequence(field, rank, direction, before(nulls, termEnd)),
-  ([of, ranked, towards, placed]) => ({
-    relation: null,
-    field: of,
-    ...ranked,
-    direction: towards,
-    nulls: placed,
-  }),
-);
-
-/** One or more terms separated by commas. */
-const orderTerms: Parser<readonly OrderTerm[]> = separated(
-  remembered(counted('fields', lexeme(either(attempt(relatedTerm), ownTerm)))),
-  literal(','),
-);
+import { columnTree, orderTerms, relationKey, selectParameter } from './select.js';
 
 export type { OperationOrText } from './filter.js';
 export type { LogicPath, TreePath } from './names.js';

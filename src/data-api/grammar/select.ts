@@ -1,4 +1,4 @@
-/** The `select` parameter (data API §1.4), and `columns` where it names the keys of a graph. */
+/** The parameters `select` (data API §1.4) and `order` (§1.5), and `columns` where it names the keys of a graph. */
 import type {
   Aggregate,
   AggregateFunction,
@@ -6,10 +6,12 @@ import type {
   ColumnTree,
   JoinKind,
   LogicTree,
+  OrderTerm,
+  Search,
   SelectItem,
 } from './ast.js';
-import { groupTerms } from './logic.js';
-import { alias, cast, comma, field, fieldName, lexeme, rest } from './names.js';
+import { groupTerms, search } from './filter.js';
+import { alias, cast, comma, delimiter, field, fieldName, lexeme, rest } from './names.js';
 import {
   after,
   ahead,
@@ -29,8 +31,9 @@ import {
   separated,
   sequence,
   succeed,
+  end,
+  literal,
 } from './parser.js';
-import { end, literal } from './text-parsers.js';
 
 /** A parameter of an embed, after `!`. */
 type EmbedParameter =
@@ -191,6 +194,63 @@ const selectItems: Parser<readonly SelectItem[]> = either<readonly SelectItem[]>
  */
 export const selectParameter: Parser<readonly SelectItem[]> = (source, at) =>
   source.text[at] === ',' ? map(rest, () => [])(source, at) : selectItems(source, at);
+
+// The `order` parameter.
+
+const direction = optional(
+  either<'asc' | 'desc'>(
+    attempt(after(delimiter, literal('asc'))),
+    attempt(after(delimiter, literal('desc'))),
+  ),
+);
+
+const nulls = optional(
+  either<'first' | 'last'>(
+    map(attempt(after(delimiter, literal('nullsfirst'))), () => 'first'),
+    map(attempt(after(delimiter, literal('nullslast'))), () => 'last'),
+  ),
+);
+
+const termEnd = either<unknown>(attempt(ahead(literal(','))), end);
+
+/** `.rank(fts(english).query)` after a field. */
+const rank: Parser<{ readonly rank?: Search }> = map(
+  optional(between(quiet(literal('.rank(')), search, literal(')'))),
+  (found) => (found === null ? {} : { rank: found }),
+);
+
+const relatedTerm: Parser<OrderTerm> = map(
+  sequence(
+    fieldName,
+    between(literal('('), sequence(field, rank), literal(')')),
+    direction,
+    before(nulls, termEnd),
+  ),
+  ([relation, [of, ranked], towards, placed]) => ({
+    relation,
+    field: of,
+    ...ranked,
+    direction: towards,
+    nulls: placed,
+  }),
+);
+
+const ownTerm: Parser<OrderTerm> = map(
+  sequence(field, rank, direction, before(nulls, termEnd)),
+  ([of, ranked, towards, placed]) => ({
+    relation: null,
+    field: of,
+    ...ranked,
+    direction: towards,
+    nulls: placed,
+  }),
+);
+
+/** One or more terms separated by commas. */
+export const orderTerms: Parser<readonly OrderTerm[]> = separated(
+  remembered(counted('fields', lexeme(either(attempt(relatedTerm), ownTerm)))),
+  literal(','),
+);
 
 // The `columns` parameter with related resources.
 
