@@ -1,6 +1,6 @@
 /**
  * Logs of mailboxes in NATS JetStream: one subject for the entries of a session, one for the payloads they refer to.
- * The server accepts an entry only if it follows the last entry that its writer has read.
+ * An entry counts only if it follows the last entry that its writer has read.
  */
 import {
   DiscardPolicy,
@@ -10,11 +10,13 @@ import {
   StorageType,
   type JetStreamClient,
   type JetStreamManager,
+  type StoredMsg,
 } from '@nats-io/jetstream';
 import {
   ClosedConnectionError,
   ConnectionError,
   connect,
+  headers,
   RequestError,
   TimeoutError,
   type NatsConnection,
@@ -60,6 +62,13 @@ const RECONNECT_MS = 250;
  */
 const FULL: ReadonlySet<number> = new Set([10023, 10047, 10077]);
 
+/**
+ * Header of an entry: the position that its writer had read. A cluster compares the last sequence of a subject before it agrees
+ * on a message, so that it accepts two messages after the same one (seen with NATS 2.9.10). The first of them counts: an entry
+ * whose position is not that of the last valid one is passed over by all readers, also by its writer.
+ */
+const AFTER = 'Dbr-After';
+
 /** `wrong last sequence`: another writer was first (https://docs.nats.io/nats-concepts/jetstream/headers). */
 const WRONG_LAST_SEQUENCE = 10071;
 
@@ -87,9 +96,9 @@ export async function connectNatsMailboxLog(
   });
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
-    await createStream(manager, maxBytes);
+    const replicas = await createStream(manager, maxBytes);
     void reportStatus(connection, observe);
-    return (changed) => openLog(connection, manager, changed);
+    return (changed) => openLog(connection, manager, replicas > 1, changed);
   } catch (error) {
     await connection.close();
     throw error;
@@ -99,16 +108,18 @@ export async function connectNatsMailboxLog(
 /**
  * A full stream refuses new messages: one that discards old ones would lose them in silence. Of a stream that exists this bound
  * alone is changed, so that an operator may have it replicated.
+ * @returns the number of its replicas
  */
-async function createStream(manager: JetStreamManager, maxBytes: number): Promise<void> {
+async function createStream(manager: JetStreamManager, maxBytes: number): Promise<number> {
   const bound = { max_bytes: maxBytes, discard: DiscardPolicy.New };
   try {
     const { config } = await manager.streams.info(STREAM);
     if (config.max_bytes !== maxBytes || config.discard !== DiscardPolicy.New)
       await manager.streams.update(STREAM, bound);
+    return config.num_replicas;
   } catch (error) {
     if (!(error instanceof JetStreamApiError && error.status === 404)) throw error;
-    await manager.streams.add({
+    const { config } = await manager.streams.add({
       name: STREAM,
       subjects: [`${ENTRIES}.*`, `${PAYLOADS}.*`],
       retention: RetentionPolicy.Limits,
@@ -117,12 +128,14 @@ async function createStream(manager: JetStreamManager, maxBytes: number): Promis
       allow_direct: true,
       ...bound,
     });
+    return config.num_replicas;
   }
 }
 
 function openLog(
   connection: NatsConnection,
   manager: JetStreamManager,
+  isReplicated: boolean,
   changed: (sessionIds: readonly string[]) => Promise<void>,
 ): MailboxLog {
   const client = manager.jetstream();
@@ -156,18 +169,23 @@ function openLog(
     },
     payloads: (_session, references) =>
       reached(Promise.all(references.map((reference) => payload(manager, reference)))),
-    async append({ sessionId, position }, { entry: added, payloads }) {
+    async append(after, { entry: added, payloads }) {
+      const { sessionId, position } = after;
       const references = await reached(Promise.all(payloads.map((one) => keep(sessionId, one))));
       const entry = withReferences(added, (place) => references[place] ?? []);
-      try {
-        const expect = { lastSubjectSequence: position };
-        const subject = `${ENTRIES}.${sessionId}`;
-        const { seq } = await reached(client.publish(subject, entryToJson(entry), { expect }));
-        return { kind: 'written', position: seq, entry, changed: new Set() };
-      } catch (error) {
-        if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE)
-          return { kind: 'not-written' };
-        throw error;
+      const text = entryToJson(entry);
+      for (let newest = position; ;) {
+        const seq = await reached(publishEntry(client, after, newest, text));
+        const written = { kind: 'written', position: seq ?? 0, entry, changed: new Set<never>() } as const;
+        if (seq !== null && !isReplicated) return written;
+        // Messages that do not count may be between.
+        const read = await reached(readAfter(manager, after));
+        const [first] = read.entries;
+        if (seq !== null && first === undefined)
+          throw new MailboxesAway('the bus does not have what it has accepted');
+        if (seq !== null && first?.position === seq) return written;
+        if (first !== undefined || read.newest === newest) return { kind: 'not-written' };
+        newest = read.newest;
       }
     },
     async purge(sessionId) {
@@ -247,17 +265,50 @@ async function payload(manager: JetStreamManager, reference: PayloadReference): 
   return kept.length < pieces.length ? null : Buffer.concat(kept.map(({ data }) => data));
 }
 
-async function read(
+/**
+ * Publishes an entry.
+ * @param newest sequence of the last message of the session, which need not count
+ * @returns its sequence; null if there is a later message
+ */
+async function publishEntry(
+  client: JetStreamClient,
+  { sessionId, position }: LogPosition,
+  newest: number,
+  text: string,
+): Promise<number | null> {
+  const after = headers();
+  after.set(AFTER, String(position));
+  const options = { headers: after, expect: { lastSubjectSequence: newest } };
+  try {
+    return (await client.publish(`${ENTRIES}.${sessionId}`, text, options)).seq;
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === WRONG_LAST_SEQUENCE) return null;
+    throw error;
+  }
+}
+
+async function read(manager: JetStreamManager, after: LogPosition): Promise<LogPage> {
+  const { entries } = await readAfter(manager, after);
+  return { entries, positions: [], isLast: true };
+}
+
+/** Returns the entries after a position, and the sequence of the last message, which need not be an entry. */
+async function readAfter(
   manager: JetStreamManager,
-  { sessionId, position: after }: LogPosition,
-): Promise<LogPage> {
+  { sessionId, position }: LogPosition,
+): Promise<{ readonly entries: readonly ReadEntry[]; readonly newest: number }> {
   const entries: ReadEntry[] = [];
   const subject = `${ENTRIES}.${sessionId}`;
-  for (let position = after; ;) {
-    const found = await message(manager, { seq: position + 1, next_by_subj: subject });
-    if (found === null) return { entries, positions: [], isLast: true };
-    position = found.seq;
-    entries.push({ position, entry: entryOf(found.data), payloads: null });
+  let last = position;
+  for (let newest = position; ;) {
+    const found = await message(manager, { seq: newest + 1, next_by_subj: subject });
+    if (found === null) return { entries, newest };
+    newest = found.seq;
+    // An earlier release writes none.
+    const after = found.header.get(AFTER);
+    if (after !== '' && Number(after) !== last) continue;
+    last = found.seq;
+    entries.push({ position: last, entry: entryOf(found.data), payloads: null });
   }
 }
 
@@ -269,7 +320,7 @@ type Query = { readonly seq: number } | { readonly seq: number; readonly next_by
 async function message(
   manager: JetStreamManager,
   query: Query,
-): Promise<{ readonly seq: number; readonly data: Uint8Array } | null> {
+): Promise<Pick<StoredMsg, 'seq' | 'data' | 'header'> | null> {
   return await manager.streams.getMessage(STREAM, query);
 }
 

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findFreePort } from '../postgres/database.js';
 
 export interface NatsServer {
   readonly uri: string;
@@ -20,11 +21,31 @@ export const natsMissing = (): string | null =>
 
 const START_MS = 10_000;
 
-export async function startNatsServer(): Promise<NatsServer> {
+export const startNatsServer = (): Promise<NatsServer> => startServer([]);
+
+/** Three servers with JetStream, whose streams may have three replicas. The address has all of them. */
+export async function startNatsCluster(): Promise<Pick<NatsServer, 'uri' | 'stop'>> {
+  const ports = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const routes = ports.map((port) => `nats://127.0.0.1:${String(port)}`);
+  const servers = await Promise.all(
+    routes.map((route, place) =>
+      startServer([
+        ...['--cluster_name', 'test', '-n', `n${String(place)}`],
+        ...['--cluster', route, '--routes', routes.join()],
+      ]),
+    ),
+  );
+  return {
+    uri: servers.map(({ uri }) => uri).join(),
+    stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
+  };
+}
+
+async function startServer(more: readonly string[]): Promise<NatsServer> {
   const directory = await mkdtemp(join(tmpdir(), 'dbr-nats-'));
   const process = spawn(
     'nats-server',
-    ['-a', '127.0.0.1', '-p', '-1', '-js', '-sd', directory, '--ports_file_dir', directory],
+    ['-a', '127.0.0.1', '-p', '-1', '-js', '-sd', directory, '--ports_file_dir', directory, ...more],
     { stdio: 'ignore' },
   );
   const stop = async (): Promise<void> => {

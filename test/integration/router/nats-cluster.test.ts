@@ -1,0 +1,70 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import type { LogEntry, MailboxLog } from '../../../src/mailbox/mailbox-log.js';
+import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js';
+import { natsMissing, startNatsCluster, type NatsServer } from '../../support/router/nats-server.js';
+import { UNOBSERVED } from '../../support/unobserved.js';
+import { until } from '../../support/until.js';
+
+const ROUNDS = 200;
+const WRITERS = 3;
+const MAX_BYTES = 64 * 1_048_576;
+
+const missing = natsMissing();
+
+describe(`logs in a cluster of NATS servers${missing === null ? '' : `: skipped, ${missing}`}`, function () {
+  this.timeout(120_000);
+  let cluster: Pick<NatsServer, 'uri' | 'stop'>;
+  const logs: MailboxLog[] = [];
+  before(async function () {
+    if (missing !== null) this.skip();
+    cluster = await startNatsCluster();
+    const connection = await connect({ servers: cluster.uri.replaceAll('nats://', '').split(',') });
+    await until(async () => {
+      try {
+        const manager = await jetstreamManager(connection);
+        const subjects = ['dbr.router.entries.*', 'dbr.router.payloads.*'];
+        await manager.streams.add({ name: 'DBR_ROUTER', subjects, num_replicas: 3 });
+        return true;
+      } catch {
+        // The servers have not found each other.
+        return false;
+      }
+    });
+    await connection.close();
+    for (let count = 0; count < WRITERS; count++) {
+      const open = await connectNatsMailboxLog(cluster.uri, MAX_BYTES, UNOBSERVED);
+      logs.push(open(() => Promise.resolve()));
+    }
+  });
+  after(async () => {
+    for (const log of logs) await log.close();
+    if (missing === null) await cluster.stop();
+  });
+
+  it('take one of several entries after the same position, the same for all processes', async () => {
+    const session = { tenantId: 't', sessionId: randomUUID() };
+    const written: LogEntry[] = [];
+    let position = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const outcomes = await Promise.all(
+        logs.map((log, writer) => {
+          const entry = { kind: 'acked', partyId: `p${String(writer)}`, upTo: round } as const;
+          return log.append({ ...session, position }, { entry, payloads: [], receivers: [] }, false);
+        }),
+      );
+      const winners = outcomes.filter((outcome) => outcome.kind === 'written');
+      expect(winners.length, `round ${String(round)}`).to.equal(1);
+      for (const winner of winners) {
+        written.push(winner.entry);
+        position = winner.position;
+      }
+    }
+    for (const log of logs) {
+      const [page] = await log.read([{ ...session, position: 0 }]);
+      expect(page?.entries.map(({ entry }) => entry)).to.deep.equal(written);
+    }
+  });
+});
