@@ -15,6 +15,8 @@ const chosen = PLANTED_FAULTS.filter(
   ({ meaning }) => patterns.length === 0 || patterns.some((pattern) => meaning.includes(pattern)),
 );
 
+const KILLED = 'killed';
+
 /** A process that has not ended then is ended: a fault may occupy it forever. Others use the machine, too. */
 const SLACK_SECONDS = 300;
 
@@ -31,7 +33,7 @@ function outputOf(bundle: string): Promise<string> {
       resolve(
         isCrash
           ? `crash: ${errors.trim().split('\n').at(-1) ?? ''}`
-          : `${output}${signal === null ? '' : 'killed'}`,
+          : `${output}${signal === null ? '' : KILLED}`,
       );
     });
   });
@@ -57,6 +59,7 @@ async function rowOf(fault: PlantedFault): Promise<string> {
   const output = await outputOf(bundle);
   await rm(bundle, { force: true });
   const [first = ''] = output.split('\n');
+  if (first === KILLED) return `| ${fault.meaning} | no verdict: it was killed | | | |`;
   if (!first.startsWith('{')) return `| ${fault.meaning} | found: the process ended | | | ${cell(first)} |`;
   const finding: unknown = JSON.parse(first);
   if (!isFinding(finding)) return `| ${fault.meaning} | **not found** | | | |`;
