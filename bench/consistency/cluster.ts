@@ -99,6 +99,8 @@ async function removeNetwork(): Promise<void> {
   for (const space of NAMES.map(spaceOf)) {
     for (const pid of await pidsIn(space).catch(() => [])) kill(pid, 'SIGKILL');
     await ip('netns', 'delete', space).catch(() => undefined);
+    // It outlives its namespace for a moment.
+    await ip('link', 'delete', space).catch(() => undefined);
   }
   await ip('link', 'delete', BRIDGE).catch(() => undefined);
 }
