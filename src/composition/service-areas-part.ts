@@ -9,7 +9,6 @@ import type { Principal, RequestContext } from '../contract/principal.js';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import { createErasureHandlers } from '../erasure/erasure-handlers.js';
 import { createNotifications, type Notifications } from '../notifications/notifications.js';
-import type { Observe } from '../observability/observation.js';
 import { closeDatabase, openDatabase, type Database } from '../postgres/database.js';
 import { openChangeFeed, type ChangeFeed } from '../postgres/change-feed.js';
 import { openPool, type Pool } from '../postgres/pool.js';

@@ -37,7 +37,7 @@ export async function startNatsCluster(): Promise<Pick<NatsServer, 'uri' | 'stop
   );
   return {
     uri: servers.map(({ uri }) => uri).join(),
-    stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
+    stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
   };
 }
 
