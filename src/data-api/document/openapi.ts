@@ -587,7 +587,7 @@ export const BATCH_TAG: Tag = { name: 'batches', description: 'Several requests 
  */
 export const CONTRACT_NOTES = {
   convertsValues: true,
-  elements: [{ type: 'null' }, { type: 'array' }],
+  elements: [{ type: 'null' }, { type: 'array', items: {} }],
   numbers: ['Infinity', '-Infinity', 'NaN'],
   refusals: [
     ...['2201', '22003', '23502', '23514', '428C9', '54', '55000', 'P0'],
