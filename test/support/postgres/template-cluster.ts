@@ -36,16 +36,17 @@ export async function copyCluster(
 
 let template: Promise<string> | null = null;
 
-/** Makes the template, or waits for the process of this run that makes it. */
+/** Makes the template, or waits for the process of this run that makes it: the first one, whose claim stays. */
 async function openTemplate(binaries: Binaries, account: Account): Promise<string> {
   const folder = join(runFolder(), 'template');
   const draft = `${folder}.draft`;
   try {
-    await mkdir(draft, { mode: 0o711 });
+    await mkdir(`${folder}.claimed`);
   } catch {
     await until(() => existsSync(folder));
     return folder;
   }
+  await mkdir(draft, { mode: 0o711 });
   await writeFile(join(draft, 'password'), await makeCluster(binaries, account, join(draft, 'cluster')));
   await rename(draft, folder);
   return folder;
