@@ -1,0 +1,36 @@
+/**
+ * Says on standard error when a process of the tests stands still, so that a test which times out shows what held it: the
+ * machine or the event loop, or the threads that do the work of `fs` and `crypto`.
+ */
+import { stat } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+
+const EVERY_MS = 1_000;
+const LONG_MS = 10_000;
+
+let lastTurn = performance.now();
+let probe: { readonly since: number } | null = null;
+
+function look(): void {
+  const now = performance.now();
+  if (now - lastTurn > LONG_MS) say(`no turn of the event loop for ${seconds(now - lastTurn)} s`);
+  lastTurn = now;
+  if (probe !== null) {
+    const waits = now - probe.since;
+    if (waits > LONG_MS && waits % LONG_MS < EVERY_MS) say(`no thread for fs for ${seconds(waits)} s`);
+    return;
+  }
+  probe = { since: now };
+  void stat('.').finally(() => (probe = null));
+}
+
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(1);
+
+function say(what: string): void {
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  console.error(`watchdog of process ${String(process.pid)}: ${what}; open: ${JSON.stringify([...counts])}`);
+}
+
+setInterval(look, EVERY_MS).unref();
