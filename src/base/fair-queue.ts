@@ -17,6 +17,7 @@ export interface FairQueue<Item> {
   takeFirst(): Item | null;
   /** Removes the first item of the client, whose turn then comes after all others. */
   takeFirstOf(client: string): Item | null;
+  /** Removes the last item of the client. */
   takeLastOf(client: string): Item | null;
   /** Returns false for an item that is not in the queue. */
   remove(client: string, item: Item): boolean;

@@ -17,7 +17,7 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item | undefined =>
 
 const NDJSON = 'application/x-ndjson';
 
-// Kinds.
+// Requests of each kind.
 
 /** Several requests in one transaction. */
 const batchOf = (schema: string, items: readonly ShownRequest[]): ShownRequest => ({
@@ -60,7 +60,7 @@ const linesOf = (setting: Setting, row: RowTexts): ShownRequest =>
 const refersTo = ({ foreignKeys, schema }: Table, { oid, schema: other }: Table): readonly ForeignKey[] =>
   schema === other ? foreignKeys.filter((key) => key.table === oid) : [];
 
-// Requests that find leaks which no statement by itself shows.
+// Requests for leaks that a single statement does not show.
 
 /** @param readable the tables for the caller @param writable those that it may write; empty for none */
 export const kindTrials = (
@@ -205,7 +205,7 @@ function readOfKnown({ table, rows, caller }: Setting): readonly { name: string;
   return [{ name: nameOf(table), request: requestOf('GET', table, { query }) }];
 }
 
-// Any requests.
+// Random requests.
 
 /** Forms of requests of a table and a role. Plans are kept for some thousand forms of all tables together. */
 export const formsOf = (tables: number): number => Math.min(24, Math.max(4, Math.floor(2000 / tables)));
@@ -259,7 +259,7 @@ function requestOfKind(setting: Setting, kind: Kind, dice: Dice): ShownRequest {
 
 const isShort = ({ ownerValues }: Setting): boolean => ownerValues.length <= MANY_ROWS;
 
-/** What chooses the form of a request, and what its values. */
+/** Random numbers for the form of a request, and for its values. */
 interface Dice {
   readonly form: Random;
   readonly value: Random;
@@ -371,7 +371,7 @@ function embeds({ table, subjects }: Setting): readonly string[] {
   return found;
 }
 
-/** What a write returns, with the columns of it. */
+/** The parameters and headers that say which columns a write returns. */
 function returning(
   { table, caller }: Setting,
   { form }: Dice,

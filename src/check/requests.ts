@@ -23,7 +23,7 @@ export interface Shown {
   /** The one of the requests that shows it. */
   readonly request: ShownRequest;
   readonly detail: string;
-  /** Reads that must find nothing, or there is nothing to show. */
+  /** Reads of the hidden value. A row in one of their answers refutes the finding. */
   readonly looks?: readonly ShownRequest[];
 }
 
@@ -40,7 +40,7 @@ interface Pair {
   readonly absent: string;
 }
 
-/** Most values of a table that are compared, and of how many rows: fewer in a schema of many tables. */
+/** Limits of the values of a table that are compared, and of the rows that have them. They are lower in a schema of many tables. */
 const MOST_PAIRS = 6;
 const mostOf = ({ subjects }: Setting): { readonly pairs: number; readonly rows: number } =>
   subjects.size > 100 ? { pairs: 3, rows: 1 } : { pairs: MOST_PAIRS, rows: 2 };

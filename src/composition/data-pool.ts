@@ -61,7 +61,7 @@ export const dataPoolOptions = (
   bodyLimits: bodyLimits(fixed),
 });
 
-/** What the schema cache is loaded with. */
+/** Options of the load of the schema cache. */
 export const cacheOptions = (settings: ReloadableSettings) => ({
   schemas: settings['db-schemas'],
   extraSearchPath: settings['db-extra-search-path'],

@@ -173,7 +173,7 @@ async function readyBatch(
   };
 }
 
-/** Runs a batch where it may run. Further trips are those of a write. */
+/** Runs a batch on the primary, or on a replica if its requests allow that. Further trips are those of a write. */
 function runPlaced(
   batch: ReadyBatch,
   retries: number,

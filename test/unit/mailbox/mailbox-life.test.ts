@@ -69,7 +69,7 @@ describe('a mailbox', () => {
     expect(numbersOf(mailboxes, 0, { ...PAGE, bytes: 2 * size - 1 })).to.deep.equal([[1, 0]]);
     expect(numbersOf(mailboxes, 0, { ...PAGE, bytes: 0 })).to.deep.equal([[1, 0]]);
     expect(numbersOf(mailboxes, 0, PAGE, 'a')).to.deep.equal([]);
-    expect(numbersOf(mailboxes, 0, PAGE, 'nobody')).to.deep.equal([]);
+    expect(numbersOf(mailboxes, 0, PAGE, 'stranger')).to.deep.equal([]);
   });
 
   it('gives a message with its payload and its place', () => {
@@ -117,19 +117,19 @@ describe('a mailbox', () => {
     apply(mailboxes, null, { kind: 'delivered', partyId: 'b', upTo: 1 });
     apply(mailboxes, null, { kind: 'acked', partyId: 'b', upTo: 1 });
     apply(mailboxes, null, { kind: 'acked', partyId: 'b', upTo: 1 });
-    apply(mailboxes, null, { kind: 'acked', partyId: 'nobody', upTo: 1 });
+    apply(mailboxes, null, { kind: 'acked', partyId: 'stranger', upTo: 1 });
     expect(mailboxes.version - before).to.equal(2);
     expect([marksOf(mailboxes, 'b'), deliveredOf(mailboxes, 'b')]).to.deep.equal([
       { head: 2, acked: 1, reader: 0 },
       2,
     ]);
-    expect([marksOf(mailboxes, 'nobody'), deliveredOf(mailboxes, 'nobody')]).to.deep.equal([null, 0]);
+    expect([marksOf(mailboxes, 'stranger'), deliveredOf(mailboxes, 'stranger')]).to.deep.equal([null, 0]);
   });
 
   it('notes deliveries that the entry of the messages records', () => {
     const mailboxes = sessionWith(0);
     const entry = messagesEntry([logged(outgoing(1), 'a', ['b', 'c'], 1)]);
-    apply(mailboxes, 1, { ...entry, deliveredTo: ['b', 'nobody'] });
+    apply(mailboxes, 1, { ...entry, deliveredTo: ['b', 'stranger'] });
     expect([deliveredOf(mailboxes, 'b'), deliveredOf(mailboxes, 'c')]).to.deep.equal([1, 0]);
   });
 });
@@ -142,7 +142,7 @@ describe('decisions about a mailbox', () => {
     expect(judgeOpen(mailboxes, 'b', 0)).to.deep.equal({ kind: 'opened', position: 1, acked: 1, reader: 1 });
     expect(judgeOpen(mailboxes, 'b', 2)).to.deep.equal({ kind: 'opened', position: 2, acked: 1, reader: 1 });
     expect(judgeOpen(mailboxes, 'b', 3)).to.deep.equal({ kind: 'not-delivered', delivered: 2 });
-    expect(judgeOpen(mailboxes, 'nobody', 0)).to.deep.equal({ kind: 'not-found' });
+    expect(judgeOpen(mailboxes, 'stranger', 0)).to.deep.equal({ kind: 'not-found' });
   });
 
   it('acknowledge what was delivered', () => {
@@ -152,7 +152,7 @@ describe('decisions about a mailbox', () => {
     apply(mailboxes, null, { kind: 'acked', partyId: 'b', upTo: 2 });
     expect(judgeAck(mailboxes, 'b', 1)).to.deep.equal({ kind: 'acked', acked: 2 });
     expect(judgeAck(mailboxes, 'b', 3)).to.deep.equal({ kind: 'not-delivered', delivered: 2 });
-    expect(judgeAck(mailboxes, 'nobody', 0)).to.deep.equal({ kind: 'not-found' });
+    expect(judgeAck(mailboxes, 'stranger', 0)).to.deep.equal({ kind: 'not-found' });
   });
 
   it('send in order, to participants, and not beyond the capacity', () => {
@@ -169,8 +169,8 @@ describe('decisions about a mailbox', () => {
     });
     expect(outcome([outgoing(3)])).to.deep.equal({ kind: 'out-of-order', expected: 2 });
     expect(outcome([outgoing(2), outgoing(4)])).to.deep.equal({ kind: 'out-of-order', expected: 3 });
-    expect(outcome([outgoing(1)], 'nobody')).to.deep.equal({ kind: 'not-found' });
-    for (const partyId of ['a', 'nobody'])
+    expect(outcome([outgoing(1)], 'stranger')).to.deep.equal({ kind: 'not-found' });
+    for (const partyId of ['a', 'stranger'])
       expect(outcome([{ ...outgoing(2), toPartyIds: ['b', partyId] }])).to.deep.equal({
         kind: 'unknown-recipient',
         partyId,
@@ -191,7 +191,7 @@ describe('decisions about a mailbox', () => {
     expect(isUpToDate(mailboxes, 'b', 0, MAX_WINDOW - 2)).to.equal(true);
     expect(isUpToDate(mailboxes, 'b', 0, MAX_WINDOW - 1)).to.equal(false);
     expect(isUpToDate(mailboxes, 'b', 1, 1)).to.equal(false);
-    expect(isUpToDate(mailboxes, 'nobody', 0, 1)).to.equal(false);
+    expect(isUpToDate(mailboxes, 'stranger', 0, 1)).to.equal(false);
   });
 });
 

@@ -54,7 +54,7 @@ describe('the statement of the list', () => {
     expect(byOffset.text).to.contain('limit 21 offset $3::bigint').and.contain('limit $3::bigint + 21');
   });
 
-  it('reads one row more than the page from each index, which tells whether there are more', () => {
+  it('reads from each index one row more than the page has, so that hasMore is known', () => {
     const { text } = listed();
     expect(times(text, 'order by n.seq desc\n     limit 21)')).to.equal(3);
     expect(text).to.contain('limit 21 offset 0').and.contain('pg_catalog.count(*) > 20 as is_so');

@@ -68,7 +68,7 @@ describe('the function before each request', () => {
     expect(query('a', 'b')).to.deep.include({ parameters: [], returnsRows: false });
   });
 
-  it('is followed by a check of the role, whose failure is told from that of a request', () => {
+  it('is followed by a check of the role, which has an error of its own', () => {
     const check = roleCheck('editor');
     expect(check).to.deep.include({ parameters: ['editor'], returnsRows: false });
     const other = { statement: prepare(sql`select 1`), parameters: [], returnsRows: true };
