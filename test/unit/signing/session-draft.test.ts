@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import type { DelegateUserShare, SigningSessionRequest } from '../../../generated/types.js';
+import { lengthPrefixed } from '../../../src/base/bytes.js';
+import { sha256 } from '../../../src/base/hash.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
+import type { Actor } from '../../../src/signing/access.js';
+import { sessionDraft } from '../../../src/signing/sessions/session-draft.js';
+import { accountIdOf } from '../../support/identifiers.js';
+
+const ACCOUNT = accountIdOf('018f0000-0000-7000-8000-000000000001');
+const SESSION = '018f0000-0000-7000-8000-000000000002';
+const ACTOR: Actor = {
+  tenantId: tenantIdOf('acme'),
+  userId: userIdOf('ann'),
+  scopes: null,
+  expiresAt: null,
+  authenticatedAt: null,
+  remoteAddress: '192.0.2.1',
+};
+const DIGEST = '01'.repeat(32);
+const base64 = (length: number): string => Buffer.alloc(length, 7).toString('base64url');
+const SHARE: DelegateUserShare = {
+  delegatePartyId: 'helper',
+  recipientKeyId: 'k',
+  suite: 'RSA-OAEP-SHA256-AES256GCM',
+  encapsulatedKey: base64(256),
+  ciphertext: base64(64),
+  nonce: base64(12),
+  aadSha256: '02'.repeat(32),
+  shareType: 'delegate',
+  purpose: 'signing',
+  expiresAt: '2026-03-01T09:35:00.000Z',
+};
+
+const draft = (more: Partial<SigningSessionRequest> = {}, actor = ACTOR) =>
+  sessionDraft({ messageDigest: DIGEST, ...more }, ACCOUNT, actor);
+
+describe('a request for a session', () => {
+  it('has a lifetime of 300 seconds, no protocol, no path and no metadata by default', () => {
+    const { sessionId, requestSha256, ...rest } = draft();
+    expect(rest).to.deep.equal({
+      messageDigest: Buffer.alloc(32, 1),
+      protocol: null,
+      derivationPath: [],
+      ttlSeconds: 300,
+      metadata: '{}',
+      share: null,
+    });
+    expect(sessionId).to.match(/^[0-9a-f-]{36}$/);
+    expect(draft().sessionId).not.to.equal(sessionId);
+    expect(requestSha256).to.deep.equal(
+      sha256(lengthPrefixed([ACCOUNT, 'ann', '', '[300,[]]', '{}', Buffer.alloc(32, 1)])),
+    );
+  });
+
+  it('keeps what it names', () => {
+    const { sessionId, protocol, derivationPath, ttlSeconds, metadata } = draft({
+      sessionId: SESSION,
+      protocol: 'ed25519',
+      derivationPath: [0, 1],
+      ttlSeconds: 60,
+      metadata: { order: 7 },
+    });
+    expect([sessionId, protocol, derivationPath, ttlSeconds, metadata]).to.deep.equal([
+      ...[SESSION, 'ed25519', [0, 1], 60, '{"order":7}'],
+    ]);
+  });
+
+  it('is the same request if and only if everything but the session is the same', () => {
+    const hash = (more: Partial<SigningSessionRequest> = {}, actor = ACTOR): string =>
+      draft(more, actor).requestSha256.toString('hex');
+    const shared = { sessionId: SESSION, delegateUserShare: SHARE };
+    const hashes = [
+      hash(),
+      hash({ messageDigest: '03'.repeat(32) }),
+      hash({ protocol: 'ed25519' }),
+      hash({ derivationPath: [1] }),
+      hash({ ttlSeconds: 301 }),
+      hash({ metadata: { order: 7 } }),
+      hash({}, { ...ACTOR, userId: userIdOf('bob') }),
+      hash(shared),
+      ...Object.entries({
+        delegatePartyId: 'other',
+        recipientKeyId: 'l',
+        suite: 'HPKE-X25519-SHA256-AES256GCM' as const,
+        encapsulatedKey: base64(255),
+        ciphertext: base64(65),
+        nonce: base64(13),
+        aadSha256: '04'.repeat(32),
+        expiresAt: '2026-03-01T09:35:00.001Z',
+      }).map(([member, value]) => hash({ ...shared, delegateUserShare: { ...SHARE, [member]: value } })),
+    ];
+    expect(new Set(hashes).size).to.equal(hashes.length);
+    expect(hash({ sessionId: SESSION })).to.equal(hash());
+    const { nonce: _nonce, ...withoutNonce } = SHARE;
+    expect(hash({ ...shared, delegateUserShare: withoutNonce })).not.to.equal(hash(shared));
+  });
+
+  it('has the share, which names the session that it is encrypted for', () => {
+    const { share } = draft({ sessionId: SESSION, delegateUserShare: SHARE });
+    expect(share?.ciphertext.reveal()).to.deep.equal(Buffer.alloc(64, 7));
+    expect(() => draft({ delegateUserShare: SHARE }))
+      .to.throw()
+      .that.includes({ name: 'DelegateShareInvalid' })
+      .with.nested.property('problems[0].path', '/sessionId');
+  });
+
+  it('has metadata of at most 4096 bytes', () => {
+    const frame = '{"a":""}'.length;
+    expect(draft({ metadata: { a: 'x'.repeat(4096 - frame) } }).metadata).to.have.length(4096);
+    expect(() => draft({ metadata: { a: 'x'.repeat(4097 - frame) } }))
+      .to.throw()
+      .that.includes({
+        name: 'InvalidBody',
+        details: "'/metadata' must not be larger than 4 KiB as JSON",
+      })
+      .with.nested.property('problems[0].path', '/metadata');
+    expect(() => draft({ metadata: { a: 'é'.repeat((4098 - frame) / 2) } })).to.throw();
+  });
+});
