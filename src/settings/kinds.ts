@@ -51,7 +51,7 @@ export function integer(minimum: number, maximum: number): Kind<number> {
   return {
     name: 'integer',
     parse(raw) {
-      if (!/^-?\d{1,15}$/.test(raw.trim())) return wrong(expected);
+      if (!/^-?\d{1,16}$/.test(raw.trim())) return wrong(expected);
       const value = Number(raw.trim());
       return value < minimum || value > maximum ? wrong(expected) : ok(value);
     },
