@@ -89,6 +89,10 @@ export function audit(row: Readonly<Record<string, unknown>>, writes: readonly W
       }
       case 'notify':
       case 'mark':
+      case 'config':
+      case 'session':
+      case 'cancel':
+      case 'share':
         break;
       case 'count': {
         const sums = range.get(tenant);

@@ -113,13 +113,21 @@ select format('delete from %I.%I', schemaname, tablename) as statement
   from pg_tables
  where schemaname in ('dbr_notifications', 'dbr_signing') and tablename not in ('stream_horizon', 'categories')`;
 
-/** Empties the tables of notifications and signing, also those whose triggers refuse it. */
+const AREA_SEQUENCES = `
+select format('alter sequence %I.%I restart', schemaname, sequencename) as statement
+  from pg_sequences
+ where schemaname in ('dbr_notifications', 'dbr_signing')`;
+
+/**
+ * Empties the tables of notifications and signing, also those whose triggers refuse it. Identifiers begin again, so that the
+ * same schedule has the same ones.
+ */
 export const RESET_AREAS = `
 set session_replication_role = replica;
 do $$
 declare entry record;
 begin
-  for entry in ${AREA_TABLES} loop
+  for entry in ${AREA_TABLES} union all ${AREA_SEQUENCES} loop
     execute entry.statement;
   end loop;
 end $$;

@@ -11,6 +11,8 @@ export interface FollowedEvent {
   readonly id: string | null;
   readonly event: string;
   readonly data: string;
+  /** When it arrived, in milliseconds. */
+  readonly at: number;
 }
 
 export interface Follower {
@@ -32,6 +34,8 @@ export interface FollowerOptions {
   readonly random: Random;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether the stream ends with this event, so that it is not opened again. */
+  readonly isLast?: (event: FollowedEvent) => boolean;
 }
 
 /** Longest time after which the client connects again, in milliseconds. */
@@ -40,7 +44,7 @@ const AGAIN_MS = 500;
 /** Statuses after which a client tries again. */
 const PASSING: ReadonlySet<number> = new Set([429, 500, 503, 504]);
 
-function eventOf(text: string): FollowedEvent | null {
+function eventOf(text: string): Omit<FollowedEvent, 'at'> | null {
   const fields = new Map<string, string>();
   for (const line of text.split('\n')) {
     const colon = line.indexOf(':');
@@ -53,7 +57,10 @@ function eventOf(text: string): FollowedEvent | null {
 }
 
 /** Reads the head and the chunks of one response. */
-function createReader(onStatus: (status: number) => void, onEvent: (event: FollowedEvent) => void) {
+function createReader(
+  onStatus: (status: number) => void,
+  onEvent: (event: Omit<FollowedEvent, 'at'>) => void,
+) {
   let bytes = Buffer.alloc(0);
   let text = '';
   let isInBody = false;
@@ -86,7 +93,8 @@ function createReader(onStatus: (status: number) => void, onEvent: (event: Follo
   };
 }
 
-export function follow({ network, clock, port, random, path, headers }: FollowerOptions): Follower {
+export function follow(options: FollowerOptions): Follower {
+  const { network, clock, port, random, path, headers } = options;
   const events: FollowedEvent[] = [];
   let end: End | null = null;
   let since: number | null = null;
@@ -108,10 +116,12 @@ export function follow({ network, clock, port, random, path, headers }: Follower
         if (!PASSING.has(status)) refusedWith = status;
         end?.reset();
       },
-      (event) => {
+      (received) => {
+        const event = { ...received, at: clock.now() };
         since ??= clock.now();
         lastId = event.id ?? lastId;
         events.push(event);
+        if (options.isLast?.(event) === true) isClosed = true;
       },
     );
     const own = network.open(port, random.of(`connection ${String(connections++)}`), {

@@ -3,6 +3,8 @@
  * service, whose modules then see nothing else; the simulation has a process of its own for this reason.
  */
 import crypto from 'node:crypto';
+import fs from 'node:fs';
+import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import timers from 'node:timers';
@@ -123,26 +125,50 @@ const SIMULATED_CRYPTO = {
   randomUUID: () => uuidOf(random.bytes(16)),
 };
 
-/** Counts the work of WebCrypto, which threads do. */
+/**
+ * Counts the work of WebCrypto, which threads do. One piece of work begins when the one before it has ended, so that they
+ * end in their order.
+ */
 function countWebCrypto(): void {
   const prototype: unknown = Object.getPrototypeOf(crypto.webcrypto.subtle);
   if (typeof prototype !== 'object' || prototype === null) throw new Error('there is no WebCrypto');
+  let last: Promise<unknown> = Promise.resolve();
   for (const name of ['digest', 'importKey', 'sign', 'verify']) {
     const method: unknown = Reflect.get(prototype, name);
     if (typeof method !== 'function') throw new Error(`WebCrypto has no ${name}`);
     Reflect.set(prototype, name, function (this: unknown, ...given: readonly unknown[]) {
-      return clock.awaited(Promise.resolve(Reflect.apply(method, this, given)));
+      const work = last.then((): unknown => Reflect.apply(method, this, given));
+      last = work.catch(() => undefined);
+      return clock.awaited(work);
     });
   }
 }
 
+const realVerify = crypto.verify;
+
+/** `crypto.verify`, also with a callback without a thread. */
+function verify(...given: readonly unknown[]): unknown {
+  const [callback] = given.slice(4);
+  const valid: unknown = Reflect.apply(realVerify, crypto, given.slice(0, 4));
+  if (typeof callback !== 'function') return valid;
+  return queueMicrotask(() => void Reflect.apply(callback, null, [null, valid]));
+}
+
+/** Files are read without a thread. */
+const SIMULATED_FILES = {
+  readFile: (path: string, options: BufferEncoding) =>
+    Promise.resolve().then(() => fs.readFileSync(path, options)),
+  readdir: (path: string) => Promise.resolve().then(() => fs.readdirSync(path)),
+};
+
 Object.assign(globalThis, SIMULATED_TIMERS, { Date: SimulatedDate });
 Object.assign(timers, SIMULATED_TIMERS);
 Object.assign(timersPromises, { setTimeout: delay });
-Object.assign(crypto, SIMULATED_CRYPTO);
+Object.assign(crypto, SIMULATED_CRYPTO, { verify });
 Object.defineProperty(performance, 'now', { value: () => clock.now() });
 Object.defineProperty(performance, 'eventLoopUtilization', { value: () => IDLE });
 Math.random = () => random.below(2 ** 30) / 2 ** 30;
 countWebCrypto();
+Object.assign(fsPromises, SIMULATED_FILES);
 Object.assign(net, { Socket: network.Socket, connect: network.connect, createConnection: network.connect });
 syncBuiltinESMExports();

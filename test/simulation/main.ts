@@ -45,11 +45,21 @@ async function fails(schedule: Schedule): Promise<boolean> {
   return (await runSchedule(world, schedule)).failures.length > 0;
 }
 
-/** @param seconds of the processor @param most schedules that may fail before the run ends */
-async function run(firstSeed: number, seconds: number, most: number, isShrunk: boolean): Promise<void> {
+interface Run {
+  readonly seed: number;
+  /** From one seed to the next: a multiple of the number of themes stays with one theme. */
+  readonly step: number;
+  /** Of the processor. */
+  readonly seconds: number;
+  /** Schedules that may fail before the run ends. */
+  readonly most: number;
+  readonly isShrunk: boolean;
+}
+
+async function run({ seed: first, step, seconds, most, isShrunk }: Run): Promise<void> {
   const cover = createCover();
   let [schedules, requests, events, failed] = [0, 0, 0, 0];
-  for (let seed = firstSeed; cpuSeconds() < seconds && failed < most; seed++) {
+  for (let seed = first; cpuSeconds() < seconds && failed < most; seed += step) {
     const schedule = drawSchedule(seed);
     const result = await runSchedule(world, schedule);
     cover.add(schedule);
@@ -79,7 +89,10 @@ async function replay(files: readonly string[]): Promise<void> {
 
 if (mode === 'replay') await replay(given);
 else {
-  const [seed = '1', seconds = '30', most = '1', shrunk = 'shrink'] = given;
-  await run(Number(seed), Number(seconds), Number(most), shrunk === 'shrink');
+  const [seed = '1', seconds = '30', most = '1', shrunk = 'shrink', step = '1'] = given;
+  await run({
+    ...{ seed: Number(seed), step: Number(step), seconds: Number(seconds), most: Number(most) },
+    isShrunk: shrunk === 'shrink',
+  });
 }
 process.exit(hasFailed ? 1 : 0);

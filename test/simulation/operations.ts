@@ -3,6 +3,7 @@ import { FILLER, FILMS, LONG_ROWS, TENANTS, tokenOf } from './database.js';
 import type { Answer } from './http-client.js';
 import { NOTIFICATION_OPERATIONS } from './notifications.js';
 import { bearer, json, type Context, type Plan } from './requests.js';
+import { SIGNING_OPERATIONS } from './signing.js';
 
 const differs = (answer: string, expected: string): string | null =>
   answer === expected ? null : `the body is ${answer.slice(0, 300)}, not ${expected.slice(0, 300)}`;
@@ -315,11 +316,13 @@ const DATA_OPERATIONS = {
 
 export type DataKind = keyof typeof DATA_OPERATIONS;
 export type NotificationKind = keyof typeof NOTIFICATION_OPERATIONS;
-export type OperationKind = DataKind | NotificationKind;
+export type SigningKind = keyof typeof SIGNING_OPERATIONS;
+export type OperationKind = DataKind | NotificationKind | SigningKind;
 
 export const OPERATIONS: Readonly<Record<OperationKind, Plan>> = {
   ...DATA_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,
+  ...SIGNING_OPERATIONS,
 };
 
 const isDataKind = (name: string): name is DataKind => Object.hasOwn(DATA_OPERATIONS, name);
@@ -328,4 +331,10 @@ const isNotificationKind = (name: string): name is NotificationKind =>
 export const DATA_KINDS: readonly DataKind[] = Object.keys(DATA_OPERATIONS).filter(isDataKind);
 export const NOTIFICATION_KINDS: readonly NotificationKind[] =
   Object.keys(NOTIFICATION_OPERATIONS).filter(isNotificationKind);
-export const OPERATION_KINDS: readonly OperationKind[] = [...DATA_KINDS, ...NOTIFICATION_KINDS];
+const isSigningKind = (name: string): name is SigningKind => Object.hasOwn(SIGNING_OPERATIONS, name);
+export const SIGNING_KINDS: readonly SigningKind[] = Object.keys(SIGNING_OPERATIONS).filter(isSigningKind);
+export const OPERATION_KINDS: readonly OperationKind[] = [
+  ...DATA_KINDS,
+  ...NOTIFICATION_KINDS,
+  ...SIGNING_KINDS,
+];

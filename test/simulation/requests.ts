@@ -11,7 +11,45 @@ export type Effect =
   /** To these users, or to all of the tenant. */
   | { readonly kind: 'notify'; readonly title: string; readonly readers: readonly string[] | null }
   /** Marks these notifications as read, or all. */
-  | { readonly kind: 'mark'; readonly titles: readonly string[] | null };
+  | { readonly kind: 'mark'; readonly titles: readonly string[] | null }
+  /** Sets the signing parties of an account, or clears them: null. */
+  | { readonly kind: 'config'; readonly accountId: string; readonly parties: readonly string[] | null }
+  | {
+      readonly kind: 'session';
+      readonly accountId: string;
+      readonly mark: string;
+      readonly hasShare: boolean;
+    }
+  | { readonly kind: 'cancel'; readonly sessionId: string }
+  | { readonly kind: 'share'; readonly sessionId: string };
+
+/** What an answer says of area B, which the auditor compares with what is left. */
+export type Shown =
+  | { readonly kind: 'config'; readonly accountId: string; readonly parties: readonly string[] | null }
+  | { readonly kind: 'sessions'; readonly sessions: readonly ShownSession[] }
+  /** `mark`: of the operation that created the session. */
+  | { readonly kind: 'created'; readonly mark: string; readonly session: ShownSession }
+  | { readonly kind: 'events'; readonly sessionId: string; readonly events: readonly ShownEvent[] }
+  | { readonly kind: 'key'; readonly keyId: string; readonly isOneTime: boolean };
+
+export interface ShownSession {
+  readonly sessionId: string;
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly createdBy: string;
+  readonly state: string;
+  readonly stateVersion: number;
+  readonly participants: readonly { readonly partyId: string; readonly shareType: string }[];
+  readonly messageDigest: string;
+  readonly derivationPath: readonly number[];
+  readonly delegateUserShare: object | null;
+}
+
+export interface ShownEvent {
+  readonly sequence: number;
+  readonly type: string;
+  readonly state: string;
+}
 
 export interface PlannedRequest {
   readonly wire: Wire;
@@ -23,6 +61,9 @@ export interface PlannedRequest {
   readonly isKeyed?: 'answer' | 'effect';
   /** What the client does with the answer. */
   readonly next?: (answer: Answer) => PlannedRequest | null;
+  readonly shows?: (answer: Answer) => Shown | null;
+  /** Returns the path of a stream of events that the client follows from now on, until the last event. */
+  readonly follows?: (answer: Answer) => string | null;
 }
 
 export interface Context {
@@ -34,6 +75,23 @@ export interface Context {
   readonly mark: string;
   /** Each client uses the same keys. */
   readonly key: string;
+  readonly signing: SigningContext;
+}
+
+/** What a client knows of accounts and sessions. */
+export interface SigningContext {
+  /** The session that the operation creates, if it chooses its identifier. */
+  readonly sessionId: string;
+  readonly accountId: string;
+  /** Accounts of the peers. */
+  readonly peerAccounts: readonly string[];
+  /** Whether the token allows sessions of other accounts of the tenant. */
+  readonly signsForPeers: boolean;
+  /** Accounts and sessions that the client must not see. */
+  readonly foreignAccounts: readonly string[];
+  readonly foreignSessions: readonly string[];
+  /** Time of the service, in milliseconds since the epoch. */
+  readonly now: number;
 }
 
 export type Plan = (context: Context) => PlannedRequest;

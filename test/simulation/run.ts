@@ -8,8 +8,10 @@ import { clock, network, realNow, seedProcess } from './globals.js';
 import { openConnection, type Answer, type Connection, type Outcome } from './http-client.js';
 import { auditInbox, auditStream, countOf, MINE, pageOf, type Inbox } from './notifications.js';
 import { OPERATIONS } from './operations.js';
+import { auditSigning, SIGNING_AUDIT, type SessionStream, type Sight } from './signing-audit.js';
+import { accountIdOf, ALL_PARTIES, isLastEvent, leaks, readConfig, seedOf, sessionIdOf } from './signing.js';
 import { randomOf, type Random } from './random.js';
-import { bearer, type PlannedRequest } from './requests.js';
+import { bearer, type PlannedRequest, type SigningContext } from './requests.js';
 import type { Client, Fault, FaultKind, Operation, Schedule } from './schedule.js';
 import type { Service } from '../../src/service.js';
 import { ADMIN_PORT, DATABASE_PORT, PORT, startSimulatedService, type World } from './world.js';
@@ -43,7 +45,12 @@ interface Running {
   readonly everOpened: Connection[];
   /** By client. */
   readonly followers: Map<number, Follower>;
+  /** Streams of the events of sessions. */
+  readonly sessionFollowers: SessionFollower[];
   readonly writes: Write[];
+  readonly sights: Sight[];
+  /** What the service has logged. */
+  readonly lines: readonly string[];
   readonly failures: string[];
   /** Requests with a key. */
   readonly again: Repetition[];
@@ -52,6 +59,11 @@ interface Running {
   readonly functions: string[];
   settingsChanged: boolean;
   requests: number;
+}
+
+interface SessionFollower extends Pick<SessionStream, 'name' | 'sessionId'> {
+  readonly client: Client;
+  readonly follower: Follower;
 }
 
 /** Longest time of a request, which ends with an answer or with its connection, in milliseconds. */
@@ -101,9 +113,45 @@ function claimsOf(running: Running, client: Client): Claims {
     role: 'web_user',
     tenant: client.tenant,
     tenantId: `tenant ${String(client.tenant)}`,
-    scope: 'notifications:write',
+    scope: `notifications:write signing-config:write${signsForPeers(client) ? ' sign:create' : ''}`,
     sub: userOf(client),
     exp: expires(running, client) ? seconds + 1 - 30 : seconds + 3600,
+  };
+}
+
+const signsForPeers = ({ id }: Client): boolean => id % 2 === 1;
+/** Accounts of which users have signing parties at the start. */
+const isConfigured = ({ id }: Client): boolean => id % 4 === 0;
+
+const firstConfig = (client: Client): Write => ({
+  ...{ name: 'the start', tenant: client.tenant, user: userOf(client), outcome: 'acknowledged' },
+  ...{ sentAt: -Infinity, doneAt: -Infinity },
+  effect: {
+    kind: 'config',
+    accountId: ownAccount(client),
+    parties: isConfigured(client) ? ALL_PARTIES : null,
+  },
+});
+
+const tenantIdOf = ({ tenant }: Client): string => `tenant ${String(tenant)}`;
+const ownAccount = (client: Client): string => accountIdOf(tenantIdOf(client), userOf(client));
+
+function signingOf({ clients, operations }: Schedule, client: Client, operation: number): SigningContext {
+  const isPeer = (other: Client): boolean => other.id !== client.id && other.tenant === client.tenant;
+  const isForeign = (other: Client): boolean =>
+    other.tenant !== client.tenant || (isPeer(other) && !signsForPeers(client));
+  const foreign = clients.filter(isForeign);
+  return {
+    sessionId: sessionIdOf(operation),
+    accountId: ownAccount(client),
+    peerAccounts: clients.filter(isPeer).map(ownAccount),
+    signsForPeers: signsForPeers(client),
+    foreignAccounts: foreign.map(ownAccount),
+    foreignSessions: operations
+      .filter(({ kind }) => kind === 'create' || kind === 'createWithShare')
+      .filter((each) => foreign.some(({ id }) => id === each.client))
+      .map(({ id }) => sessionIdOf(id)),
+    now: Math.floor(EPOCH_MS + clock.now()),
   };
 }
 
@@ -126,6 +174,7 @@ function plan(running: Running, client: Client, { id, kind }: Operation): Planne
       .map(userOf),
     mark: `mark ${String(id)} of ${String(client.id)}`,
     key: `key ${String(before.length)}`,
+    signing: signingOf(running.schedule, client, id),
   });
 }
 
@@ -164,8 +213,33 @@ async function send(
   const outcome = await answering;
   if (client.kind === 'fresh') connection.close();
   const isRight = judge(running, client, name, planned, outcome, sentAt);
-  const next = isRight && outcome !== null ? planned.next?.(outcome) : null;
+  if (!isRight || outcome === null) return;
+  const path = planned.follows?.(outcome) ?? null;
+  if (path !== null) followSession(running, client, name, path);
+  const next = planned.next?.(outcome);
   if (next !== null && next !== undefined) await send(running, client, `${name}, then`, random, next);
+}
+
+function followSession(running: Running, client: Client, name: string, path: string): void {
+  const { sessionFollowers, random } = running;
+  const follower = follow({
+    ...{ network, clock, port: PORT, random: random.of(`following of ${name}`), path },
+    headers: bearer({ claims: claimsOf(running, client) }),
+    isLast: isLastEvent,
+  });
+  sessionFollowers.push({ client, name, sessionId: path.split('/').at(-2) ?? '', follower });
+}
+
+/** Keeps what an answer shows for the auditor. */
+function see(
+  { sights, failures }: Pick<Running, 'sights' | 'failures'>,
+  { name, tenant, sentAt }: Pick<Sight, 'name' | 'tenant' | 'sentAt'>,
+  planned: PlannedRequest,
+  answer: Answer,
+): void {
+  const shown = planned.shows?.(answer) ?? null;
+  if (shown !== null) sights.push({ name, tenant, shown, sentAt, doneAt: clock.now() });
+  if (leaks(answer.body)) failures.push(`${name}: the answer has a share`);
 }
 
 /** Returns whether the answer is whole and right. */
@@ -236,6 +310,7 @@ function judge(
   }
   const problem = planned.check(outcome);
   if (problem !== null) failures.push(`${name}: ${problem}`);
+  see(running, { name, tenant: client.tenant, sentAt: running.startedAt + sentAt }, planned, outcome);
   if (planned.isKeyed !== undefined && status < 300) repeatLater(outcome);
   else note(status < 300 ? 'acknowledged' : 'refused');
   return problem === null;
@@ -312,9 +387,12 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       await world.backends.administer("alter role authenticator set dbr.db_aggregates_enabled = 'true'");
       service.reloadSettings();
       break;
-    case 'cut-stream':
-      running.followers.get(choice % schedule.clients.length)?.end?.resetAfterRead(bytes);
+    case 'cut-stream': {
+      const streams = running.sessionFollowers.map(({ follower }) => follower);
+      const own = running.followers.get(choice % schedule.clients.length);
+      (own ?? streams[choice % Math.max(1, streams.length)])?.end?.resetAfterRead(bytes);
       break;
+    }
     case 'none':
     case 'expiry':
       break;
@@ -395,13 +473,25 @@ async function repeatKeyed(running: Running): Promise<void> {
           ? `it gets ${outcome.body.slice(0, 100)}, and the first time ${answer.body.slice(0, 100)}`
           : planned.check(outcome);
       if (problem !== null) running.failures.push(`${name}: its repetition: ${problem}`);
+      see(running, { name, tenant: client.tenant, sentAt }, planned, outcome);
     }
-    note(isDone || answer !== null ? 'acknowledged' : 'unknown', answer === null ? clock.now() : doneAt);
+    const isAcknowledged = answer !== null || (isDone && outcome.status < 300);
+    const known = isAcknowledged ? 'acknowledged' : isDone ? 'refused' : 'unknown';
+    note(known, answer === null ? clock.now() : doneAt);
   }
 }
 
 /** What nothing may hold when nothing is under way. */
-const EMPTY = ['dbr_db_pool_waiting', 'dbr_request_body_bytes', 'dbr_row_streams_waiting', 'dbr_row_streams'];
+const RESTING: readonly (readonly [area: string, metric: string])[] = [
+  ['', 'dbr_db_pool_waiting'],
+  ['', 'dbr_request_body_bytes'],
+  ['', 'dbr_row_streams_waiting'],
+  ['', 'dbr_row_streams'],
+  ['notifications', 'dbr_notification_streams'],
+  ['signing', 'dbr_signing_streams'],
+  ['signing', 'dbr_router_streams'],
+  ['signing', 'dbr_router_db_pool_waiting'],
+];
 
 /** Returns NaN for a metric that is not there. */
 function valueOf(metrics: string, name: string): number {
@@ -430,6 +520,7 @@ async function auditMemory(running: Running): Promise<void> {
     peers: [],
     mark: '',
     key: '',
+    signing: signingOf(running.schedule, client, -1),
   });
   const answering = connection.send(planned.wire);
   await sleep(1000);
@@ -454,9 +545,10 @@ async function auditService(running: Running): Promise<void> {
   if (open > 0) failures.push(`${String(open)} connections of clients are open, and no client has one`);
   const metrics = await ask(running, '/metrics', ADMIN_PORT);
   if (metrics === null) return void failures.push('the admin port does not answer');
-  const isServed = running.schedule.areas?.includes('notifications') === true;
-  for (const name of isServed ? [...EMPTY, 'dbr_notification_streams'] : EMPTY)
-    if (valueOf(metrics.body, name) !== 0)
+  const { areas = '' } = running.schedule;
+  if (leaks(metrics.body)) failures.push('the metrics have a share');
+  for (const [area, name] of RESTING)
+    if (areas.includes(area) && valueOf(metrics.body, name) !== 0)
       failures.push(`${name} is ${String(valueOf(metrics.body, name))}, and nothing is under way`);
   auditPool(running, metrics.body, 'at the end');
 }
@@ -508,6 +600,39 @@ async function auditNotifications(running: Running): Promise<void> {
   }
 }
 
+/** A session that a repetition has created is over then, in milliseconds. */
+const SESSION_MS = 6000;
+
+async function auditSessions(running: Running): Promise<void> {
+  const { schedule, failures, sights, sessionFollowers, writes, world, lines } = running;
+  if (schedule.areas?.includes('signing') !== true) return;
+  await sleep(SESSION_MS);
+  for (const client of schedule.clients) {
+    const sentAt = clock.now();
+    const claims = { ...claimsOf(running, client), exp: hourFromNow() };
+    const planned = readConfig({ claims }, ownAccount(client));
+    const outcome = await ask(running, planned.wire.path, PORT, 'GET', claims);
+    const name = `the configuration of ${userOf(client)}`;
+    const problem =
+      outcome?.status === 200 ? planned.check(outcome) : `it cannot be read: ${outcome?.body ?? ''}`;
+    if (problem !== null) failures.push(`${name}: ${problem}`);
+    else if (outcome !== null) see(running, { name, tenant: client.tenant, sentAt }, planned, outcome);
+  }
+  const streams = sessionFollowers
+    .filter(({ client }) => !expires(running, client))
+    .map(({ name, sessionId, follower }) => ({
+      name: `the stream of ${name}`,
+      sessionId,
+      events: follower.events,
+      since: follower.since,
+    }));
+  for (const { follower } of sessionFollowers) follower.close();
+  const [row = {}] = await world.backends.administer(SIGNING_AUDIT);
+  failures.push(...auditSigning(row, writes, sights, streams, schedule.faults.length === 0));
+  const leaking = lines.find(leaks);
+  if (leaking !== undefined) failures.push(`the log has a share: ${leaking.slice(0, 300)}`);
+}
+
 async function act(running: Running): Promise<void> {
   const { schedule } = running;
   startFollowing(running);
@@ -517,8 +642,9 @@ async function act(running: Running): Promise<void> {
   ]);
 }
 
-function heal({ world, random, followers }: Running): void {
+function heal({ world, random, followers, sessionFollowers }: Running): void {
   for (const { end } of followers.values()) end?.resetAfterRead(Infinity);
+  for (const { follower } of sessionFollowers) follower.end?.resetAfterRead(Infinity);
   network.setReachable(DATABASE_PORT, true);
   network.setWeather({ latencyMs: 0.1, cuts: 0 }, random.of('fair weather'));
   world.backends.heal();
@@ -531,6 +657,7 @@ async function auditAll(running: Running): Promise<void> {
   await askUntilServed(running);
   await repeatKeyed(running);
   await auditNotifications(running);
+  await auditSessions(running);
   for (const follower of running.followers.values()) follower.close();
   await auditService(running);
   const [row = {}] = await running.world.backends.administer(AUDIT);
@@ -554,17 +681,26 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   const { areas = 'data-api' } = schedule;
   await finished(world.backends.administer(RESET), 'the reset of the data');
   if (areas !== 'data-api') await finished(world.backends.administer(RESET_AREAS), 'the reset of the areas');
+  if (areas.includes('signing')) {
+    const owners = schedule.clients.map((client) => ({
+      ...{ tenantId: tenantIdOf(client), user: userOf(client) },
+      isConfigured: isConfigured(client),
+    }));
+    await finished(world.backends.administer(seedOf(owners)), 'the accounts');
+  }
   world.backends.setStarting(true);
   const lines: string[] = [];
   const service = await finished(startSimulatedService(lines, areas), 'the start');
   const failures: string[] = [];
   const running: Running = {
-    ...{ world, schedule, random, service, failures },
+    ...{ world, schedule, random, service, failures, lines },
     startedAt: 0,
     connections: new Map(),
     everOpened: [],
     followers: new Map(),
-    writes: [],
+    sessionFollowers: [],
+    writes: schedule.clients.map(firstConfig),
+    sights: [],
     again: [],
     trace: [],
     functions: [],

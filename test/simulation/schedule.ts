@@ -1,6 +1,6 @@
 /** A schedule as data: who does what, and what goes wrong. Everything else follows from its seed. */
 import { TENANTS } from './database.js';
-import { DATA_KINDS, NOTIFICATION_KINDS, type OperationKind } from './operations.js';
+import { DATA_KINDS, NOTIFICATION_KINDS, SIGNING_KINDS, type OperationKind } from './operations.js';
 import { randomOf } from './random.js';
 
 export const CLIENT_KINDS = ['steady', 'pipelined', 'fresh', 'slow', 'impatient'] as const;
@@ -76,6 +76,8 @@ const LAST_FAULT_MS = 150;
 /** What the clients and faults of a schedule have in common. Half of the time each is one of the theme. */
 interface Theme {
   readonly areas?: string;
+  /** Those of the clients; absent: all. */
+  readonly tenants?: Some<number>;
   /** What is drawn beside the operations of the theme. */
   readonly others?: Some<OperationKind>;
   readonly clients: readonly [least: number, most: number];
@@ -142,6 +144,7 @@ const THEMES: Some<Theme> = [
   },
   {
     areas: 'data-api,notifications',
+    tenants: [1, 2],
     clients: [2, 4],
     kinds: CLIENT_KINDS,
     operations: some(NOTIFICATION_KINDS),
@@ -150,7 +153,24 @@ const THEMES: Some<Theme> = [
     faults: ['cut-stream', 'end-backend', 'cut-backend', 'cut-client', 'away'],
     most: 3,
   },
+  {
+    areas: 'data-api,signing',
+    tenants: [1, 1, 2],
+    clients: [2, 5],
+    kinds: CLIENT_KINDS,
+    operations: some(SIGNING_KINDS),
+    others: ['create', 'createWithShare', 'createForPeer', 'supplyShare', 'setConfig', 'read', 'insert'],
+    isPure: false,
+    faults: ['cut-stream', 'end-backend', 'cut-backend', 'cut-client', 'cut-answer', 'away'],
+    most: 3,
+  },
 ];
+
+/** The seeds of the theme of signing. */
+export const SIGNING_SEEDS = {
+  first: THEMES.findIndex(({ areas }) => areas?.includes('signing')),
+  step: THEMES.length,
+};
 
 /** Draws a schedule. Seeds that follow each other have the themes in turn. */
 export function drawSchedule(seed: number): Schedule {
@@ -159,8 +179,8 @@ export function drawSchedule(seed: number): Schedule {
   const clients = Array.from({ length: random.between(...theme.clients) }, (_, id) => ({
     id,
     kind: random.pick(theme.kinds),
-    tenant: theme.areas === undefined ? random.pick(TENANTS) : random.between(1, 2),
-    ...(theme.areas !== undefined && random.chance(0.6) ? { follows: true } : {}),
+    tenant: random.pick(theme.tenants ?? TENANTS),
+    ...(theme.areas?.includes('notifications') === true && random.chance(0.6) ? { follows: true } : {}),
   }));
   const operations = Array.from({ length: random.between(6, 24) }, (_, id) => ({
     id,

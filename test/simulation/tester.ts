@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { packageRoot } from '../../src/base/package.js';
 import { buildSimulation } from './build.js';
 import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.js';
+import { SIGNING_SEEDS } from './schedule.js';
 
 const [seconds = '20', ...patterns] = process.argv.slice(2);
 
@@ -20,9 +21,15 @@ const KILLED = 'killed';
 /** A process that has not ended then is ended: a fault may occupy it forever. Others use the machine, too. */
 const SLACK_SECONDS = 300;
 
-function outputOf(bundle: string): Promise<string> {
+/** Other themes have no part of signing. */
+const seedsOf = ({ file }: PlantedFault): { readonly first: number; readonly step: number } =>
+  /^src\/(?:signing|mailbox|router)\//.test(file) ? SIGNING_SEEDS : { first: 1, step: 1 };
+
+function outputOf(bundle: string, fault: PlantedFault): Promise<string> {
+  const { first, step } = seedsOf(fault);
+  const given = [String(first), seconds, '1', 'whole', String(step)];
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [bundle, 'run', packageRoot(), '1', seconds, '1', 'whole']);
+    const child = spawn(process.execPath, [bundle, 'run', packageRoot(), ...given]);
     let [output, errors] = ['', ''];
     const timer = setTimeout(() => child.kill('SIGKILL'), (20 * Number(seconds) + SLACK_SECONDS) * 1000);
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
@@ -56,7 +63,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 
 async function rowOf(fault: PlantedFault): Promise<string> {
   const bundle = await buildSimulation(`fault-${String(process.pid)}`, fault);
-  const output = await outputOf(bundle);
+  const output = await outputOf(bundle, fault);
   await rm(bundle, { force: true });
   const [first = ''] = output.split('\n');
   if (first === KILLED) return `| ${fault.meaning} | no verdict: it was killed | | | |`;

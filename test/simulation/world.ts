@@ -33,6 +33,10 @@ const SETTINGS = {
   'notifications-count-limit': '0',
   'notifications-list-limit': '0',
   'notifications-mark-all-limit': '0',
+  'signing-config-limit': '0',
+  'signing-session-limit': '0',
+  'signing-ready-time': '2',
+  'router-dev-tokens': 'true',
   'server-host': '127.0.0.1',
   'server-port': String(PORT),
   'admin-server-port': String(ADMIN_PORT),
@@ -83,7 +87,7 @@ export function startSimulatedService(lines: string[], areas: string): Promise<S
   return startService({
     sources: { ...sources, file: undefined },
     settings: loadSettings({ ...sources, file: undefined }),
-    log: openLog({ level: 'error', format: 'json', destination }),
+    log: openLog({ level: areas.includes('signing') ? 'debug' : 'error', format: 'json', destination }),
     announce: () => undefined,
   });
 }
