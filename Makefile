@@ -25,7 +25,7 @@ install-clients: ## install published clients of the data API, which one of the 
 	@cd test/clients && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 # The driver of Firefox brings some eighty packages, and two tests need it.
-install-firefox: ## install the driver of Firefox, which two of the tests need where Firefox is installed
+install-firefox: ## install the driver of Firefox, which two of the long tests need where Firefox is installed
 	@cd test/support/firefox && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 # Generators of clients bring some six hundred, and one long test needs them.
@@ -81,13 +81,14 @@ pack: client inbox ## make the packages of the service, of its client and of the
 # The compiled service is what users run, so the tests that start processes start that one.
 # Most tests wait for a server or a time, so six files run at a time on two cores.
 test: ## the tests that take some minutes in all
-	@$(MAKE) --no-print-directory --jobs 4 build install-spectral install-clients install-firefox
-	@$(MOCHA) --parallel --jobs 6 --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
+	@$(MAKE) --no-print-directory --jobs 4 build install-spectral install-clients
+	@$(MOCHA) --parallel --jobs 6 --grep @long --invert --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
 
-# Also the properties of which `make test` makes fewer runs.
-test-long: ## kills, stalls, hostile clients and properties: what takes half a minute or more each
-	@$(MAKE) --no-print-directory --jobs 3 build install-clients install-generators
-	@TEST_RUNS=all $(MOCHA) --parallel --jobs 3 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts')
+# Files named *.long.test.ts, properties of which `make test` makes fewer runs, and tests with @long in their titles.
+test-long: ## kills, stalls, hostile clients, properties, and pages in each size and colour: what takes long
+	@$(MAKE) --no-print-directory --jobs 3 build install-clients install-generators install-firefox
+	@TEST_RUNS=all $(MOCHA) --parallel --jobs 4 --grep @long --invert 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts')
+	@$(MOCHA) --parallel --jobs 4 --grep @long $$(grep -rl '@long' test --include='*.test.ts')
 
 # As root, with buildah and debootstrap; takes some minutes.
 test-image: ## build the image on a base image made here, and run it

@@ -197,7 +197,7 @@ describe('the console over the sample data', function () {
       after(closePage);
 
       for (const [name, reach] of Object.entries(states))
-        test(`looks as in the manual: ${name}`, async () => {
+        test(`looks as in the manual: ${name} @long`, async () => {
           await reach(page);
           // The duration of the request.
           await page.evaluate(

@@ -347,7 +347,7 @@ describe('webhooks in the console', function () {
     [390, 'light'],
     [390, 'dark'],
   ] as const)
-    test(`looks as in the manual: webhook, ${String(width)}, ${scheme}`, async () => {
+    test(`looks as in the manual: webhook, ${String(width)}, ${scheme} @long`, async () => {
       await open({ width, scheme, height: 640 });
       await answerFixed();
       await opened?.go('#/webhooks');

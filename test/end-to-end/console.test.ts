@@ -369,7 +369,7 @@ describe('the console in a browser', function () {
   });
 
   for (const scheme of ['light', 'dark'] as const)
-    test(`fits a phone of 390 pixels, ${scheme}`, async () => {
+    test(`fits a phone of 390 pixels, ${scheme} @long`, async () => {
       await open({ width: 390, scheme });
       const fits = async (): Promise<void> => {
         expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.be.at.most(390);

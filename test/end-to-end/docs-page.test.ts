@@ -350,7 +350,7 @@ describe('the reference page', function () {
       [390, 'light'],
       [390, 'dark'],
     ] as const)
-      test(`looks as in the manual, without findings of axe, at ${String(width)} px, ${scheme}`, async () => {
+      test(`looks as in the manual, without findings of axe, at ${String(width)} px, ${scheme} @long`, async () => {
         await open(docs, { width, scheme });
         const checkAccessibility = (): Promise<void> =>
           opened.checkAccessibility(scheme === 'light' ? 'all' : 'colours');

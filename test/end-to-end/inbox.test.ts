@@ -306,7 +306,7 @@ describe('<dbr-inbox> in a browser', function () {
     await untilTitles(['Ungelesen: last', 'Ungelesen: new', 'Ungelesen: one']);
   });
 
-  it('has no findings of axe in any state, light and dark', async () => {
+  it('has no findings of axe in any state, light and dark @long', async () => {
     await notify('one', { severity: 'warning', body: 'A body', actionUrl: '/x' });
     await notify('two', { severity: 'critical' });
     for (const scheme of ['light', 'dark'] as const) {
@@ -332,7 +332,7 @@ describe('<dbr-inbox> in a browser', function () {
   });
 
   for (const width of [1280, 390])
-    it(`looks as in the manual: ${String(width)}`, async () => {
+    it(`looks as in the manual: ${String(width)} @long`, async () => {
       await notify('The export of March is ready', { body: 'It has 1,204 rows.', actionUrl: '/exports/3' });
       await notify('Order 17 was shipped', {
         category: 'orders',

@@ -468,7 +468,7 @@ describe('dbr check', function () {
     return join(folder, name);
   };
 
-  it('finds the planted leaks and nothing else, and writes nothing', async () => {
+  it('finds the planted leaks and nothing else, and writes nothing @long', async () => {
     const uri = await open(PLANTED);
     const before = await dump(uri);
     const rules = await file('rules', '# owners\napi.ruled owner = sub\napi.exports owner = sub\n');
@@ -626,7 +626,7 @@ describe('dbr check', function () {
     expect(report.requests).to.be.within(40, 50);
   });
 
-  it('runs triggers and volatile functions only where this is asked for', async () => {
+  it('runs triggers and volatile functions only where this is asked for @long', async () => {
     const uri = await open(PLANTED);
     expect(namesOf(await check({ callFunctions: true }))).to.include('write-leaves-tenant api.logged');
     const [last] = await withSession(uri, (session) =>
@@ -635,7 +635,7 @@ describe('dbr check', function () {
     expect(last).to.deep.equal({ is_advanced: true });
   });
 
-  it('finds nothing in the sample database', async () => {
+  it('finds nothing in the sample database @long', async () => {
     const uri = await open(`${ROLES} do $$ begin
       if not exists (select from pg_roles where rolname = 'dbr_authenticator') then create role dbr_authenticator login noinherit; end if;
     end $$;`);
@@ -654,7 +654,7 @@ describe('dbr check', function () {
   });
 
   for (const [name, design] of Object.entries(DESIGNS))
-    it(`finds nothing in the design of a public example: ${name}`, async () => {
+    it(`finds nothing in the design of a public example: ${name} @long`, async () => {
       const uri = await open(`${ROLES} ${design({ anonymous: ANON, user: USER })}`);
       const before = await dump(uri);
       const report = await check();
@@ -673,7 +673,7 @@ describe('dbr check', function () {
     expect(codes).to.deep.equal([0, 1, 2, 2, 2]);
   });
 
-  it('restores a dump into a server of its own, and leaves nothing of it', async () => {
+  it('restores a dump into a server of its own, and leaves nothing of it @long', async () => {
     const folders = async (): Promise<readonly string[]> =>
       (await readdir(tmpdir())).filter((name) => name.startsWith('dbr-dump-'));
     const before = await folders();

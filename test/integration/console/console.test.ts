@@ -385,7 +385,7 @@ describe('the console on the public port', function () {
   });
 });
 
-describe('the console of several workers', function () {
+describe('the console of several workers @long', function () {
   this.timeout(120_000);
   it('is answered by a worker', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'dbr-console-'));

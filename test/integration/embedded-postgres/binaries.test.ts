@@ -97,7 +97,7 @@ describe('findBinaries', () => {
       expect((await stat(found.postgres)).ino).to.equal(made);
     });
 
-    it('rejects a cache that other accounts may write to or that is a symbolic link', async () => {
+    it('rejects a cache that other accounts may write to or that is a symbolic link @long', async () => {
       const packageFolder = await packageWithoutLinks();
       await chmod(packageFolder, 0o700);
       const open = await mkdtemp(join(folder, 'open-'));

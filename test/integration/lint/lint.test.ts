@@ -347,7 +347,7 @@ describe('dbr lint', function () {
     }
   });
 
-  it('has a cure for each finding, after which the finding is gone', async () => {
+  it('has a cure for each finding, after which the finding is gone @long', async () => {
     const cured: string[] = [];
     for (;;) {
       const [finding] = await findings();

@@ -67,7 +67,7 @@ describe('the plan of the rooms', () => {
     expect(roomSize({ name: 'a.ts', files: 1, lines: 46, imports: [] })).to.equal('46 lines');
   });
 
-  it('draws the rooms inside a room, and describes its folders', async () => {
+  it('draws the rooms inside a room, and describes its folders @long', async () => {
     const products = await roomProducts('src');
     expect(products.map(({ path }) => path)).to.deep.equal([
       'docs/rooms.md',
