@@ -5,12 +5,20 @@
 import { stat } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import type { Context, RootHookObject } from 'mocha';
 
 const EVERY_MS = 1_000;
 const LONG_MS = 10_000;
 
 let lastTurn = performance.now();
 let probe: { readonly since: number } | null = null;
+let current = '';
+
+export const mochaHooks: RootHookObject = {
+  beforeEach(this: Context) {
+    current = this.currentTest?.fullTitle() ?? '';
+  },
+};
 
 function look(): void {
   const now = performance.now();
@@ -30,7 +38,9 @@ const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(
 function say(what: string): void {
   const counts = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  console.error(`watchdog of process ${String(process.pid)}: ${what}; open: ${JSON.stringify([...counts])}`);
+  console.error(
+    `watchdog of process ${String(process.pid)}: ${what}, in or after: ${current}; open: ${JSON.stringify([...counts])}`,
+  );
 }
 
 setInterval(look, EVERY_MS).unref();
