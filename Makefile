@@ -81,12 +81,12 @@ pack: client inbox ## make the packages of the service, of its client and of the
 # The compiled service is what users run, so the tests that start processes start that one.
 # Most tests wait for a server or a time, so six files run at a time on two cores.
 test: ## the tests that take some minutes in all
-	@$(MAKE) --no-print-directory --jobs 4 build install-spectral install-clients
+	@$(MAKE) --no-print-directory --jobs 4 build install-clients
 	@$(MOCHA) --parallel --jobs 6 --grep @long --invert --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
 
 # Files named *.long.test.ts, properties of which `make test` makes fewer runs, and tests with @long in their titles.
 test-long: ## kills, stalls, hostile clients, properties, and pages in each size and colour: what takes long
-	@$(MAKE) --no-print-directory --jobs 3 build install-clients install-generators install-firefox
+	@$(MAKE) --no-print-directory --jobs 3 build install-spectral install-clients install-generators install-firefox
 	@TEST_RUNS=all $(MOCHA) --parallel --jobs 4 --grep @long --invert 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts')
 	@$(MOCHA) --parallel --jobs 4 --grep @long $$(grep -rl '@long' test --include='*.test.ts')
 

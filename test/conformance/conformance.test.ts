@@ -17,7 +17,7 @@ describe('conformance on the embedded PostgreSQL', () => {
   play(() => Promise.resolve(undefined), { withQueries: true });
 });
 
-describe('conformance in the place of PostgREST', () => {
+describe('conformance in the place of PostgREST @long', () => {
   play(() => Promise.resolve(undefined), { compatible: true });
 });
 
@@ -25,7 +25,7 @@ const systemPrograms = findSystemPrograms();
 if (systemPrograms === null)
   it('conformance on a PostgreSQL of the system: none is installed, on PATH or in /usr/lib/postgresql');
 else
-  describe(`conformance on the PostgreSQL ${String(systemPrograms.major)} of the system`, () => {
+  describe(`conformance on the PostgreSQL ${String(systemPrograms.major)} of the system @long`, () => {
     play(() => startTestServer(systemPrograms));
   });
 

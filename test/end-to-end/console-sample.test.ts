@@ -12,7 +12,7 @@ import { untilReady } from '../support/service/service.js';
 
 const test = chromiumPath === undefined ? it.skip : it;
 
-describe('the console over the sample data', function () {
+describe('the console over the sample data @long', function () {
   this.timeout(240_000);
   let directory: string;
   let service: ServingProcess;
@@ -197,7 +197,7 @@ describe('the console over the sample data', function () {
       after(closePage);
 
       for (const [name, reach] of Object.entries(states))
-        test(`looks as in the manual: ${name} @long`, async () => {
+        test(`looks as in the manual: ${name}`, async () => {
           await reach(page);
           // The duration of the request.
           await page.evaluate(

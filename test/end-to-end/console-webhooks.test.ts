@@ -20,7 +20,7 @@ const test = chromiumPath === undefined ? it.skip : it;
 const PATH = '/api/v1/notifications/webhooks';
 const refuse: Answer = (response) => void response.writeHead(503).end();
 
-describe('webhooks in the console', function () {
+describe('webhooks in the console @long', function () {
   this.timeout(240_000);
   let directory: string;
   let service: ServingProcess;
@@ -347,7 +347,7 @@ describe('webhooks in the console', function () {
     [390, 'light'],
     [390, 'dark'],
   ] as const)
-    test(`looks as in the manual: webhook, ${String(width)}, ${scheme} @long`, async () => {
+    test(`looks as in the manual: webhook, ${String(width)}, ${scheme}`, async () => {
       await open({ width, scheme, height: 640 });
       await answerFixed();
       await opened?.go('#/webhooks');

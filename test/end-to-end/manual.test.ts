@@ -90,10 +90,11 @@ describe('the examples of the manual', function () {
     await serve(given);
   }
 
-  for (const { path, ratings, taken = {}, program = null } of SAMPLE_PAGES) {
+  for (const { path, ratings, isLong, taken = {}, program = null } of SAMPLE_PAGES) {
     const lacks = program !== null && spawnSync(program, ['version']).error !== undefined;
     const skipped = lacks ? ` (skipped: ${program} is not installed)` : '';
-    (lacks ? it.skip : it)(`have the answers that the page shows: ${path}${skipped}`, async () => {
+    const tag = isLong === true ? ' @long' : '';
+    (lacks ? it.skip : it)(`have the answers that the page shows: ${path}${skipped}${tag}`, async () => {
       await rate(ratings);
       await writeFiles(path);
       await rm(join(directory, 'variables'), { force: true });

@@ -119,7 +119,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect(JSON.stringify(await plan.json())).to.contain('"Plan"');
   });
 
-  it('supports a consumer that uses the client package and a generated client', async () => {
+  it('supports a consumer that uses the client package and a generated client @long', async () => {
     await runProgram('make', ['--silent', 'client'], { cwd: packageRoot() });
     const link = join(CONSUMER, 'node_modules', 'dbr-client');
     await rm(link, { recursive: true, force: true });

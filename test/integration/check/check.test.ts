@@ -485,7 +485,7 @@ describe('dbr check', function () {
     expect(await check({ rules })).to.deep.equal(report);
   });
 
-  it('finds nothing in a schema as users write it, and writes nothing', async () => {
+  it('finds nothing in a schema as users write it, and writes nothing @long', async () => {
     const uri = await open(USUAL);
     const before = await dump(uri);
     const report = await check();

@@ -209,7 +209,7 @@ describe('the cost of a request', function () {
   }
 
   for (const [name, mostKilobytes] of Object.entries(ALLOCATED_KB)) {
-    it(`${name} allocates at most ${String(mostKilobytes)} kB`, async () => {
+    it(`${name} allocates at most ${String(mostKilobytes)} kB @long`, async () => {
       const kind = READS[name] ?? WRITES[name];
       if (kind === undefined) throw new Error(`${name} is no kind of request`);
       await send(kind, WARM_UP * 5);

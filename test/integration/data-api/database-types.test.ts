@@ -37,7 +37,7 @@ describe('dbr types and dbr openapi --database', function () {
     );
   };
 
-  it('type the requests of supabase-js, which the service answers as they say', async () => {
+  it('type the requests of supabase-js, which the service answers as they say @long', async () => {
     expect(await dbr('types', '--output', FILE)).to.deep.equal({ code: 0, stdout: '', stderr: '' });
     const compiled = await run(pathOf('node_modules/.bin/tsc'), ['-p', FOLDER]).catch(
       ({ stdout }: { readonly stdout: string }) => ({ stdout }),
@@ -99,7 +99,7 @@ export type Database = {
 `);
   });
 
-  it('compare a file with the database', async () => {
+  it('compare a file with the database @long', async () => {
     const check = ['types', '--output', FILE, '--check'];
     rmSync(FILE, { force: true });
     expect(await dbr(...check)).to.deep.equal({ code: 1, stdout: `${FILE} does not exist\n`, stderr: '' });

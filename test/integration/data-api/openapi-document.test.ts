@@ -50,7 +50,7 @@ describe('the description at the root as OpenAPI 3.1', () => {
   });
   after(() => festival.stop());
 
-  it('follows the recommended rules of redocly', async () => {
+  it('follows the recommended rules of redocly @long', async () => {
     const problems = await lintFromString({
       source: text,
       absoluteRef: 'document.json',
@@ -61,7 +61,7 @@ describe('the description at the root as OpenAPI 3.1', () => {
     ).to.deep.equal([]);
   });
 
-  it('follows the recommended rules of spectral', async () => {
+  it('follows the recommended rules of spectral @long', async () => {
     const findings = await lint(JSON.stringify(withPlainPaths(document)));
     expect(findings.map(({ code, path, message }) => `${path.join('/')} ${code}: ${message}`)).to.deep.equal(
       [],

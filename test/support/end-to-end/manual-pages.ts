@@ -2,6 +2,8 @@
 
 export interface SamplePage {
   readonly path: string;
+  /** Its examples take ten seconds or more. */
+  readonly isLong?: true;
   /** Rows of the table `ratings` that the examples of the page begin with. */
   readonly ratings?: readonly { readonly country_code: string; readonly stars: number }[];
   /** Variables of the shell by the member of an answer that they take, for the commands behind it. */
@@ -24,13 +26,13 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
       { country_code: 'PE', stars: 1 },
     ],
   },
-  { path: 'docs/ceilings.md', program: 'openssl' },
+  { path: 'docs/ceilings.md', isLong: true, program: 'openssl' },
   { path: 'docs/observability.md', ratings: [{ country_code: 'CH', stars: 1 }] },
   { path: 'docs/notifications.md' },
   { path: 'docs/api-keys.md' },
-  { path: 'docs/typed-clients.md' },
-  { path: 'docs/lint-and-doctor.md' },
-  { path: 'docs/check.md' },
+  { path: 'docs/typed-clients.md', isLong: true },
+  { path: 'docs/lint-and-doctor.md', isLong: true },
+  { path: 'docs/check.md', isLong: true },
   { path: 'docs/contract-check.md' },
   {
     path: 'docs/signing-calls.md',
