@@ -240,7 +240,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('explains a request: statement and plan', async () => {
+  test('explains a request: statement and plan @long', async () => {
     await open();
     await opened.go(table('items'));
     await rows().first().waitFor();
@@ -254,7 +254,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('lists findings with their cures', async () => {
+  test('lists findings with their cures @long', async () => {
     await open();
     await opened.go('#/lint');
     await page.getByText('foreign-key-without-index').click();
@@ -273,7 +273,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('plots the last hour', async () => {
+  test('plots the last hour @long', async () => {
     await open({ scheme: 'dark' });
     await opened.go('#/health');
     await page.locator('.uplot canvas').first().waitFor();
@@ -281,7 +281,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('views as another user in development, and says so', async () => {
+  test('views as another user in development, and says so @long', async () => {
     await open();
     await opened.go(table('items'));
     await button('View as…').click();
@@ -336,7 +336,7 @@ describe('the console in a browser', function () {
     await rows().nth(1).getByText('SE', { exact: true }).waitFor();
   });
 
-  test('shows hostile names, values and comments as text', async () => {
+  test('shows hostile names, values and comments as text @long', async () => {
     await open();
     await navigation().getByText(HOSTILE_TABLE).click();
     await page.getByRole('heading', { name: HOSTILE_TABLE }).waitFor();

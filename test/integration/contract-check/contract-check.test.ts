@@ -52,7 +52,7 @@ describe('generated requests against a document', function () {
     ]);
   });
 
-  it('write nothing unless they may', async () => {
+  it('write nothing unless they may @long', async () => {
     const { unsuccessful, statuses, checks } = await run(null, { writes: false });
     expect(unsuccessful).to.deep.equal(['createItem', 'getItem', 'deleteItem']);
     expect(statuses['5xx']).to.equal(undefined);

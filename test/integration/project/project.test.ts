@@ -76,7 +76,7 @@ describe('a project', function () {
     await running.stop();
   });
 
-  it('has migrations that can be tried, and are applied once', async () => {
+  it('has migrations that can be tried, and are applied once @long', async () => {
     await dbr('init', '--yes');
     await put('0002_things.sql', THINGS);
     await put('0003_index.sql', '-- dbr: no transaction\ncreate index concurrently on api.notes (body);\n');
@@ -139,7 +139,7 @@ would apply 0004_more.sql, not tried: a file from 0003_index.sql on runs outside
     });
     after(() => server.remove());
 
-    it('is made by its scripts, and served with their passwords', async () => {
+    it('is made by its scripts, and served with their passwords @long', async () => {
       const address = `postgresql://127.0.0.1:${String(server.port)}/app`;
       expect(await dbr('init', '--yes', '--database', address, '--compose')).to.include({ code: 0 });
       const superuser = server.uri.replace(/\/postgres$/, '/app');

@@ -14,7 +14,7 @@ export const CODE_ELSEWHERE: readonly (readonly [
 ])[] = [
   ['docs/recipes/', ['sql', 'ini'], 'test/integration/manual/recipes.test.ts'],
   ['docs/guide/', ['sql'], 'test/end-to-end/guide.long.test.ts'],
-  ['docs/logins/', ['ini', 'json'], 'test/integration/service/logins.test.ts'],
+  ['docs/logins/', ['ini', 'json'], 'test/integration/service/logins.long.test.ts'],
 ];
 
 /** Blocks that no test runs or compiles: the page, a part of the block, and the reason. */

@@ -76,7 +76,7 @@ describe('the mailboxes of a session in memory', () => {
     expect(marksOf(mailboxes, 'b')).to.deep.equal({ head: 3, acked: 2, reader: 0 });
   });
 
-  it('refuse messages above the limit of a session, although all were acknowledged', function () {
+  it('refuse messages above the limit of a session, although all were acknowledged @long', function () {
     this.timeout(120_000);
     const template = outgoing(1);
     let sent = 0;

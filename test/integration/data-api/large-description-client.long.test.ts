@@ -97,7 +97,7 @@ function firstOfLarge(): string {
   );
 }
 
-describe('the types of the description of more than 1,000 relations @long', function () {
+describe('the types of the description of more than 1,000 relations', function () {
   this.timeout(240_000);
   const folder = join(packageRoot(), 'test-artefacts', 'large-description');
   const description = firstOfLarge();

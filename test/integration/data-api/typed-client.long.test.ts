@@ -23,7 +23,7 @@ const bundled = async (entry: string): Promise<Buffer> => {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 });
 };
 
-describe('the typed client over the types of dbr types @long', function () {
+describe('the typed client over the types of dbr types', function () {
   this.timeout(120_000);
   let service: DataApiService;
 

@@ -20,7 +20,7 @@ const test = chromiumPath === undefined ? it.skip : it;
 const PATH = '/api/v1/notifications/webhooks';
 const refuse: Answer = (response) => void response.writeHead(503).end();
 
-describe('webhooks in the console @long', function () {
+describe('webhooks in the console', function () {
   this.timeout(240_000);
   let directory: string;
   let service: ServingProcess;

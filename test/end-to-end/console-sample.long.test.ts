@@ -12,7 +12,7 @@ import { untilReady } from '../support/service/service.js';
 
 const test = chromiumPath === undefined ? it.skip : it;
 
-describe('the console over the sample data @long', function () {
+describe('the console over the sample data', function () {
   this.timeout(240_000);
   let directory: string;
   let service: ServingProcess;
