@@ -188,7 +188,13 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
   });
 
   it('keeps its data after it was killed', async () => {
-    const token = await tokenOf('ada');
+    const token = await tokenOf('keeper');
+    const produced = await fetch(`${service.url}/api/v1/notifications`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ userIds: ['keeper'], type: 'test.event', title: 'kept' }),
+    });
+    expect(produced.status).to.equal(201);
     service.child.kill('SIGKILL');
     await once(service.child, 'close');
     service = await serve();
@@ -197,7 +203,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     const inbox = await fetch(`${service.url}/api/v1/notifications/me`, {
       headers: { Authorization: `Bearer ${token}` },
     });
-    expect(await inbox.json()).to.include({ total: 1, unreadCount: 0 });
+    expect(await inbox.json()).to.include({ total: 1, unreadCount: 1 });
   });
 
   it('ends streams and exits with 0 on SIGTERM', async () => {
