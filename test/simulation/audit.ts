@@ -20,6 +20,7 @@ select (select coalesce(json_agg(m), '[]') from (select mark, tenant, count(*)::
           select mark, tenant,
                  (select count(*)::int from api.lines where order_id = orders.id and lines.tenant = orders.tenant) as lines
             from api.orders) as o)::text as orders,
+       (select coalesce(json_agg(n), '[]') from (select tenant, key, value from api.notes) as n)::text as notes,
        (select json_object_agg(tenant, value) from api.counters)::text as counters`;
 
 interface Mark {
@@ -50,6 +51,36 @@ const isMark = (value: unknown): value is Mark =>
 const isOrder = (value: unknown): value is Order =>
   typeof value === 'object' && value !== null && 'mark' in value && 'tenant' in value && 'lines' in value;
 
+interface Note {
+  readonly tenant: number;
+  readonly key: string;
+  readonly value: number;
+}
+
+const isNote = (value: unknown): value is Note =>
+  typeof value === 'object' && value !== null && 'key' in value && 'tenant' in value && 'value' in value;
+
+/** Each note is written by one client, one write after another. */
+function auditNotes(notes: readonly Note[], writes: readonly Write[]): readonly string[] {
+  const allowed = new Map<string, Set<number | null>>();
+  for (const { tenant, effect, outcome } of writes) {
+    if (effect.kind !== 'note') continue;
+    const name = `${effect.key} of tenant ${String(tenant)}`;
+    const values = allowed.get(name) ?? new Set([null]);
+    if (outcome === 'acknowledged') values.clear();
+    if (outcome !== 'refused') values.add(effect.value);
+    allowed.set(name, values);
+  }
+  const found = new Map(notes.map(({ tenant, key, value }) => [`${key} of tenant ${String(tenant)}`, value]));
+  return [...new Set([...allowed.keys(), ...found.keys()])].flatMap((name) => {
+    const value = found.get(name) ?? null;
+    const values = [...(allowed.get(name) ?? [])];
+    return values.includes(value)
+      ? []
+      : [`the note ${name} is ${String(value)}, and may be ${values.join(' or ')}`];
+  });
+}
+
 function auditTimes({ name, outcome }: Write, mark: string, times: number): string | null {
   if (times > 1) return `${name}: ${mark} was written ${String(times)} times`;
   if (outcome === 'acknowledged' && times === 0) return `${name}: ${mark} was acknowledged and is not there`;
@@ -63,7 +94,7 @@ export function audit(row: Readonly<Record<string, unknown>>, writes: readonly W
   const orders = listOf(row, 'orders', isOrder);
   const counters: unknown = JSON.parse(String(row['counters']));
   const known = new Set<string>();
-  const problems: (string | null)[] = [];
+  const problems: (string | null)[] = [...auditNotes(listOf(row, 'notes', isNote), writes)];
   const range = new Map<number, { least: number; most: number }>(
     TENANTS.map((tenant) => [tenant, { least: 0, most: 0 }]),
   );
@@ -93,6 +124,7 @@ export function audit(row: Readonly<Record<string, unknown>>, writes: readonly W
       case 'session':
       case 'cancel':
       case 'share':
+      case 'note':
         break;
       case 'count': {
         const sums = range.get(tenant);

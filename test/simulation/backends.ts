@@ -26,6 +26,8 @@ export interface Cut {
   readonly least: number;
   /** Number of bytes of the answer that arrive, at most. */
   readonly bytes: number;
+  /** The user of the backend; any by default. */
+  readonly user?: string;
 }
 
 export interface Backends {
@@ -34,6 +36,10 @@ export interface Backends {
   terminate(choice: number): void;
   /** Ends the backend that executes a unit. */
   terminateActive(): void;
+  /** Ends a backend that listens. */
+  terminateListener(choice: number): void;
+  /** Sends a notification, as NOTIFY of another session does. */
+  notify(channel: string, payload: string): void;
   /** Resets the connection of a backend in the middle of an answer. */
   cut(cut: Cut): void;
   /** Breaks nothing more. */
@@ -194,7 +200,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   let isStarting = false;
   const memory = new Map<string, Buffer>();
   const violations: string[] = [];
-  let cuts: { skip: number; readonly least: number; readonly bytes: number }[] = [];
+  let cuts: (Omit<Cut, 'skip'> & { skip: number })[] = [];
   let owner: Backend | 'administrator' | null = null;
   const waiting: { readonly by: Backend | 'administrator'; readonly go: () => void }[] = [];
 
@@ -227,8 +233,8 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     if (!backend.isGone && bytes.length > 0) backend.end.write(bytes);
   }
 
-  function cutWithin({ end }: Backend, answer: Buffer): void {
-    const [first] = cuts.filter(({ least }) => answer.length >= least);
+  function cutWithin({ end, user: own }: Backend, answer: Buffer): void {
+    const first = cuts.find(({ least, user: cut = own }) => answer.length >= least && cut === own);
     if (first === undefined || first.skip-- > 0) return;
     cuts = cuts.filter((each) => each !== first);
     end.resetAfterWritten(Math.min(first.bytes, answer.length - 1));
@@ -405,9 +411,9 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     leave(backend);
   }
 
-  const chosen = (choice: number): Backend | undefined => {
-    const started = [...open.values()].filter(({ isStarted }) => isStarted);
-    return started[choice % Math.max(1, started.length)];
+  const chosen = (choice: number, isChosen: (backend: Backend) => boolean): Backend | undefined => {
+    const some = [...open.values()].filter(isChosen);
+    return some[choice % Math.max(1, some.length)];
   };
 
   return {
@@ -447,7 +453,12 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
         reset: () => leave(backend),
       };
     },
-    terminate: (choice) => terminate(chosen(choice)),
+    terminate: (choice) => terminate(chosen(choice, ({ isStarted }) => isStarted)),
+    terminateListener: (choice) => terminate(chosen(choice, ({ channels }) => channels.size > 0)),
+    notify(channel, payload) {
+      const notification = message('A', Buffer.concat([Buffer.alloc(4), text(channel, payload)]));
+      for (const backend of open.values()) if (backend.channels.has(channel)) write(backend, notification);
+    },
     terminateActive: () => terminate([...open.values()].findLast(({ isRunning }) => isRunning)),
     cut: (cut) => void cuts.push({ ...cut }),
     heal() {

@@ -18,7 +18,15 @@ const REQUIRE =
 const BOUNDS: readonly SourceEdit[] = [
   { file: 'src/postgres/batch.ts', from: 'LONG_RESULT_BYTES = 262_144', to: 'LONG_RESULT_BYTES = 32_768' },
   { file: 'src/postgres/pool.ts', from: 'BODY_BUFFER_BYTES = 67_108_864', to: 'BODY_BUFFER_BYTES = 262_144' },
-  { file: 'src/postgres/receive-socket.ts', from: 'TURN_BYTES = 262_144', to: 'TURN_BYTES = 1024' },
+  { file: 'src/postgres/receive-socket.ts', from: 'TURN_BYTES = 262_144', to: 'TURN_BYTES = 8192' },
+  { file: 'src/postgres/receive-socket.ts', from: 'READ_BYTES = 65_536', to: 'READ_BYTES = 4096' },
+  { file: 'src/postgres/message-decoder.ts', from: 'LEAST_SPACE = 32_768', to: 'LEAST_SPACE = 2048' },
+  { file: 'src/postgres/message-decoder.ts', from: 'LONG_BODY = 4096', to: 'LONG_BODY = 256' },
+  { file: 'src/data-api/execute/row-stream.ts', from: 'LONG_ROW = 65_536', to: 'LONG_ROW = 256' },
+  { file: 'src/postgres/pool.ts', from: 'STATEMENT_CAPACITY = 400', to: 'STATEMENT_CAPACITY = 24' },
+  { file: 'src/base/blocks.ts', from: 'BLOCK_BYTES = 65_536', to: 'BLOCK_BYTES = 4096' },
+  { file: 'src/notifications/stream.ts', from: 'READS_AT_ONCE = 16', to: 'READS_AT_ONCE = 2' },
+  { file: 'src/notifications/stream.ts', from: 'STREAMS_PER_USER = 5', to: 'STREAMS_PER_USER = 2' },
 ];
 
 const edited = (root: string, edits: readonly SourceEdit[]): Plugin => ({

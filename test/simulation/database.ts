@@ -62,14 +62,20 @@ create table api.lines (
   number int not null,
   tenant int not null default ${tenantClaim}
 );
+create table api.notes (tenant int default ${tenantClaim}, key text, value int not null, primary key (tenant, key));
 create table api.counters (tenant int primary key, value int not null);
 insert into api.counters values (1, 0), (2, 0), (3, 0);
-${['films', 'long_rows', 'marks', 'orders', 'lines', 'counters'].map(secured).join('\n')}
+${['films', 'long_rows', 'marks', 'orders', 'lines', 'counters', 'notes'].map(secured).join('\n')}
 create function api.whoami() returns json stable language sql
   begin atomic select current_setting('request.jwt.claims', true)::json; end;
 create function api.add(by int) returns int volatile language sql
   begin atomic update api.counters set value = value + by returning value; end;
 grant execute on all functions in schema api to web_user;
+create role web_guest nologin;
+grant web_guest to authenticator;
+grant usage on schema api to web_guest;
+grant select on api.films to web_guest;
+create policy guest on api.films to web_guest using (tenant = ${tenantClaim});
 `;
 
 /** The migrations and the schema. @param root the folder of the package */
@@ -99,6 +105,7 @@ begin
       delete from dbr_requests.idempotent;
     end if;
   end if;
+  delete from api.notes;
   update api.counters set value = 0 where value <> 0;
   if exists (select from pg_db_role_setting) then
     alter role authenticator reset all;

@@ -38,31 +38,15 @@ export function bytesOf({ method, path, headers, body }: Wire): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`, 'utf8');
 }
 
-interface Parsed {
-  readonly answer: Answer;
-  readonly length: number;
+/** The head of an answer whose body has not arrived whole. */
+interface Open extends Omit<Answer, 'body'> {
+  /** Null for a body in chunks (RFC 9112 §7.1). */
+  readonly length: number | null;
+  readonly pieces: Buffer[];
 }
 
-/** Reads a body in chunks (RFC 9112 §7.1). Returns null unless its last chunk has arrived. */
-function readChunks(bytes: Buffer, from: number): { readonly body: string; readonly end: number } | null {
-  const pieces: Buffer[] = [];
-  for (let at = from; ;) {
-    const line = bytes.indexOf('\r\n', at);
-    if (line < 0) return null;
-    const length = parseInt(bytes.toString('latin1', at, line), 16);
-    const begin = line + 2;
-    if (bytes.length < begin + length + 2) return null;
-    if (length === 0) return { body: Buffer.concat(pieces).toString('utf8'), end: begin + 2 };
-    pieces.push(bytes.subarray(begin, begin + length));
-    at = begin + length + 2;
-  }
-}
-
-/** Returns null unless the answer is whole. */
-function parse(bytes: Buffer, method: string): Parsed | null {
-  const head = bytes.indexOf('\r\n\r\n');
-  if (head < 0) return null;
-  const [first = '', ...lines] = bytes.toString('latin1', 0, head).split('\r\n');
+function openAnswer(head: string, method: string): Open {
+  const [first = '', ...lines] = head.split('\r\n');
   const status = Number(first.split(' ')[1]);
   const headers = new Map(
     lines.map((line) => {
@@ -70,21 +54,69 @@ function parse(bytes: Buffer, method: string): Parsed | null {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  const start = head + 4;
-  if (method === 'HEAD' || status < 200 || status === 204 || status === 304)
-    return { answer: { status, headers, body: '' }, length: start };
-  if (headers.get('transfer-encoding') === 'chunked') {
-    const read = readChunks(bytes, start);
-    return read === null ? null : { answer: { status, headers, body: read.body }, length: read.end };
-  }
-  const end = start + Number(headers.get('content-length') ?? NaN);
-  if (!(bytes.length >= end)) return null;
-  return { answer: { status, headers, body: bytes.toString('utf8', start, end) }, length: end };
+  const isEmpty = method === 'HEAD' || status < 200 || status === 204 || status === 304;
+  const isChunked = headers.get('transfer-encoding') === 'chunked';
+  const length = Number(headers.get('content-length') ?? NaN);
+  return { status, headers, length: isEmpty ? 0 : isChunked ? null : length, pieces: [] };
 }
 
-export function openConnection(network: Network, port: number, random: Random): Connection {
+/** Reads answers from bytes in pieces of any size. @param methodOf the method of the request that is answered next */
+function createReader(methodOf: () => string | undefined, onAnswer: (answer: Answer) => void) {
+  let waiting: Buffer[] = [];
+  let received = 0;
+  /** Fewest bytes with which reading goes on. */
+  let needed = 1;
+  let open: Open | null = null;
+
+  function end({ status, headers, pieces }: Open): void {
+    open = null;
+    onAnswer({ status, headers, body: Buffer.concat(pieces).toString('utf8') });
+  }
+
+  /** Returns the number of bytes read, or 0 if `needed` have to arrive first. */
+  function readPart(bytes: Buffer): number {
+    needed = bytes.length + 1;
+    if (open === null) {
+      const method = methodOf();
+      const head = method === undefined ? -1 : bytes.indexOf('\r\n\r\n');
+      if (method === undefined || head < 0) return 0;
+      open = openAnswer(bytes.toString('latin1', 0, head), method);
+      if (open.length === 0) end(open);
+      return head + 4;
+    }
+    if (open.length !== null) {
+      needed = open.length;
+      // A length that is no number never arrives.
+      if (!(bytes.length >= needed)) return 0;
+      open.pieces.push(bytes.subarray(0, needed));
+      end(open);
+      return needed;
+    }
+    const line = bytes.indexOf('\r\n');
+    if (line < 0) return 0;
+    const length = parseInt(bytes.toString('latin1', 0, line), 16);
+    needed = line + length + 4;
+    if (!(bytes.length >= needed)) return 0;
+    const read = needed;
+    if (length === 0) end(open);
+    else open.pieces.push(bytes.subarray(line + 2, line + 2 + length));
+    return read;
+  }
+
+  return (chunk: Buffer): void => {
+    waiting.push(chunk);
+    received += chunk.length;
+    if (!(received >= needed)) return;
+    let bytes = Buffer.concat(waiting);
+    for (let read = readPart(bytes); read > 0; read = readPart(bytes)) bytes = bytes.subarray(read);
+    waiting = [bytes];
+    received = bytes.length;
+  };
+}
+
+/** @param address of the client */
+export function openConnection(network: Network, port: number, random: Random, address?: string): Connection {
   const waiting: { readonly method: string; readonly settle: (outcome: Outcome) => void }[] = [];
-  let chunks: Buffer[] = [];
   let received = 0;
   let isOpen = true;
 
@@ -93,32 +125,31 @@ export function openConnection(network: Network, port: number, random: Random): 
     for (const { settle } of waiting.splice(0)) settle(null);
   }
 
-  function read(): void {
-    let bytes = Buffer.concat(chunks);
-    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      const parsed = parse(bytes, first.method);
-      if (parsed === null) break;
-      bytes = bytes.subarray(parsed.length);
-      if (parsed.answer.status < 200) continue;
-      waiting.shift();
-      first.settle(parsed.answer);
-    }
-    chunks = [bytes];
-  }
+  const read = createReader(
+    () => waiting[0]?.method,
+    (answer) => {
+      // An interim response (RFC 9110 §15.2).
+      if (answer.status >= 200) waiting.shift()?.settle(answer);
+    },
+  );
 
-  const end = network.open(port, random, {
-    data(chunk) {
-      received += chunk.length;
-      chunks.push(Buffer.from(chunk));
-      read();
-      return chunk.length;
+  const end = network.open(
+    port,
+    random,
+    {
+      data(chunk) {
+        received += chunk.length;
+        read(chunk);
+        return chunk.length;
+      },
+      end() {
+        end.end();
+        lose();
+      },
+      reset: lose,
     },
-    end() {
-      end.end();
-      lose();
-    },
-    reset: lose,
-  });
+    address,
+  );
   end.setReading(true);
   return {
     end,

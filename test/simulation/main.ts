@@ -6,8 +6,9 @@ import './globals.js';
 import { readFileSync, writeSync } from 'node:fs';
 import { createCover } from './cover.js';
 import { runSchedule } from './run.js';
-import { drawSchedule, type Schedule } from './schedule.js';
+import type { Schedule } from './schedule.js';
 import { shrink } from './shrink.js';
+import { drawSchedule } from './themes.js';
 import { openWorld } from './world.js';
 
 const [mode, root = process.cwd(), ...given] = process.argv.slice(2);

@@ -5,7 +5,7 @@
  */
 import net from 'node:net';
 import type { Clock, Event } from './clock.js';
-import { openPipe, type Pipe, type Reader, type Weather } from './pipe.js';
+import { openPipe, WINDOW_BYTES, type Pipe, type Reader, type Weather } from './pipe.js';
 import type { Random } from './random.js';
 import { randomOf } from './random.js';
 
@@ -36,7 +36,7 @@ export interface Network {
   /** Listens with a function in place of a server. */
   accept(port: number, accept: Accept): void;
   /** Connects a value to a server of node:net. Throws if none listens at the port. */
-  open(port: number, random: Random, peer: Peer): End;
+  open(port: number, random: Random, peer: Peer, address?: string): End;
   /** The next connections have this weather and these random numbers. */
   setWeather(weather: Weather, random: Random): void;
   /** False refuses connections to the port. */
@@ -59,6 +59,8 @@ interface ReceiveOptions {
 interface SocketOptions {
   readonly allowHalfOpen?: boolean;
   readonly onread?: ReceiveOptions;
+  /** Of the other end. */
+  readonly address?: string;
 }
 
 /** Joins two ends. Each has its own sequence of random numbers. */
@@ -93,7 +95,7 @@ export function createNetwork(clock: Clock): Network {
   const servers = new Map<number, net.Server>();
   const unreachable = new Set<number>();
   const openSockets = new Map<net.Server, Set<net.Socket>>();
-  let weather: Weather = { latencyMs: 0, cuts: 0 };
+  let weather: Weather = { latencyMs: 0, cuts: 0, window: WINDOW_BYTES };
   let random: Random = randomOf('network');
   let count = 0;
   let lastPort = 40_000;
@@ -112,7 +114,7 @@ export function createNetwork(clock: Clock): Network {
       this.#onread = given.onread ?? null;
       Object.defineProperties(this, {
         bytesRead: { get: () => this.#received },
-        remoteAddress: { value: '192.0.2.1' },
+        remoteAddress: { value: given.address ?? '192.0.2.1' },
         remotePort: { get: () => this.#port },
       });
     }
@@ -187,7 +189,9 @@ export function createNetwork(clock: Clock): Network {
     }
 
     override _read(): void {
-      if (this.#onread === null) this.#end?.setReading(true);
+      if (this.#onread !== null) return;
+      if (this.#end === null) this.once('connect', () => this._read());
+      else this.#end.setReading(true);
     }
 
     override _write(chunk: Buffer | string, encoding: BufferEncoding, done: () => void): void {
@@ -201,10 +205,9 @@ export function createNetwork(clock: Clock): Network {
       chunks: readonly { readonly chunk: Buffer | string; readonly encoding: BufferEncoding }[],
       done: () => void,
     ): void {
-      const bytes = chunks.map(({ chunk, encoding }) =>
-        typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk,
-      );
-      this._write(Buffer.concat(bytes), 'utf8', done);
+      const last = chunks.length - 1;
+      for (const [at, { chunk, encoding }] of chunks.entries())
+        this._write(chunk, encoding, at === last ? done : () => undefined);
     }
 
     override _final(done: () => void): void {
@@ -320,10 +323,13 @@ export function createNetwork(clock: Clock): Network {
       return socket.connect(target);
     },
     accept: (port, accept) => void listeners.set(port, accept),
-    open(port, own, peer) {
+    open(port, own, peer, address) {
       const server = servers.get(port);
       if (server === undefined) throw new Error(`no server listens at ${String(port)}`);
-      const socket = new SimulatedSocket({ allowHalfOpen: true });
+      const socket = new SimulatedSocket({
+        allowHalfOpen: true,
+        ...(address === undefined ? {} : { address }),
+      });
       const sockets = openSockets.get(server);
       let mine: End | null = null;
       socket.connectTo((other) => {

@@ -226,20 +226,23 @@ export function auditInbox(inboxOf: Inbox, writes: readonly Write[]): readonly s
  * What a user has received live: each notification that was sent after the stream began, once and in order, and at last the
  * unread count.
  * @param since when the stream began
+ * @param promptMs longest time from the acknowledgement of a notification to its event, in milliseconds
  */
 export function auditStream(
   inboxOf: Inbox,
   events: readonly FollowedEvent[],
   since: number,
   writes: readonly Write[],
+  promptMs: number,
 ): readonly string[] {
   const { tenant, user, count } = inboxOf;
   const owner = `the stream of ${user} of tenant ${String(tenant)}`;
   if (events.some(({ event }) => event === 'reset')) return [];
-  const titles = events.flatMap(({ event, data }) => {
+  const created = events.flatMap(({ event, data, at }) => {
     const value: unknown = event === 'notification.created' ? JSON.parse(data) : null;
-    return isItem(value) ? [value.title] : [];
+    return isItem(value) ? [{ title: value.title, at }] : [];
   });
+  const titles = created.map(({ title }) => title);
   const all = sentTo(inboxOf, writes);
   const problems = [
     ...auditTitles(
@@ -251,6 +254,12 @@ export function auditStream(
       ),
     ),
   ];
+  for (const { title, at } of created) {
+    const sent = all.find((each) => each.title === title);
+    const late = at - Math.max(sent?.doneAt ?? at, since);
+    if (late > promptMs)
+      problems.push(`${owner} has ${title} ${String(Math.round(late))} ms after its acknowledgement`);
+  }
   const last = countOf(events.findLast(({ event }) => event === 'unread-count')?.data ?? 'null');
   if (last !== count)
     problems.push(`${owner}: the last count is ${String(last)}, and ${String(count)} are unread`);

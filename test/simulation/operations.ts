@@ -1,64 +1,11 @@
 /** What clients do, and what the answer must be. The expected rows are computed here, without SQL. */
-import { FILLER, FILMS, LONG_ROWS, TENANTS, tokenOf } from './database.js';
-import type { Answer } from './http-client.js';
+import { all, differs, sameHeader, sameJson } from './checks.js';
+import { FILLER, LONG_ROWS, TENANTS, tokenOf } from './database.js';
+import { drawnFilms } from './films.js';
 import { NOTIFICATION_OPERATIONS } from './notifications.js';
-import { bearer, json, type Context, type Plan } from './requests.js';
+import { bearer, json, type Plan } from './requests.js';
 import { SIGNING_OPERATIONS } from './signing.js';
-
-const differs = (answer: string, expected: string): string | null =>
-  answer === expected ? null : `the body is ${answer.slice(0, 300)}, not ${expected.slice(0, 300)}`;
-
-const sameJson =
-  (expected: unknown) =>
-  ({ body }: Answer): string | null => {
-    try {
-      return differs(JSON.stringify(JSON.parse(body)), JSON.stringify(expected));
-    } catch {
-      return `the body is no JSON: ${body.slice(0, 100)}`;
-    }
-  };
-
-const all =
-  (...checks: readonly ((answer: Answer) => string | null)[]) =>
-  (answer: Answer): string | null => {
-    for (const check of checks) {
-      const problem = check(answer);
-      if (problem !== null) return problem;
-    }
-    return null;
-  };
-
-const sameHeader =
-  (name: string, expected: string) =>
-  ({ headers }: Answer): string | null =>
-    headers.get(name) === expected ? null : `${name} is ${String(headers.get(name))}, not ${expected}`;
-
-interface Film {
-  readonly id: number;
-  readonly title: string;
-  readonly rating: number;
-}
-
-const filmsOf = (tenant: number): readonly Film[] =>
-  Array.from({ length: FILMS }, (_, at) => {
-    const id = tenant * 1000 + at + 1;
-    return { id, title: `film ${String(id)}`, rating: (id * 7) % 10 };
-  });
-
-function drawnFilms({ random, claims }: Context) {
-  const least = random.below(10);
-  const isDescending = random.chance(0.5);
-  const offset = random.below(6);
-  const limit = random.between(1, 12);
-  const matching = filmsOf(claims.tenant).filter(({ rating }) => rating >= least);
-  const ordered = isDescending ? matching.toReversed() : matching;
-  return {
-    path: `/films?rating=gte.${String(least)}&order=id.${isDescending ? 'desc' : 'asc'}&limit=${String(limit)}&offset=${String(offset)}`,
-    rows: ordered.slice(offset, offset + limit),
-    total: matching.length,
-    offset,
-  };
-}
+import { STEP_OPERATIONS } from './steps.js';
 
 const rangeOf = (offset: number, rows: number, total: number | string): string =>
   rows === 0 ? `*/${String(total)}` : `${String(offset)}-${String(offset + rows - 1)}/${String(total)}`;
@@ -178,6 +125,23 @@ const slowRead: Plan = (context) => {
   };
 };
 
+/** A part of the rows, which are of the tenant. */
+const medium: Plan = (context) => {
+  const [limit, offset] = [context.random.between(12, 70), context.random.below(200)];
+  return {
+    wire: {
+      method: 'GET',
+      path: `/long_rows?select=id,filler&order=id&limit=${String(limit)}&offset=${String(offset)}`,
+      headers: bearer(context),
+    },
+    statuses: [200],
+    check: sameJson(longRows(context.claims.tenant).slice(offset, offset + limit)),
+  };
+};
+
+const lateWrite: Plan = (context) =>
+  insert({ ...context, mark: `${context.mark} pause-${String(context.random.between(20, 80))}` });
+
 const slowWrite: Plan = (context) => insert({ ...context, mark: `${context.mark} pause-3000` });
 
 const keyed: Plan = (context) => {
@@ -231,6 +195,22 @@ const batch: Plan = (context) => {
     ...(isKeyed ? { isKeyed: 'answer' } : {}),
   };
 };
+
+/** A batch whose last item finds no row where it must, so that nothing is written. */
+const brokenBatch: Plan = (context) => ({
+  wire: {
+    method: 'POST',
+    path: '/',
+    headers: { ...bearer(context), 'Content-Type': BATCH },
+    body: JSON.stringify([
+      { method: 'POST', path: '/marks', body: { mark: context.mark } },
+      { method: 'GET', path: '/films?id=eq.0', headers: { Accept: 'application/vnd.pgrst.object+json' } },
+    ]),
+  },
+  statuses: [406],
+  check: () => null,
+  effect: { kind: 'marks', marks: [context.mark] },
+});
 
 const add: Plan = (context) => {
   const by = context.random.between(1, 9);
@@ -303,15 +283,19 @@ const DATA_OPERATIONS = {
   slowRead,
   insert,
   slowWrite,
+  lateWrite,
+  medium,
   keyed,
   graph,
   batch,
+  brokenBatch,
   add,
   ownMarks,
   wrongSignature,
   malformed,
   absent,
   trespass,
+  ...STEP_OPERATIONS,
 } as const;
 
 export type DataKind = keyof typeof DATA_OPERATIONS;

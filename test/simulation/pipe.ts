@@ -12,7 +12,7 @@ export interface Reader {
 }
 
 export interface Pipe {
-  /** @param done called when the bytes are on their way */
+  /** The bytes are read until `done`. @param done called when they are on their way */
   write(chunk: Buffer, done: () => void): void;
   /** The writer is at its end. */
   end(): void;
@@ -28,10 +28,17 @@ export interface Weather {
   readonly latencyMs: number;
   /** Probability that bytes are cut into small pieces. */
   readonly cuts: number;
+  /** Most bytes on their way and unread. */
+  readonly window: number;
 }
 
-const WINDOW_BYTES = 65_536;
+export const WINDOW_BYTES = 65_536;
 const LONGEST_PIECE = 16_384;
+
+/** Longest pieces into which bytes are cut: the pieces of a long body are larger, as there would be thousands of them. */
+const PIECES = [1, 8, 64, 4096] as const;
+const PIECES_OF_LONG = [8, 512, 4096, LONGEST_PIECE] as const;
+const SHORT_BYTES = 4096;
 
 interface Unsent {
   bytes: Buffer;
@@ -61,23 +68,23 @@ export function openPipe(clock: Clock, random: Random, reader: Reader, weather: 
   }
 
   function pieceOf(length: number): number {
-    const most = Math.min(length, LONGEST_PIECE, WINDOW_BYTES - inWindow);
+    const most = Math.min(length, LONGEST_PIECE, weather.window - inWindow);
     return random.chance(weather.cuts)
-      ? random.between(1, Math.min(most, random.pick([1, 8, 64, 4096])))
+      ? random.between(1, Math.min(most, random.pick(length > SHORT_BYTES ? PIECES_OF_LONG : PIECES)))
       : most;
   }
 
   function send(): void {
     for (
       let first = unsent[0];
-      first !== undefined && inWindow < WINDOW_BYTES && !stopped;
+      first !== undefined && inWindow < weather.window && !stopped;
       first = unsent[0]
     ) {
-      const length = pieceOf(first.bytes.length);
-      const piece = first.bytes.subarray(0, length);
+      const length = first.bytes.length === 0 ? 0 : pieceOf(first.bytes.length);
+      const piece = Buffer.from(first.bytes.subarray(0, length));
       first.bytes = first.bytes.subarray(length);
       inWindow += length;
-      schedule(() => arrive(piece));
+      if (length > 0) schedule(() => arrive(piece));
       if (first.bytes.length > 0) continue;
       unsent.shift();
       process.nextTick(first.done);
@@ -120,8 +127,8 @@ export function openPipe(clock: Clock, random: Random, reader: Reader, weather: 
 
   return {
     write(chunk, done) {
-      if (chunk.length === 0 || stopped) return process.nextTick(done);
-      unsent.push({ bytes: Buffer.from(chunk), done });
+      if (stopped || (chunk.length === 0 && unsent.length === 0)) return process.nextTick(done);
+      unsent.push({ bytes: chunk, done });
       send();
     },
     end() {

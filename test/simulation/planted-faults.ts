@@ -38,6 +38,113 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'Infinity',
   ),
   fault(
+    'a stream of notifications outlives its token',
+    'notifications/stream.ts',
+    'client.expiresAt !== null && client.expiresAt <= now',
+    'client.expiresAt === 0',
+  ),
+  fault(
+    'a closed stream of notifications counts for its user',
+    'notifications/stream.ts',
+    '  client.leave();\n',
+    '',
+  ),
+  fault(
+    'a read of a stream that fails keeps its place among the reads',
+    'notifications/gate.ts',
+    `    try {
+      return await work();
+    } finally {
+      // The longest waiting task takes the place, so that no task overtakes it.
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }`,
+    `    const result = await work();
+    const next = waiting.shift();
+    if (next === undefined) running--;
+    else next();
+    return result;`,
+  ),
+  fault(
+    'a lost wake-up: changes are not reported to the streams of the process',
+    'postgres/change-feed.ts',
+    '      sets.report(topic, keys);\n',
+    '',
+  ),
+  fault(
+    'a lost wake-up: keys that become due during a query are forgotten',
+    'postgres/watch-sets.ts',
+    '      for (const [key, news] of await query(watchers)) notifyKey(state, key, news);\n',
+    '      for (const [key, news] of await query(watchers)) notifyKey(state, key, news);\n      state.due = new Set();\n',
+  ),
+  fault(
+    'changes of a time without a listener are not loaded',
+    'composition/reload-listener.ts',
+    '      if (!first) cache.reload();\n',
+    '',
+  ),
+  fault(
+    'a statement that is displaced by others is not closed',
+    'postgres/prepared-statements.ts',
+    '    closes.push(parsed.name);\n',
+    '',
+  ),
+  fault(
+    'a displaced statement counts as prepared',
+    'postgres/prepared-statements.ts',
+    '        forget(oldest);\n',
+    "        closes.push(known.get(oldest)?.name ?? '');\n        break;\n",
+  ),
+  fault(
+    'a row stream that fails ends as if complete',
+    'data-api/execute/row-stream.ts',
+    '  else state.target.destroy(error);',
+    '  else state.target.end();',
+  ),
+  fault(
+    'a stream that waits no longer still gets a slot',
+    'postgres/stream-slots.ts',
+    '      state.waiters.remove(client, waiter);\n',
+    '',
+  ),
+  fault(
+    'a read is unchanged whatever its tag is',
+    'operations/responses.ts',
+    '  const opaque = etag.replace',
+    '  if (header !== undefined) return true;\n  const opaque = etag.replace',
+  ),
+  fault(
+    'a write does not compare the tag',
+    'data-api/request/write-condition.ts',
+    "  if (match !== undefined) return !comparesTags ? null : match === '*' ? 'exists' : 'tags';",
+    "  if (match !== undefined) return match === '*' ? 'exists' : null;",
+  ),
+  fault(
+    'the second page uses the plan of the first',
+    'data-api/request/cursor.ts',
+    "  if (page === undefined) return '';\n",
+    "  if (page?.kind !== 'rest') return '';\n",
+  ),
+  fault(
+    'an upsert of a row that exists counts as an insert',
+    'data-api/sql/mutation.ts',
+    "change.kind === 'insert' && change.conflict?.resolution === 'merge' &&",
+    "change.kind === 'insert' && change.conflict?.resolution === 'ignore' &&",
+  ),
+  fault(
+    'a batch that is refused is committed',
+    'data-api/batch/run-batch.ts',
+    '      throw new ItemFailure(planned.item, error);\n    }\n    at += count;',
+    '      void error;\n    }\n    at += count;',
+  ),
+  fault(
+    'the role of another request counts',
+    'data-api/prepare/caller.ts',
+    'settings.flat(), role, claims]',
+    "settings.flat(), 'web_user', claims]",
+  ),
+  fault(
     'pipelined requests are taken in the wrong order',
     'http/connections.ts',
     'connection.waiting.push({ request, response, bytes });',
@@ -364,10 +471,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '',
   ),
   fault(
-    'a batch follows while another is cancelled',
+    'a batch follows others that are revoked',
     'postgres/pool-dispatch.ts',
-    '  lease.slot.clearing = true;\n',
-    '',
+    '  slot.clearing = own.some((other) => other.revoked || other.cancelling !== null);\n',
+    '  slot.clearing = false;\n',
   ),
   fault(
     'a drained connection is not shared again',

@@ -8,6 +8,8 @@ export type Effect =
   | { readonly kind: 'marks'; readonly marks: readonly string[] }
   | { readonly kind: 'order'; readonly mark: string; readonly lines: number }
   | { readonly kind: 'count'; readonly by: number }
+  /** Gives the note a value; null deletes it. */
+  | { readonly kind: 'note'; readonly key: string; readonly value: number | null }
   /** To these users, or to all of the tenant. */
   | { readonly kind: 'notify'; readonly title: string; readonly readers: readonly string[] | null }
   /** Marks these notifications as read, or all. */

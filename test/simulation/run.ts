@@ -8,6 +8,7 @@ import { clock, network, realNow, seedProcess } from './globals.js';
 import { openConnection, type Answer, type Connection, type Outcome } from './http-client.js';
 import { auditInbox, auditStream, countOf, MINE, pageOf, type Inbox } from './notifications.js';
 import { OPERATIONS } from './operations.js';
+import { WINDOW_BYTES, type Weather } from './pipe.js';
 import { auditSigning, SIGNING_AUDIT, type SessionStream, type Sight } from './signing-audit.js';
 import { accountIdOf, ALL_PARTIES, isLastEvent, leaks, readConfig, seedOf, sessionIdOf } from './signing.js';
 import { randomOf, type Random } from './random.js';
@@ -69,6 +70,11 @@ interface SessionFollower extends Pick<SessionStream, 'name' | 'sessionId'> {
 /** Longest time of a request, which ends with an answer or with its connection, in milliseconds. */
 const LONGEST_MS = 30_000;
 
+/** Longest time of a request in an overload: the wait for a connection, the slowest write, and bytes on their way. */
+const LONGEST_OF_OVERLOAD_MS = 6000;
+
+const FAIR: Weather = { latencyMs: 0.1, cuts: 0, window: WINDOW_BYTES };
+
 const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => clock.after(milliseconds, resolve));
 
@@ -94,6 +100,7 @@ const DATABASE_FAULTS = [
   'away',
   'slow-database',
   'break-load',
+  'cut-service',
 ] as const;
 
 /** Time at which tokens end that end during the schedule, in milliseconds from its start. */
@@ -158,7 +165,13 @@ function signingOf({ clients, operations }: Schedule, client: Client, operation:
 function connectionOf(running: Running, client: Client, name: string): Connection {
   const known = running.connections.get(client.id);
   if (client.kind !== 'fresh' && known?.isOpen === true) return known;
-  const opened = openConnection(network, PORT, running.random.of(`connection of ${name}`));
+  const { address = 1 } = client;
+  const opened = openConnection(
+    network,
+    PORT,
+    running.random.of(`connection of ${name}`),
+    `192.0.2.${String(address)}`,
+  );
   running.connections.set(client.id, opened);
   running.everOpened.push(opened);
   return opened;
@@ -253,7 +266,7 @@ function judge(
 ): boolean {
   const { schedule, failures, writes } = running;
   const now = clock.now() - running.startedAt;
-  if (now - sentAt > LONGEST_MS)
+  if (now - sentAt > (schedule.isOverloaded === true ? LONGEST_OF_OVERLOAD_MS : LONGEST_MS))
     failures.push(`${name}: it has ended after ${String(Math.round(now - sentAt))} ms`);
   running.trace.push(`${name} ${now.toFixed(3)} ${String(outcome?.status)} ${outcome?.body ?? ''}`);
   const note = (known: Write['outcome']): void => {
@@ -300,6 +313,7 @@ function judge(
     return isWrong(`${String(status)} after the token has expired`);
   }
   if (!planned.statuses.includes(status)) {
+    if (schedule.isOverloaded === true && status === 504 && body.includes('DBR003')) return isRefused();
     if (has(schedule, ...DATABASE_FAULTS)) {
       if (status === 503 || status === 504) return isLost();
       // The write is undone then (docs/writes-and-calls.md).
@@ -326,6 +340,9 @@ async function runClient(running: Running, client: Client): Promise<void> {
     at += together;
   }
 }
+
+/** The setting `db-channel`. */
+const CHANNEL = 'dbr';
 
 /** A time in which nothing waits for the database any longer. */
 const AWAY_MS = 2500;
@@ -393,6 +410,16 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       (own ?? streams[choice % Math.max(1, streams.length)])?.end?.resetAfterRead(bytes);
       break;
     }
+    case 'cut-service':
+      world.backends.cut({ user: 'dbr_service', skip: choice % 8, least: 0, bytes });
+      break;
+    case 'end-listener':
+      world.backends.terminateListener(choice);
+      break;
+    case 'notify-reload':
+      await makeFunction(running);
+      world.backends.notify(CHANNEL, 'reload schema');
+      break;
     case 'none':
     case 'expiry':
       break;
@@ -532,15 +559,29 @@ async function auditMemory(running: Running): Promise<void> {
   if (problem !== null) running.failures.push(`a long body with a slow reader: ${problem}`);
 }
 
+/** Not a read: an unknown name in a read would load the schema again. */
+async function auditFunctions(running: Running): Promise<void> {
+  for (const name of running.functions) await expectAnswer(running, `/rpc/${name}`, '7', 'POST');
+}
+
+/** The service listens: a notification puts a new function into force. */
+async function auditListener(running: Running): Promise<void> {
+  if (!has(running.schedule, 'end-listener', 'notify-reload', 'end-backend', 'away')) return;
+  await makeFunction(running);
+  running.world.backends.notify(CHANNEL, 'reload schema');
+  await sleep(1000);
+  await auditFunctions(running);
+}
+
 async function auditService(running: Running): Promise<void> {
-  const { failures, functions } = running;
+  const { failures } = running;
   await expectAnswer(running, '/films?select=id&id=eq.1001', '[{"id":1001}]');
-  // Not a read: an unknown name in a read would load the schema again.
-  for (const name of functions) await expectAnswer(running, `/rpc/${name}`, '7', 'POST');
+  await auditFunctions(running);
+  await auditListener(running);
   if (running.settingsChanged) await expectAnswer(running, '/films?select=count()', '[{"count":40}]');
   await auditMemory(running);
   for (const connection of running.everOpened) connection.close();
-  await sleep(5000);
+  await sleep(2000);
   const open = network.connectionsOf(PORT);
   if (open > 0) failures.push(`${String(open)} connections of clients are open, and no client has one`);
   const metrics = await ask(running, '/metrics', ADMIN_PORT);
@@ -581,11 +622,15 @@ async function inboxOf(running: Running, client: Client): Promise<Inbox | null> 
   };
 }
 
+/** A report that was lost is found later, by a poll. */
+const PROMPT_MS = 1000;
+
 async function auditNotifications(running: Running): Promise<void> {
   const { schedule, followers, failures, writes } = running;
+  const promptMs = schedule.faults.length === 0 && schedule.latencyMs <= 20 ? PROMPT_MS : Infinity;
   if (schedule.areas?.includes('notifications') !== true) return;
-  // The last events arrive within two seconds.
-  await sleep(5000);
+  // The last events arrive within two seconds, and streams begin again within a half.
+  await sleep(3000);
   for (const client of schedule.clients) {
     const inbox = await inboxOf(running, client);
     if (inbox === null) {
@@ -594,9 +639,13 @@ async function auditNotifications(running: Running): Promise<void> {
     }
     failures.push(...auditInbox(inbox, writes));
     const follower = followers.get(client.id);
-    if (follower === undefined || expires(running, client)) continue;
+    if (follower === undefined) continue;
+    if (expires(running, client)) {
+      if (follower.refusedWith !== 401) failures.push(`the stream of ${userOf(client)} outlives its token`);
+      continue;
+    }
     if (follower.since === null) failures.push(`the stream of ${userOf(client)} has no event`);
-    else failures.push(...auditStream(inbox, follower.events, follower.since, writes));
+    else failures.push(...auditStream(inbox, follower.events, follower.since, writes, promptMs));
   }
 }
 
@@ -646,14 +695,20 @@ function heal({ world, random, followers, sessionFollowers }: Running): void {
   for (const { end } of followers.values()) end?.resetAfterRead(Infinity);
   for (const { follower } of sessionFollowers) follower.end?.resetAfterRead(Infinity);
   network.setReachable(DATABASE_PORT, true);
-  network.setWeather({ latencyMs: 0.1, cuts: 0 }, random.of('fair weather'));
+  network.setWeather(FAIR, random.of('fair weather'));
   world.backends.heal();
 }
 
+/** Time after which pauses between attempts have ended, and what was asked for is loaded. */
+const LASTING_MS = 20_000;
+
+/** Whether the service waits after a fault has ended: before it connects, or loads, again. */
+const isLasting = (schedule: Schedule): boolean =>
+  has(schedule, ...DATABASE_FAULTS, 'reload-schema', 'reload-settings', 'notify-reload', 'end-listener');
+
 async function auditAll(running: Running): Promise<void> {
   heal(running);
-  // What was asked for is loaded, and connections that are replaced have ended.
-  await sleep(20_000);
+  await sleep(isLasting(running.schedule) ? LASTING_MS : 2000);
   await askUntilServed(running);
   await repeatKeyed(running);
   await auditNotifications(running);
@@ -676,9 +731,9 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   clock.restart();
   const random = randomOf(`run ${schedule.seed}`);
   seedProcess(`service ${schedule.seed}`);
-  network.setWeather({ latencyMs: 0.1, cuts: 0 }, random.of('start'));
+  network.setWeather(FAIR, random.of('start'));
   world.backends.setRandom(random.of('backends'));
-  const { areas = 'data-api' } = schedule;
+  const { areas = 'data-api', pool = 4 } = schedule;
   await finished(world.backends.administer(RESET), 'the reset of the data');
   if (areas !== 'data-api') await finished(world.backends.administer(RESET_AREAS), 'the reset of the areas');
   if (areas.includes('signing')) {
@@ -690,7 +745,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   }
   world.backends.setStarting(true);
   const lines: string[] = [];
-  const service = await finished(startSimulatedService(lines, areas), 'the start');
+  const service = await finished(startSimulatedService(lines, areas, pool), 'the start');
   const failures: string[] = [];
   const running: Running = {
     ...{ world, schedule, random, service, failures, lines },
@@ -712,7 +767,8 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
     await finished(sleep(untilStart()), 'the wait');
     const begun = { ...running, startedAt: clock.now() };
     world.backends.setStarting(false);
-    network.setWeather({ latencyMs: schedule.latencyMs, cuts: schedule.cuts }, random.of('weather'));
+    const { latencyMs, cuts, window = WINDOW_BYTES } = schedule;
+    network.setWeather({ latencyMs, cuts, window }, random.of('weather'));
     await finished(act(begun), 'the work of the clients');
     await finished(auditAll(begun), 'the audit');
     running.requests = begun.requests;

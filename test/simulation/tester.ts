@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { packageRoot } from '../../src/base/package.js';
 import { buildSimulation } from './build.js';
 import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.js';
-import { SIGNING_SEEDS } from './schedule.js';
+import { SIGNING_SEEDS } from './themes.js';
 
 const [seconds = '20', ...patterns] = process.argv.slice(2);
 

@@ -23,7 +23,6 @@ const SETTINGS = {
   'db-uri': addressOf('authenticator'),
   'service-db-uri': addressOf('dbr_service'),
   'db-schemas': 'api',
-  'db-pool': '4',
   'db-pool-acquisition-timeout': '2',
   'db-max-streams': '2',
   'db-idempotency': 'true',
@@ -41,6 +40,7 @@ const SETTINGS = {
   'server-port': String(PORT),
   'admin-server-port': String(ADMIN_PORT),
   'server-compression': 'off',
+  'server-max-connections': '24',
 } as const;
 
 export interface World {
@@ -71,8 +71,8 @@ export async function openWorld(root: string): Promise<World> {
   return { database, backends };
 }
 
-/** @param areas the setting of that name */
-export function startSimulatedService(lines: string[], areas: string): Promise<Service> {
+/** @param areas the setting of that name @param pool the setting `db-pool` */
+export function startSimulatedService(lines: string[], areas: string, pool: number): Promise<Service> {
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(chunk.toString('utf8'));
@@ -81,7 +81,10 @@ export function startSimulatedService(lines: string[], areas: string): Promise<S
   });
   const sources = {
     environment: Object.fromEntries(
-      Object.entries({ ...SETTINGS, areas }).map(([name, value]) => [environmentName(name), value]),
+      Object.entries({ ...SETTINGS, areas, 'db-pool': String(pool) }).map(([name, value]) => [
+        environmentName(name),
+        value,
+      ]),
     ),
   };
   return startService({

@@ -1,0 +1,267 @@
+/** What schedules are drawn from. Faults need company: the clients, operations and faults of a theme belong together. */
+import { TENANTS } from './database.js';
+import { DATA_KINDS, NOTIFICATION_KINDS, SIGNING_KINDS, type OperationKind } from './operations.js';
+import { randomOf } from './random.js';
+import { CLIENT_KINDS, FAULT_KINDS, type ClientKind, type FaultKind, type Schedule } from './schedule.js';
+
+type Some<Value> = readonly [Value, ...Value[]];
+
+/** Operations that hold their connection for longer than others wait, or belong to a theme, are drawn by their themes alone. */
+const RARE: readonly OperationKind[] = ['slowWrite', 'lateWrite', 'medium'];
+const DRAWN_KINDS: readonly OperationKind[] = DATA_KINDS.filter((kind) => !RARE.includes(kind));
+
+const some = <Value>(values: readonly Value[]): Some<Value> => {
+  const [first, ...rest] = values;
+  if (first === undefined) throw new Error('there is nothing to draw from');
+  return [first, ...rest];
+};
+
+/** What the clients and faults of a schedule have in common. Half of the time each is one of the theme. */
+interface Theme {
+  readonly areas?: string;
+  /** Those of the clients; absent: all. */
+  readonly tenants?: Some<number>;
+  /** What is drawn beside the operations of the theme. */
+  readonly others?: Some<OperationKind>;
+  readonly clients: readonly [least: number, most: number];
+  readonly kinds: Some<ClientKind>;
+  readonly operations: Some<OperationKind>;
+  /** All operations are of the theme. */
+  readonly isPure: boolean;
+  readonly faults: Some<FaultKind>;
+  readonly most: number;
+  /** Longest time at which a fault begins, in milliseconds. */
+  readonly lastFaultMs?: number;
+  /** Probability that a client follows its notifications. */
+  readonly follows?: number;
+  readonly latencies?: Some<number>;
+  readonly pools?: Some<number>;
+  readonly windows?: Some<number>;
+  /** Requests may be refused because no connection comes free. */
+  readonly isOverloaded?: true;
+}
+
+const THEMES: Some<Theme> = [
+  {
+    clients: [2, 5],
+    kinds: CLIENT_KINDS,
+    operations: some(DRAWN_KINDS),
+    isPure: false,
+    faults: some(FAULT_KINDS.slice(1)),
+    most: 3,
+  },
+  // More requests than connections, some of them late.
+  {
+    clients: [6, 9],
+    kinds: ['steady', 'fresh', 'impatient'],
+    operations: ['slowRead', 'read', 'insert', 'whoami'],
+    isPure: false,
+    faults: ['slow-database', 'cut-client'],
+    most: 1,
+  },
+  // Fewer requests than connections: none may wait.
+  {
+    clients: [2, 2],
+    kinds: ['steady', 'fresh'],
+    operations: ['slowWrite', 'read', 'read', 'insert'],
+    isPure: true,
+    faults: ['reload-schema'],
+    most: 0,
+  },
+  // Long answers that are lost on the way.
+  {
+    clients: [2, 4],
+    kinds: ['slow', 'slow', 'pipelined', 'fresh'],
+    operations: ['long', 'long', 'stream'],
+    isPure: false,
+    faults: ['cut-long', 'cut-long', 'cut-backend', 'end-backend', 'cut-answer'],
+    most: 3,
+  },
+  {
+    clients: [1, 2],
+    kinds: ['steady', 'fresh'],
+    operations: ['read', 'insert'],
+    isPure: true,
+    faults: ['break-load', 'break-load', 'reload-schema', 'reload-settings'],
+    most: 3,
+  },
+  // Writes whose answers are lost.
+  {
+    clients: [2, 4],
+    kinds: ['impatient', 'steady', 'fresh'],
+    operations: ['keyed', 'batch', 'insert', 'graph', 'add'],
+    isPure: false,
+    faults: ['cut-backend', 'cut-answer', 'end-backend'],
+    most: 4,
+  },
+  {
+    areas: 'data-api,notifications',
+    tenants: [1, 2],
+    clients: [2, 4],
+    kinds: CLIENT_KINDS,
+    operations: some(NOTIFICATION_KINDS),
+    others: ['notify', 'notify', 'markAll', 'unread', 'inbox', 'read', 'insert'],
+    isPure: false,
+    faults: ['cut-stream', 'end-backend', 'cut-backend', 'cut-client', 'away'],
+    most: 3,
+  },
+  {
+    areas: 'data-api,signing',
+    tenants: [1, 1, 2],
+    clients: [2, 5],
+    kinds: CLIENT_KINDS,
+    operations: some(SIGNING_KINDS),
+    others: ['create', 'createWithShare', 'createForPeer', 'supplyShare', 'setConfig', 'read', 'insert'],
+    isPure: false,
+    faults: ['cut-stream', 'end-backend', 'cut-backend', 'cut-client', 'cut-answer', 'away'],
+    most: 3,
+  },
+  // Cancel requests for late statements and for clients that have gone, with others behind them.
+  {
+    clients: [5, 8],
+    kinds: ['steady', 'fresh', 'impatient'],
+    operations: ['slowRead', 'slowRead', 'lateWrite'],
+    isPure: true,
+    faults: ['cut-client', 'cut-answer'],
+    most: 2,
+    pools: [2, 3, 4],
+  },
+  // A connection for all, or two.
+  {
+    clients: [2, 4],
+    kinds: ['steady', 'fresh', 'impatient'],
+    operations: ['read', 'read', 'insert', 'lateWrite', 'counted'],
+    isPure: true,
+    faults: ['cut-client', 'end-backend'],
+    most: 2,
+    pools: [1, 1, 2],
+  },
+  // Writes that hold all connections for longer than others wait.
+  {
+    clients: [7, 10],
+    kinds: ['steady', 'fresh'],
+    operations: ['slowWrite', 'slowWrite', 'insert', 'read'],
+    isPure: true,
+    faults: ['cut-client'],
+    most: 1,
+    pools: [2, 4],
+    isOverloaded: true,
+  },
+  // Bodies that wait for their readers in small windows.
+  {
+    clients: [3, 5],
+    kinds: ['slow', 'slow', 'pipelined', 'impatient'],
+    operations: ['medium', 'medium', 'medium', 'long', 'read'],
+    isPure: true,
+    faults: ['cut-client', 'cut-answer'],
+    most: 1,
+    windows: [4096, 16_384],
+  },
+  // More streams of rows than may run.
+  {
+    clients: [4, 6],
+    kinds: ['slow', 'fresh', 'steady', 'impatient'],
+    operations: ['stream', 'stream', 'stream', 'read'],
+    isPure: true,
+    faults: ['cut-client', 'cut-answer'],
+    most: 1,
+    windows: [4096, 16_384, 65_536],
+  },
+  // Streams of notifications that are cut, and begin again.
+  {
+    areas: 'data-api,notifications',
+    tenants: [1, 2],
+    clients: [2, 3],
+    kinds: ['steady', 'fresh'],
+    operations: ['notify', 'notify', 'notifyTenant', 'markNewest'],
+    isPure: true,
+    faults: ['cut-stream', 'cut-stream', 'cut-service'],
+    most: 5,
+    lastFaultMs: 500,
+    follows: 1,
+    latencies: [2, 20, 60],
+  },
+  // Notifications in a burst, which streams read while others come.
+  {
+    areas: 'data-api,notifications',
+    tenants: [1, 2],
+    clients: [3, 5],
+    kinds: ['pipelined', 'steady'],
+    operations: ['notify', 'notify', 'notifyTenant'],
+    isPure: true,
+    faults: ['cut-service', 'slow-database'],
+    most: 2,
+    follows: 0.8,
+    latencies: [20, 60, 120],
+  },
+  // Reloads that are asked for by notifications, and listeners that are lost.
+  {
+    clients: [1, 2],
+    kinds: ['steady', 'fresh'],
+    operations: ['read', 'insert'],
+    isPure: true,
+    faults: ['end-listener', 'end-listener', 'notify-reload', 'notify-reload', 'break-load', 'away'],
+    most: 4,
+  },
+  // Requests that depend on the answers before.
+  {
+    clients: [2, 4],
+    kinds: ['steady', 'fresh', 'pipelined'],
+    operations: ['revalidate', 'pages', 'conditional', 'conditional', 'asGuest', 'deleted'],
+    isPure: false,
+    faults: ['end-backend', 'cut-backend', 'cut-answer', 'reload-schema'],
+    most: 2,
+  },
+];
+
+/** Longest time at which a fault begins, in milliseconds, unless the theme has another. */
+const LAST_FAULT_MS = 150;
+
+/** Networks from which clients come. */
+const ADDRESSES = 3;
+
+/** The seeds of the theme of signing. */
+export const SIGNING_SEEDS = {
+  first: THEMES.findIndex(({ areas }) => areas?.includes('signing')),
+  step: THEMES.length,
+};
+
+/** Draws a schedule. Seeds that follow each other have the themes in turn. */
+export function drawSchedule(seed: number): Schedule {
+  const random = randomOf(`schedule ${String(seed)}`);
+  const theme = THEMES[seed % THEMES.length] ?? THEMES[0];
+  const clients = Array.from({ length: random.between(...theme.clients) }, (_, id) => ({
+    id,
+    kind: random.pick(theme.kinds),
+    tenant: random.pick(theme.tenants ?? TENANTS),
+    address: random.between(1, ADDRESSES),
+    ...(theme.areas?.includes('notifications') === true && random.chance(theme.follows ?? 0.6)
+      ? { follows: true }
+      : {}),
+  }));
+  const operations = Array.from({ length: random.between(6, 24) }, (_, id) => ({
+    id,
+    client: random.below(clients.length),
+    kind: random.pick(
+      theme.isPure || random.chance(0.5) ? theme.operations : (theme.others ?? some(DRAWN_KINDS)),
+    ),
+  }));
+  const faults = Array.from({ length: random.below(theme.most + 1) }, () => ({
+    kind: random.pick(theme.isPure || random.chance(0.7) ? theme.faults : some(FAULT_KINDS.slice(1))),
+    at: random.below(theme.lastFaultMs ?? LAST_FAULT_MS),
+    choice: random.below(1000),
+    bytes: random.pick([0, 1, 5, 40, 300, 5000, 60_000]) + random.below(20),
+  }));
+  return {
+    seed: String(seed),
+    ...(theme.areas === undefined ? {} : { areas: theme.areas }),
+    ...(theme.pools === undefined ? {} : { pool: random.pick(theme.pools) }),
+    ...(theme.windows === undefined ? {} : { window: random.pick(theme.windows) }),
+    ...(theme.isOverloaded === undefined ? {} : { isOverloaded: true }),
+    latencyMs: random.pick(theme.latencies ?? [0.1, 2, 20]),
+    cuts: random.pick([0, 0.1, 0.5]),
+    clients,
+    operations,
+    faults,
+  };
+}
