@@ -87,7 +87,7 @@ test: ## the tests that take some minutes in all
 # Files named *.long.test.ts, properties of which `make test` makes fewer runs, and tests with @long in their titles.
 test-long: ## kills, stalls, hostile clients, properties, and pages in each size and colour: what takes long
 	@$(MAKE) --no-print-directory --jobs 3 build install-spectral install-clients install-generators install-firefox
-	@TEST_RUNS=all $(MOCHA) --parallel --jobs 4 --grep @long --invert 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts')
+	@TEST_RUNS=all $(MOCHA) --parallel --jobs 4 --grep @long --invert 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts' --exclude='*.long.test.ts')
 	@$(MOCHA) --parallel --jobs 4 --grep @long $$(grep -rl '@long' test --include='*.test.ts')
 
 # As root, with buildah and debootstrap; takes some minutes.

@@ -12,7 +12,7 @@ export const CODE_ELSEWHERE: readonly (readonly [
   languages: readonly string[],
   test: string,
 ])[] = [
-  ['docs/recipes/', ['sql', 'ini'], 'test/integration/manual/recipes.test.ts'],
+  ['docs/recipes/', ['sql', 'ini'], 'test/integration/manual/recipes.long.test.ts'],
   ['docs/guide/', ['sql'], 'test/end-to-end/guide.long.test.ts'],
   ['docs/logins/', ['ini', 'json'], 'test/integration/service/logins.long.test.ts'],
 ];

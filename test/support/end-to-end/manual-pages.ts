@@ -45,9 +45,9 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
 
 /** Pages, or beginnings of their paths, whose commands another test runs. */
 export const OTHER_PAGES: readonly (readonly [path: string, test: string])[] = [
-  ['docs/recipes/', 'test/integration/manual/recipes.test.ts'],
+  ['docs/recipes/', 'test/integration/manual/recipes.long.test.ts'],
   ['docs/guide/', 'test/end-to-end/guide.long.test.ts'],
-  ['docs/databases.md', 'test/integration/replicas/replicas.test.ts'],
+  ['docs/databases.md', 'test/integration/replicas/replicas.long.test.ts'],
 ];
 
 /** Commands that no test runs as they are: the page, a part of the command, and the reason. */
