@@ -256,7 +256,8 @@ async function read(
     .map((one, index) => deliveryOf(one, payloads[index] ?? NO_BYTES));
   const last = deliveries.at(-1);
   if (last !== undefined && !(await recordDelivery(store, party, session, last.sequence))) return ENDED_PAGE;
-  return { marks, deliveries };
+  // Read now: an acknowledgement that came meanwhile did not count these deliveries, and woke no reader.
+  return { marks: marksOf(session.mailboxes, party.partyId) ?? marks, deliveries };
 }
 
 const NO_BYTES = Buffer.alloc(0);
