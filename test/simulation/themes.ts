@@ -130,7 +130,7 @@ const THEMES: Some<Theme> = [
   {
     clients: [2, 4],
     kinds: ['steady', 'fresh', 'impatient'],
-    operations: ['read', 'read', 'insert', 'lateWrite', 'counted'],
+    operations: ['read', 'slowRead', 'insert', 'lateWrite', 'counted'],
     isPure: true,
     faults: ['cut-client', 'end-backend'],
     most: 2,
