@@ -82,8 +82,7 @@ async function isNoticed(
   durations: ReadonlyMap<string, number>,
   copy: TestCopy,
 ): Promise<boolean | null> {
-  const { file, start, end, becomes } = mutation;
-  const text = await readFile(join(root, file), 'utf8');
+  const { file, text, start, end, becomes } = mutation;
   const mutated = text.slice(0, start) + becomes + text.slice(end);
   const { nearest, others } = testsOf(file);
   for (const group of [nearest, others]) {

@@ -3,6 +3,8 @@ import ts from 'typescript';
 
 export interface Mutation {
   readonly file: string;
+  /** The whole text of the file. */
+  readonly text: string;
   readonly line: number;
   readonly start: number;
   readonly end: number;
@@ -50,7 +52,7 @@ export function mutationsOf(file: string, text: string): readonly Mutation[] {
   const add = (node: ts.Node, becomes: string): void => {
     const [start, was] = [node.getStart(source), node.getText(source)];
     const line = source.getLineAndCharacterOfPosition(start).line + 1;
-    found.push({ file, line, start, end: node.getEnd(), was, becomes });
+    found.push({ file, text, line, start, end: node.getEnd(), was, becomes });
   };
   const visit = (node: ts.Node): void => {
     if (isPause(node) || isOfSpeed(node)) return;
