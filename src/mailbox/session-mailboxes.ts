@@ -119,7 +119,7 @@ export function isUpToDate(
   );
 }
 
-/** The next messages that fit on a page. */
+/** The next messages that fit on a page. A reader may be behind the acknowledgements of one before it. */
 export function waitingOf(
   { boxes }: SessionMailboxes,
   partyId: string,
@@ -129,9 +129,10 @@ export function waitingOf(
   const box = boxes.get(partyId);
   const found: WaitingDelivery[] = [];
   if (box === undefined) return found;
-  const last = Math.min(after + deliveries, box.head);
+  const start = Math.max(after, box.acked);
+  const last = Math.min(start + deliveries, box.head);
   let total = 0;
-  for (let sequence = after + 1; sequence <= last; sequence += 1) {
+  for (let sequence = start + 1; sequence <= last; sequence += 1) {
     const waiting = box.waiting.get(sequence);
     if (waiting === undefined) continue;
     total += waiting.message.payloadSize;

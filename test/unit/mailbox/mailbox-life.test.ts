@@ -72,6 +72,15 @@ describe('a mailbox', () => {
     expect(numbersOf(mailboxes, 0, PAGE, 'stranger')).to.deep.equal([]);
   });
 
+  it('gives what follows the acknowledged messages to a reader that is a page or more behind them', () => {
+    const mailboxes = sessionWith(4);
+    apply(mailboxes, null, { kind: 'acked', partyId: 'b', upTo: 2 });
+    const limits = { ...PAGE, deliveries: 1 };
+    expect(numbersOf(mailboxes, 0, limits)).to.deep.equal([[3, 0]]);
+    expect(numbersOf(mailboxes, 1, limits)).to.deep.equal([[3, 0]]);
+    expect(numbersOf(mailboxes, 3, limits)).to.deep.equal([[4, 0]]);
+  });
+
   it('gives a message with its payload and its place', () => {
     const [waiting] = waitingOf(sessionWith(1), 'b', 0, PAGE);
     if (waiting === undefined) throw new Error('no message');
