@@ -14,7 +14,7 @@ export interface SourceEdit {
 const REQUIRE =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
-/** Smaller bounds of memory, which short schedules reach. */
+/** Smaller bounds, which short schedules reach. */
 const BOUNDS: readonly SourceEdit[] = [
   { file: 'src/postgres/batch.ts', from: 'LONG_RESULT_BYTES = 262_144', to: 'LONG_RESULT_BYTES = 32_768' },
   { file: 'src/postgres/pool.ts', from: 'BODY_BUFFER_BYTES = 67_108_864', to: 'BODY_BUFFER_BYTES = 262_144' },
@@ -27,6 +27,10 @@ const BOUNDS: readonly SourceEdit[] = [
   { file: 'src/base/blocks.ts', from: 'BLOCK_BYTES = 65_536', to: 'BLOCK_BYTES = 4096' },
   { file: 'src/notifications/stream.ts', from: 'READS_AT_ONCE = 16', to: 'READS_AT_ONCE = 2' },
   { file: 'src/notifications/stream.ts', from: 'STREAMS_PER_USER = 5', to: 'STREAMS_PER_USER = 2' },
+  { file: 'src/mailbox/mailbox-store.ts', from: 'MAX_WINDOW = 256', to: 'MAX_WINDOW = 4' },
+  { file: 'src/mailbox/mailbox-store.ts', from: 'MAILBOX_CAPACITY = 4096', to: 'MAILBOX_CAPACITY = 12' },
+  { file: 'src/router/limits.ts', from: 'PAGE_DELIVERIES = 64', to: 'PAGE_DELIVERIES = 3' },
+  { file: 'src/router/limits.ts', from: 'MAX_EVENT_STREAMS = 8', to: 'MAX_EVENT_STREAMS = 2' },
 ];
 
 const edited = (root: string, edits: readonly SourceEdit[]): Plugin => ({

@@ -25,6 +25,11 @@ export interface Clock {
   runUntil(condition: () => boolean, deadlineMs: number): Promise<boolean>;
   /** Forgets what is still to come, and begins at 0: a schedule depends on none that ran before it. */
   restart(): void;
+  /**
+   * How many turns of the real event loop an event may take: HTTP/2 of Node.js ends its writes in turns that are not
+   * simulated.
+   */
+  setTurns(turns: number): void;
   /** Number of events that have run. */
   readonly events: number;
 }
@@ -82,13 +87,17 @@ export function createClock(): Clock {
   let order = 0;
   let events = 0;
   let inThreads = 0;
+  let turns = 1;
 
   const eventOf = (at: number, run: () => void): Event => ({ at, order: order++, run, cancelled: false });
 
   /** Resolves when every promise that can be settled now is settled. */
   async function settled(): Promise<void> {
-    do await new Promise((resolve) => realImmediate(resolve));
-    while (inThreads > 0);
+    let left = turns;
+    do {
+      await new Promise((resolve) => realImmediate(resolve));
+      left--;
+    } while (inThreads > 0 || left > 0);
   }
 
   async function run(event: Event): Promise<void> {
@@ -101,6 +110,7 @@ export function createClock(): Clock {
 
   return {
     now: () => now,
+    setTurns: (given) => void (turns = given),
     get events() {
       return events;
     },

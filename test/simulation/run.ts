@@ -8,14 +8,22 @@ import { clock, network, realNow, seedProcess } from './globals.js';
 import { openConnection, type Answer, type Connection, type Outcome } from './http-client.js';
 import { auditInbox, auditStream, countOf, MINE, pageOf, type Inbox } from './notifications.js';
 import { OPERATIONS } from './operations.js';
+import { startParty, type Party, type PartyLog } from './parties.js';
+import { auditParties } from './party-audit.js';
 import { WINDOW_BYTES, type Weather } from './pipe.js';
-import { auditSigning, SIGNING_AUDIT, type SessionStream, type Sight } from './signing-audit.js';
+import {
+  auditSigning,
+  SIGNING_AUDIT,
+  storedSessions,
+  type SessionStream,
+  type Sight,
+} from './signing-audit.js';
 import { accountIdOf, ALL_PARTIES, isLastEvent, leaks, readConfig, seedOf, sessionIdOf } from './signing.js';
 import { randomOf, type Random } from './random.js';
 import { bearer, type PlannedRequest, type SigningContext } from './requests.js';
 import type { Client, Fault, FaultKind, Operation, Schedule } from './schedule.js';
 import type { Service } from '../../src/service.js';
-import { ADMIN_PORT, DATABASE_PORT, PORT, startSimulatedService, type World } from './world.js';
+import { ADMIN_PORT, DATABASE_PORT, PORT, ROUTER_PORT, startSimulatedService, type World } from './world.js';
 
 export interface Result {
   readonly failures: readonly string[];
@@ -48,6 +56,7 @@ interface Running {
   readonly followers: Map<number, Follower>;
   /** Streams of the events of sessions. */
   readonly sessionFollowers: SessionFollower[];
+  readonly parties: Party[];
   readonly writes: Write[];
   readonly sights: Sight[];
   /** What the service has logged. */
@@ -420,6 +429,12 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       await makeFunction(running);
       world.backends.notify(CHANNEL, 'reload schema');
       break;
+    case 'cut-party': {
+      const cut = running.parties[choice % Math.max(1, running.parties.length)]?.connection?.end;
+      if (choice % 2 === 0) cut?.resetAfterRead(bytes);
+      else cut?.resetAfterWritten(bytes);
+      break;
+    }
     case 'none':
     case 'expiry':
       break;
@@ -652,10 +667,26 @@ async function auditNotifications(running: Running): Promise<void> {
 /** A session that a repetition has created is over then, in milliseconds. */
 const SESSION_MS = 6000;
 
+/** A session that has started is over then. */
+const STARTED_MS = 16_000;
+
+function startParties({ schedule, random, parties }: Running): void {
+  if (schedule.hasParties !== true) return;
+  for (const tenantId of new Set(schedule.clients.map(tenantIdOf))) {
+    const peers = new Map<string, PartyLog>();
+    for (const partyId of ALL_PARTIES) {
+      const own = random.of(`${partyId} of ${tenantId}`);
+      const party = startParty({ network, clock, port: ROUTER_PORT, random: own, tenantId, partyId, peers });
+      peers.set(partyId, party.log);
+      parties.push(party);
+    }
+  }
+}
+
 async function auditSessions(running: Running): Promise<void> {
-  const { schedule, failures, sights, sessionFollowers, writes, world, lines } = running;
+  const { schedule, failures, sights, sessionFollowers, parties, writes, world, lines } = running;
   if (schedule.areas?.includes('signing') !== true) return;
-  await sleep(SESSION_MS);
+  await sleep(schedule.hasParties === true ? STARTED_MS : SESSION_MS);
   for (const client of schedule.clients) {
     const sentAt = clock.now();
     const claims = { ...claimsOf(running, client), exp: hourFromNow() };
@@ -677,7 +708,13 @@ async function auditSessions(running: Running): Promise<void> {
     }));
   for (const { follower } of sessionFollowers) follower.close();
   const [row = {}] = await world.backends.administer(SIGNING_AUDIT);
-  failures.push(...auditSigning(row, writes, sights, streams, schedule.faults.length === 0));
+  const isFair = schedule.faults.length === 0;
+  failures.push(...auditSigning(row, writes, sights, streams, isFair));
+  if (schedule.hasParties === true) {
+    const logs = parties.map(({ log }) => log);
+    failures.push(...auditParties(logs, storedSessions(row), isFair));
+  }
+  for (const party of parties) party.stop();
   const leaking = lines.find(leaks);
   if (leaking !== undefined) failures.push(`the log has a share: ${leaking.slice(0, 300)}`);
 }
@@ -685,15 +722,20 @@ async function auditSessions(running: Running): Promise<void> {
 async function act(running: Running): Promise<void> {
   const { schedule } = running;
   startFollowing(running);
+  startParties(running);
   await Promise.all([
     ...schedule.clients.map((client) => runClient(running, client)),
     ...schedule.faults.map((fault) => breakSomething(running, fault)),
   ]);
 }
 
-function heal({ world, random, followers, sessionFollowers }: Running): void {
+function heal({ world, random, followers, sessionFollowers, parties }: Running): void {
   for (const { end } of followers.values()) end?.resetAfterRead(Infinity);
   for (const { follower } of sessionFollowers) follower.end?.resetAfterRead(Infinity);
+  for (const { connection } of parties) {
+    connection?.end.resetAfterRead(Infinity);
+    connection?.end.resetAfterWritten(Infinity);
+  }
   network.setReachable(DATABASE_PORT, true);
   network.setWeather(FAIR, random.of('fair weather'));
   world.backends.heal();
@@ -719,6 +761,8 @@ async function auditAll(running: Running): Promise<void> {
   running.failures.push(...audit(row, running.writes));
 }
 
+const TURNS_OF_HTTP2 = 4;
+
 /** A second begins as long after the start of a schedule as tokens expire. */
 function untilStart(): number {
   const now = EPOCH_MS + clock.now();
@@ -733,6 +777,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   seedProcess(`service ${schedule.seed}`);
   network.setWeather(FAIR, random.of('start'));
   world.backends.setRandom(random.of('backends'));
+  clock.setTurns(schedule.hasParties === true ? TURNS_OF_HTTP2 : 1);
   const { areas = 'data-api', pool = 4 } = schedule;
   await finished(world.backends.administer(RESET), 'the reset of the data');
   if (areas !== 'data-api') await finished(world.backends.administer(RESET_AREAS), 'the reset of the areas');
@@ -754,6 +799,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
     everOpened: [],
     followers: new Map(),
     sessionFollowers: [],
+    parties: [],
     writes: schedule.clients.map(firstConfig),
     sights: [],
     again: [],

@@ -21,6 +21,7 @@ export const FAULT_KINDS = [
   'cut-service',
   'end-listener',
   'notify-reload',
+  'cut-party',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -59,6 +60,8 @@ export interface Schedule {
   readonly isOverloaded?: true;
   /** Most bytes of a connection that are on their way and unread; 64 KiB by default. */
   readonly window?: number;
+  /** Parties join the sessions. */
+  readonly hasParties?: boolean;
   /** Longest time of bytes on their way, in milliseconds. */
   readonly latencyMs: number;
   /** Probability that bytes are cut into small pieces. */

@@ -41,6 +41,7 @@ export interface StoredSession {
   readonly threshold: number;
   readonly readyBy: number;
   readonly expiresAt: number;
+  readonly now: number;
   readonly participants: readonly string[];
   readonly events: readonly StoredEvent[];
   readonly share: { readonly isErased: boolean; readonly sequence: number } | null;
@@ -58,6 +59,7 @@ select (select coalesce(json_agg(s order by s."createdAt"), '[]') from (
   select session_id as "sessionId", tenant_id as "tenantId", account_id as "accountId", created_by as "createdBy",
          metadata ->> 'mark' as mark, state, state_version as "stateVersion", party_source as "partySource", threshold,
          created_at as "createdAt", ${milliseconds('ready_by')} as "readyBy", ${milliseconds('expires_at')} as "expiresAt",
+         ${milliseconds('now()')} as now,
          (select json_agg(party_id order by party_id) from dbr_signing.session_participants as p
            where p.session_id = s.session_id) as participants,
          (select json_agg(json_build_object('sequence', sequence, 'type', type, 'state', state, 'partyId', party_id,
@@ -110,8 +112,7 @@ function* auditHistory(session: StoredSession): Generator<string> {
       yield `it has started with ${[...joined].join(', ')} alone`;
     if (type === 'started' && participants.includes(DELEGATE) && !isSupplied)
       yield 'it has started without the share';
-    const deadline =
-      state === 'in_progress' ? session.expiresAt : Math.min(session.readyBy, session.expiresAt);
+    const deadline = deadlineOf(session, state);
     if (type === 'expired' && time < deadline) yield 'it has expired before its time';
     if (
       OPEN.some((open) => open === state) &&
@@ -190,9 +191,16 @@ function* auditCreation(
 
 const isSessionWrite = (write: Write): write is SessionWrite => write.effect.kind === 'session';
 
+const deadlineOf = ({ readyBy, expiresAt }: StoredSession, state: string): number =>
+  state === 'in_progress' ? expiresAt : Math.min(readyBy, expiresAt);
+
+/** Longest time until the sweeper has ended a session, in milliseconds. */
+const SWEEP_MS = 3000;
+
 function* auditEnd(session: StoredSession, writes: readonly Write[]): Generator<string> {
-  const { sessionId, state, share } = session;
-  if (!isTerminal(state)) yield `it is ${state}, and its time is over`;
+  const { sessionId, state, share, now } = session;
+  if (!isTerminal(state) && now > deadlineOf(session, state) + SWEEP_MS)
+    yield `it is ${state}, and its time is over`;
   if (share?.isErased === false && isTerminal(state)) yield 'its share is not erased';
   const isSupplied = share !== null;
   const cancels = writes.filter(({ effect }) => effect.kind === 'cancel' && effect.sessionId === sessionId);
@@ -289,6 +297,14 @@ function* auditKeys(sights: readonly Sight[]): Generator<string> {
   }
 }
 
+/** The sessions of a row of `SIGNING_AUDIT`. */
+export function storedSessions(row: Readonly<Record<string, unknown>>): readonly StoredSession[] {
+  const list: unknown = JSON.parse(String(row['sessions']));
+  if (!Array.isArray(list) || !list.every(isStored))
+    throw new Error('the audit of sessions has another form');
+  return list;
+}
+
 /**
  * @param isFair nothing was broken
  * @returns what is wrong, each with the name of what it is about
@@ -300,9 +316,7 @@ export function auditSigning(
   streams: readonly SessionStream[],
   isFair: boolean,
 ): readonly string[] {
-  const list: unknown = JSON.parse(String(row['sessions']));
-  if (!Array.isArray(list) || !list.every(isStored))
-    throw new Error('the audit of sessions has another form');
+  const list = storedSessions(row);
   const sessions = new Map(list.map((session) => [session.sessionId, session]));
   const byMark = new Map<string, readonly StoredSession[]>();
   for (const session of list)

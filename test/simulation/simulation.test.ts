@@ -48,7 +48,7 @@ describe('simulation', function () {
   });
 
   it('has the same answers for the same schedule', async () => {
-    const files = ['all-kinds.json', 'signing.json'].map((name) => join(KEPT, name));
+    const files = ['all-kinds.json', 'signing.json', 'parties.json'].map((name) => join(KEPT, name));
     const [first, second] = [await linesOf('replay', ...files), await linesOf('replay', ...files)];
     expect(first).to.have.length(files.length);
     expect(first.map(digestOf)).to.deep.equal(second.map(digestOf));

@@ -9,6 +9,9 @@ type Some<Value> = readonly [Value, ...Value[]];
 /** Operations that hold their connection for longer than others wait, or belong to a theme, are drawn by their themes alone. */
 const RARE: readonly OperationKind[] = ['slowWrite', 'lateWrite', 'medium'];
 const DRAWN_KINDS: readonly OperationKind[] = DATA_KINDS.filter((kind) => !RARE.includes(kind));
+const DRAWN_FAULTS: readonly FaultKind[] = FAULT_KINDS.filter(
+  (kind) => kind !== 'none' && kind !== 'cut-party',
+);
 
 const some = <Value>(values: readonly Value[]): Some<Value> => {
   const [first, ...rest] = values;
@@ -34,6 +37,8 @@ interface Theme {
   readonly lastFaultMs?: number;
   /** Probability that a client follows its notifications. */
   readonly follows?: number;
+  /** Probability that the parties of signing sessions take part. */
+  readonly parties?: number;
   readonly latencies?: Some<number>;
   readonly pools?: Some<number>;
   readonly windows?: Some<number>;
@@ -47,7 +52,7 @@ const THEMES: Some<Theme> = [
     kinds: CLIENT_KINDS,
     operations: some(DRAWN_KINDS),
     isPure: false,
-    faults: some(FAULT_KINDS.slice(1)),
+    faults: some(DRAWN_FAULTS),
     most: 3,
   },
   // More requests than connections, some of them late.
@@ -113,8 +118,9 @@ const THEMES: Some<Theme> = [
     operations: some(SIGNING_KINDS),
     others: ['create', 'createWithShare', 'createForPeer', 'supplyShare', 'setConfig', 'read', 'insert'],
     isPure: false,
-    faults: ['cut-stream', 'end-backend', 'cut-backend', 'cut-client', 'cut-answer', 'away'],
+    faults: ['cut-stream', 'end-backend', 'cut-backend', 'cut-client', 'cut-answer', 'away', 'cut-party'],
     most: 3,
+    parties: 0.6,
   },
   // Cancel requests for late statements and for clients that have gone, with others behind them.
   {
@@ -247,7 +253,7 @@ export function drawSchedule(seed: number): Schedule {
     ),
   }));
   const faults = Array.from({ length: random.below(theme.most + 1) }, () => ({
-    kind: random.pick(theme.isPure || random.chance(0.7) ? theme.faults : some(FAULT_KINDS.slice(1))),
+    kind: random.pick(theme.isPure || random.chance(0.7) ? theme.faults : some(DRAWN_FAULTS)),
     at: random.below(theme.lastFaultMs ?? LAST_FAULT_MS),
     choice: random.below(1000),
     bytes: random.pick([0, 1, 5, 40, 300, 5000, 60_000]) + random.below(20),
@@ -263,5 +269,6 @@ export function drawSchedule(seed: number): Schedule {
     clients,
     operations,
     faults,
+    ...(random.chance(theme.parties ?? 0) ? { hasParties: true } : {}),
   };
 }

@@ -14,6 +14,7 @@ import { clock, network } from './globals.js';
 
 export const PORT = 3000;
 export const ADMIN_PORT = 3001;
+export const ROUTER_PORT = 3002;
 export const DATABASE_PORT = 5432;
 
 const addressOf = (user: string): string =>
@@ -35,6 +36,7 @@ const SETTINGS = {
   'signing-config-limit': '0',
   'signing-session-limit': '0',
   'signing-ready-time': '2',
+  'router-port': String(ROUTER_PORT),
   'router-dev-tokens': 'true',
   'server-host': '127.0.0.1',
   'server-port': String(PORT),
