@@ -76,14 +76,13 @@ const secondsOf = (tests: readonly string[], durations: ReadonlyMap<string, numb
 /** How often a run that a limit of time has ended is repeated before the machine counts as too busy. */
 const MOST_RUNS = 3;
 
-/** @throws Error if the machine is too busy for the tests, with and without the mutation */
+/** @returns null if the machine is too busy for the tests, with and without the mutation */
 async function isNoticed(
   mutation: Mutation,
   durations: ReadonlyMap<string, number>,
   copy: TestCopy,
-): Promise<boolean> {
-  const { file, start, end, becomes } = mutation;
-  const text = await readFile(join(root, file), 'utf8');
+): Promise<boolean | null> {
+  const { file, text, start, end, becomes } = mutation;
   const mutated = text.slice(0, start) + becomes + text.slice(end);
   const { nearest, others } = testsOf(file);
   for (const group of [nearest, others]) {
@@ -91,11 +90,12 @@ async function isNoticed(
     const tests = group
       .filter((test) => durationOf(test) !== Infinity)
       .sort((one, other) => durationOf(one) - durationOf(other));
-    if (tests.length > 0 && (await fails(tests))) return true;
+    const failed = tests.length > 0 && (await fails(tests));
+    if (failed !== false) return failed;
   }
   return false;
 
-  async function fails(tests: readonly string[]): Promise<boolean> {
+  async function fails(tests: readonly string[]): Promise<boolean | null> {
     const seconds = secondsOf(tests, durations);
     for (let runs = 0; runs < MOST_RUNS; runs++) {
       await copy.write(file, mutated);
@@ -105,7 +105,7 @@ async function isNoticed(
       // Late by the mutation, if the tests pass at the same time without it.
       if ((await copy.run(tests, seconds)) === 'passed') return true;
     }
-    throw new Error(`the machine is too busy for ${tests.join(', ')}`);
+    return null;
   }
 }
 
@@ -130,16 +130,18 @@ const chosen = choose(all.flat(), Number(options.count), Number(options.seed));
 const counts = new Map<string, { noticed: number; made: number }>();
 const total = { noticed: 0, made: 0 };
 
-function count(mutation: Mutation, noticed: boolean): void {
-  const folder = relative('src', dirname(mutation.file));
+function count(mutation: Mutation, noticed: boolean | null): void {
+  const { file, line, was, becomes } = mutation;
+  const change = `${file}:${String(line)} ${firstLine(was)} → ${firstLine(becomes)}`;
+  if (noticed !== true) console.log(noticed === null ? `too busy for ${change}` : change);
+  if (noticed === null) return;
+  const folder = relative('src', dirname(file));
   const ofFolder = counts.get(folder) ?? { noticed: 0, made: 0 };
   counts.set(folder, ofFolder);
   for (const one of [ofFolder, total]) {
     one.made += 1;
     if (noticed) one.noticed += 1;
   }
-  const { file, line, was, becomes } = mutation;
-  if (!noticed) console.log(`${file}:${String(line)} ${firstLine(was)} → ${firstLine(becomes)}`);
   if (total.made % 10 === 0)
     console.log(`… ${share(total.noticed, total.made)} after ${process.uptime().toFixed(0)} s`);
 }

@@ -4,6 +4,7 @@ import { SignJWT } from 'jose';
 import {
   KeyError,
   readKeys,
+  readPublishedKeys,
   tooShortFor,
   DEVELOPMENT_JWT_SECRET,
   serviceKeys,
@@ -23,6 +24,40 @@ const refusal = (secret: string, isBase64 = false): string => {
   }
   return 'taken';
 };
+
+describe('published keys', () => {
+  const read = (...keys: readonly unknown[]) => readPublishedKeys({ keys });
+  const algorithmsOf = (...keys: readonly unknown[]) => read(...keys).map(({ algorithms }) => algorithms);
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
+
+  it('have the algorithm that they name, or all of their type', () => {
+    expect(algorithmsOf(jwk)).to.deep.equal([['ES256']]);
+    expect(algorithmsOf({ ...rsa, alg: 'RS256' })).to.deep.equal([['RS256']]);
+    expect(algorithmsOf(rsa)[0]).to.include.members(['RS256', 'RS384', 'RS512', 'PS256']);
+    expect(algorithmsOf({ ...jwk, alg: 'RS256' })).to.deep.equal([]);
+    expect(read({ ...jwk, kid: 'one' }).map(({ kid }) => kid)).to.deep.equal(['one']);
+  });
+
+  it('are those for signatures; shared secrets and others are left out', () => {
+    expect(algorithmsOf({ ...jwk, use: 'sig' }, { ...jwk, key_ops: ['verify'] })).to.have.length(2);
+    const others = [
+      ...[
+        { ...jwk, use: 'enc' },
+        { ...jwk, key_ops: ['sign'] },
+        { ...jwk, key_ops: 'verify' },
+      ],
+      ...[{ kty: 'oct', k: 'AAAA' }, { kty: 'XYZ' }, 'x', null],
+    ];
+    expect(read(...others)).to.deep.equal([]);
+  });
+
+  it('are at most 100, in a key set', () => {
+    expect(read(...Array.from({ length: 100 }, () => jwk))).to.have.length(100);
+    expect(() => read(...Array.from({ length: 101 }, () => jwk))).to.throw(KeyError, 'more than 100 keys');
+    for (const value of [null, [], {}, { keys: {} }])
+      expect(() => readPublishedKeys(value)).to.throw(KeyError, 'it is not a JWK set');
+  });
+});
 
 describe('keys of the data API', () => {
   const forms: readonly (readonly [string, string])[] = [

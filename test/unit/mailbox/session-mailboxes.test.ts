@@ -99,6 +99,23 @@ describe('the mailboxes of a session in memory', () => {
     expect(sent).to.be.greaterThan(200_000);
   });
 
+  it('count the memory of the session, of each mailbox, each message and each place in a mailbox', () => {
+    const taken = (change: () => void): number => {
+      const before = mailboxes.bytes;
+      change();
+      return mailboxes.bytes - before;
+    };
+    expect(memory.bytes).to.equal(4000 + 3 * 1500);
+    const [known, held, place] = [136, 800 + 2 * 80, 120];
+    expect(taken(() => accept(mailboxes, 1, [outgoing(1), outgoing(2)]))).to.equal(
+      2 * (known + held + 2 * place),
+    );
+    expect(taken(() => acknowledge(mailboxes, 2, ['b']))).to.equal(-2 * place);
+    expect(taken(() => acknowledge(mailboxes, 1, ['c']))).to.equal(-place - held);
+    expect(taken(() => acknowledge(mailboxes, 2, ['c']))).to.equal(-place - held);
+    expect(memory.bytes).to.equal(4000 + 3 * 1500 + 2 * known);
+  });
+
   it('give their memory back', () => {
     accept(mailboxes, 1, [outgoing(1)]);
     releaseMailboxes(mailboxes);

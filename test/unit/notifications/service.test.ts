@@ -90,12 +90,19 @@ describe('interpretation of notification requests', () => {
       isOne: false,
     });
     expect(nameOf(() => earlyOf({ before: '0000-12-31T00:00:00Z' }))).to.equal('InvalidBody');
-    for (const body of [
-      { notificationId: ID, before: '2026-03-01T09:30:00Z' },
-      { notificationIds: [ID], before: '2026-03-01T09:30:00Z' },
-      { notificationId: ID, notificationIds: [ID] },
-    ])
-      expect(nameOf(() => namedOf(body))).to.equal('InvalidBody');
+    const before = '2026-03-01T09:30:00Z';
+    for (const [body, path, problem] of [
+      [{ notificationId: ID, before }, '/before', 'cannot be used together with notificationId'],
+      [{ notificationIds: [ID], before }, '/before', 'cannot be used together with notificationIds'],
+      [
+        { notificationId: ID, notificationIds: [ID] },
+        '/notificationIds',
+        'cannot be used together with notificationId',
+      ],
+    ] as const)
+      expect(() => namedOf(body))
+        .to.throw(DbrError)
+        .with.deep.property('problems', [{ path, code: 'exclusive', message: problem }]);
     expect(nameOf(() => requireNamed({}))).to.equal('InvalidBody');
   });
 

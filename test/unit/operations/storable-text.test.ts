@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { requireStorableBody, storableText } from '../../../src/operations/storable-text.js';
+import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
+import {
+  requireStorableBody,
+  requireStorablePrincipal,
+  storableText,
+} from '../../../src/operations/storable-text.js';
 
 describe('a body with text that PostgreSQL cannot store', () => {
   const cases: readonly (readonly [unknown, string])[] = [
@@ -26,5 +31,30 @@ describe('storable text', () => {
 
   it('remains after characters that cannot be stored are removed', () => {
     expect(storableText('a\0b\ud800c😀')).to.equal('abc😀');
+  });
+});
+
+describe('a token with text that PostgreSQL cannot store', () => {
+  const principal = (tenant: string, user: string) => ({
+    tenantId: tenantIdOf(tenant),
+    userId: userIdOf(user),
+    scopes: null,
+    expiresAt: null,
+    authenticatedAt: null,
+  });
+
+  for (const [tenant, user] of [
+    ['a\0', 'ann'],
+    ['acme', '\ud800'],
+  ] as const)
+    it(`is refused: ${JSON.stringify([tenant, user])}`, () => {
+      expect(() => requireStorablePrincipal(principal(tenant, user)))
+        .to.throw()
+        .with.property('name', 'AuthInvalid');
+    });
+
+  it('is returned as it is otherwise', () => {
+    const given = principal('acme', 'ann 😀');
+    expect(requireStorablePrincipal(given)).to.equal(given);
   });
 });

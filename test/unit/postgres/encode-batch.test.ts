@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Batch, Parameter } from '../../../src/postgres/batch.js';
-import { encodeBatch, type ParsedStatements } from '../../../src/postgres/encode-batch.js';
+import { encodeBatch, encodeParameters, type ParsedStatements } from '../../../src/postgres/encode-batch.js';
 import { createPreparedStatements } from '../../../src/postgres/prepared-statements.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
 import { quoteLiteral, sql } from '../../../src/postgres/sql.js';
@@ -198,5 +198,78 @@ describe('encodeBatch', () => {
     expect(namesBound()).to.deep.equal(['P ', `B ${name}`, 'P ', 'B ']);
     expect(namesBound(), 'the second time').to.deep.equal([`B ${name}`, 'P ', 'B ']);
     expect(prepared.size).to.equal(1);
+  });
+
+  it('has the bytes of the protocol (PostgreSQL manual, 55.7)', () => {
+    const parameters = ['a', null, Buffer.of(7)];
+    const pieces: Buffer[] = [];
+    encodeBatch(batchOf([[prepare(sql`select 1`), parameters]]), null, pieces, true);
+    expect(Buffer.concat(pieces).toString('hex')).to.equal(
+      [
+        // Parse: unnamed statement, text, no types.
+        `500000001000${Buffer.from('select 1').toString('hex')}000000`,
+        // Bind: unnamed portal and statement, no formats, three values (a, null, a byte), no formats of results.
+        `420000001a0000000000030000000161ffffffff00000001070000`,
+        // Describe of the unnamed portal, Execute of all its rows, Sync.
+        `44000000065000`,
+        `45000000090000000000`,
+        `5300000004`,
+      ].join(''),
+    );
+  });
+
+  it('describes the last query alone', () => {
+    const [one, two] = [prepare(sql`select 1`), prepare(sql`select 2`)];
+    const pieces: Buffer[] = [];
+    encodeBatch(
+      batchOf([
+        [one, []],
+        [two, []],
+      ]),
+      null,
+      pieces,
+      true,
+    );
+    expect(types(pieces)).to.equal('PBEPBDES');
+  });
+
+  it('fetches the first portion of a portal, and later ones without Bind', () => {
+    const statement = prepare(sql`select 1`);
+    const portion = (isFirst: boolean) => {
+      const query = { statement, parameters: [], returnsRows: true, portion: { maxRows: 300, isFirst } };
+      return encode({ access: 'read', use: 'shared', queries: [query] }, null).pieces;
+    };
+    expect(types(portion(true))).to.equal('PBES');
+    expect(types(portion(false))).to.equal('ES');
+    expect(messagesOf(portion(false))[0]?.content.toString('hex')).to.equal('000000012c');
+  });
+
+  it('puts encoded parameters before the others, of any length', () => {
+    const statement = prepare(sql`select 1`);
+    for (const length of [0, 1, 31, 32, 33, 65_000, 70_000])
+      for (const last of ['b', 'b'.repeat(70_000)]) {
+        const values = ['ä'.repeat(length), ''];
+        const encoded = encodeParameters(values);
+        expect(encoded.count).to.equal(2);
+        expect(encoded.bytes).to.have.length(8 + 2 * length);
+        const query = { statement, encoded, parameters: [last, null], returnsRows: true };
+        const { pieces } = encode({ access: 'read', use: 'shared', queries: [query] }, null);
+        const bind = messagesOf(pieces).find(({ type }) => type === 'B');
+        expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal([...values, last, null]);
+      }
+  });
+
+  it('gives a name to a statement of 8192 characters, and none to a longer one', () => {
+    const lengthOf = (characters: number) => prepare(sql`${quoteLiteral('x'.repeat(characters - 2))}`);
+    for (const [characters, size] of [
+      [8192, 1],
+      [8193, 0],
+    ] as const) {
+      const prepared = createPreparedStatements(10);
+      const statement = lengthOf(characters);
+      expect(statement.text).to.have.length(characters);
+      encode(batchOf([[statement, []]]), prepared);
+      expect(prepared.size).to.equal(size);
+    }
   });
 });

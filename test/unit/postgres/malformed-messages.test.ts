@@ -98,6 +98,23 @@ describe('messages that violate the protocol', () => {
       expect(() => messageChecker()(bytes), bytes.toString('latin1')).to.throw(MalformedMessage);
   });
 
+  it('are not requests to authenticate in each of their forms', () => {
+    for (const bytes of [
+      backendMessage('R', int32(0)),
+      backendMessage('R', int32(5), Buffer.alloc(4)),
+      backendMessage('R', int32(10), text('')),
+      backendMessage('R', int32(10), text('SCRAM-SHA-256'), text('')),
+      backendMessage('R', int32(10), text('SCRAM-SHA-256-PLUS'), text('SCRAM-SHA-256'), text('')),
+    ])
+      expect(messageChecker()(bytes)).to.deep.equal(bytes);
+    for (const bytes of [
+      backendMessage('R', Buffer.alloc(3)),
+      backendMessage('R', int32(10), text('SCRAM-SHA-256')),
+      backendMessage('R', int32(10), text(''), text('')),
+    ])
+      expect(() => messageChecker()(bytes), bytes.toString('latin1')).to.throw(MalformedMessage);
+  });
+
   it('make the decoder report one failure, without throwing, for every division of the stream', () => {
     fc.assert(
       fc.property(alteredStreams, sizes, (stream, cuts) => {

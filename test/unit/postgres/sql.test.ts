@@ -82,6 +82,12 @@ describe('sql', () => {
     expect(numberParameters(sql`select 1`)).to.deep.equal({ text: 'select 1', keys: [] });
   });
 
+  it('cuts an identifier at a NUL, wherever it is', () => {
+    expect(['a"b', 'a\0b', '\0b', ''].map((name) => quoteIdentifier(name))).to.deep.equal([
+      ...['"a""b"', '"a"', '""', '""'],
+    ]);
+  });
+
   it('joins parts', () => {
     expect(joinSql([sql`a`, sql`b`], ', ')).to.equal('a, b');
   });

@@ -37,5 +37,14 @@ describe('settings as text', () => {
   it('have a manual page with every setting', () => {
     const page = settingsPage();
     for (const name of Object.keys(SETTINGS)) expect(page).to.contain(`\`${name}`);
+    const notesOf = (name: string): string | undefined =>
+      new RegExp(`^\\| \`${name}\`.* \\| (.*) \\|$`, 'm').exec(page)?.[1];
+    expect(notesOf('server-port')).to.equal('');
+    expect(notesOf('db-uri')).to.equal('secret');
+    expect(notesOf('log-level')).to.equal('reloadable');
+    expect(notesOf('db-max-rows')).to.equal('reloadable, in database, also `max-rows`');
+    expect(notesOf('service-jwt-secret')).to.equal('secret, also `JWT_SECRET`');
+    expect(page).to.contain('| `app.settings.<name>` | `DBR_APP_SETTINGS` | list | unset |');
+    expect(page).to.contain('| `db-anon-role` | `DBR_DB_ANON_ROLE` | text | unset |');
   });
 });

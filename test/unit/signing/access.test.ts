@@ -3,7 +3,15 @@ import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import type { Principal } from '../../../src/contract/principal.js';
 import { DbrError } from '../../../src/errors/dbr-error.js';
 import { accountIdOf } from '../../support/identifiers.js';
-import { actorOf, knowsOf, requireConfigure, requireSign } from '../../../src/signing/access.js';
+import {
+  actorOf,
+  knowsOf,
+  mayRead,
+  readsAll,
+  requireConfigure,
+  requireOwner,
+  requireSign,
+} from '../../../src/signing/access.js';
 import { requireVersion } from '../../../src/signing/versions.js';
 
 const principal = (more: Partial<Principal> = {}): Principal => ({
@@ -46,6 +54,25 @@ describe('authorization to change the signing configuration', () => {
     expect(configure({ authenticatedAt: 100_000 }, 900)).to.equal('allowed');
     const admin = { userId: userIdOf('bob'), scopes: new Set(['tenant:admin']) };
     expect(configure(admin, 900)).to.equal('Forbidden');
+  });
+});
+
+describe('authorization to read', () => {
+  it('is for the owner, and for all of the tenant with the scope or as an administrator', () => {
+    const bob = (...scopes: readonly string[]) =>
+      principal({ userId: userIdOf('bob'), scopes: new Set(scopes) });
+    const seen = (given: Principal) => [readsAll(given), mayRead(given, userIdOf('ann'))];
+    expect(seen(principal())).to.deep.equal([false, true]);
+    expect(seen(bob())).to.deep.equal([false, false]);
+    expect(seen(bob('sign:create'))).to.deep.equal([false, false]);
+    expect(seen(bob('accounts:read'))).to.deep.equal([true, true]);
+    expect(seen(bob('tenant:admin'))).to.deep.equal([true, true]);
+  });
+
+  it('does not include supplying a share, which is for the owner alone', () => {
+    const admin = principal({ userId: userIdOf('bob'), scopes: new Set(['tenant:admin']) });
+    expect(nameOf(() => requireOwner(principal(), userIdOf('ann')))).to.equal('allowed');
+    expect(nameOf(() => requireOwner(admin, userIdOf('ann')))).to.equal('Forbidden');
   });
 });
 

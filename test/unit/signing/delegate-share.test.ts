@@ -67,6 +67,22 @@ describe('the share for a delegate', () => {
     ]);
   });
 
+  it('has a size within the bounds of its suite', () => {
+    const rsa = { suite: 'RSA-OAEP-SHA256-AES256GCM', nonce: bytes(12) } as const;
+    for (const length of [16, 262_144]) expect(problems({ ciphertext: bytes(length) })).to.deep.equal([]);
+    for (const length of [15, 262_145])
+      expect(problems({ ciphertext: bytes(length) })).to.deep.equal(['/ciphertext size']);
+    for (const length of [256, 1024])
+      expect(problems({ ...rsa, encapsulatedKey: bytes(length) })).to.deep.equal([]);
+    for (const length of [255, 1025])
+      expect(problems({ ...rsa, encapsulatedKey: bytes(length) })).to.deep.equal(['/encapsulatedKey size']);
+    for (const length of [11, 13])
+      expect(problems({ ...rsa, encapsulatedKey: bytes(256), nonce: bytes(length) })).to.deep.equal([
+        '/nonce size',
+      ]);
+    expect(problems({ expiresAt: 'tomorrow' })).to.deep.equal(['/expiresAt time']);
+  });
+
   it('is refused with every problem at once', () => {
     const nonce = bytes(12);
     expect(

@@ -213,6 +213,23 @@ describe('the life of a signing session', () => {
     expect(report(false)).to.have.nested.property('transitions[0].happening.reason', 'invalid_signature');
   });
 
+  it('knows the signature of a completed session again, and takes no other one', () => {
+    const view = session({ state: 'completed', signature: 'aa' });
+    const report = (signature: string, state: SessionView['state'] = 'completed') =>
+      decide(
+        { ...view, state },
+        { kind: 'report-signature', partyId: partyIdOf('a'), signature, valid: true },
+        1,
+      );
+    expect(report('aa')).to.deep.equal({ kind: 'unchanged' });
+    const refused = { kind: 'refused', refusal: { kind: 'terminal', state: 'completed' } };
+    expect(report('bb')).to.deep.equal(refused);
+    expect(report('aa', 'failed')).to.deep.equal({
+      ...refused,
+      refusal: { kind: 'terminal', state: 'failed' },
+    });
+  });
+
   it('counts equal reports if the signature cannot be verified', () => {
     const report = (partyId: string, signature: string): readonly [Trigger, number] => [
       { kind: 'report-signature', partyId: partyIdOf(partyId), signature, valid: null },

@@ -34,6 +34,10 @@ function read(
   return result;
 }
 
+/** FNV-1a of 32 bits over the code units of a text, which a cursor has as the number of its order. */
+const fnv = (text: string): number =>
+  [...text].reduce((hash, unit) => Math.imul(hash ^ unit.charCodeAt(0), 16_777_619), 2_166_136_261 | 0) >>> 0;
+
 const ROW: PageStart = { kind: 'row', values: ['a', null, ''] };
 
 /** The cursor of the page that begins there, as the query would have it. */
@@ -52,6 +56,12 @@ function codeOf(work: () => unknown): unknown {
 }
 
 describe('a page by keyset', () => {
+  it('has the number of its order, which later releases read again', () => {
+    for (const order of ['', 'title', 'title.desc,id'])
+      expect(read(order === '' ? '' : `order=${order}`).orderMark).to.equal(fnv(order));
+    expect(read('order=id&order=title').orderMark).to.equal(fnv('id'));
+  });
+
   it('is chosen by a preference of a read of a table', () => {
     for (const prefer of [
       'pagination=keyset',

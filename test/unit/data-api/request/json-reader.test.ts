@@ -17,6 +17,32 @@ const membersOf = (text: string, most = 10): readonly (readonly [string, string]
   runAtOnce(membersOfJson(Buffer.from(text), most))?.map(({ name, value }) => [name, value.toString()]) ??
   null;
 
+describe('escapes of a text', () => {
+  const isText = (characters: string): boolean => runAtOnce(isJson(Buffer.from(`"${characters}"`)));
+
+  it('are those of RFC 8259', () => {
+    for (const letter of '"\\/bfnrt') expect(isText(`\\${letter}`), letter).to.equal(true);
+    for (const letter of 'avx0U') expect(isText(`\\${letter}`), letter).to.equal(false);
+    for (const digits of ['0000', '00fF', 'd7ff', 'e000', 'ffff'])
+      expect(isText(`\\u${digits}`)).to.equal(true);
+    for (const digits of ['000', '00g0', '']) expect(isText(`\\u${digits}`), digits).to.equal(false);
+  });
+
+  it('have both halves of a surrogate pair, as PostgreSQL demands', () => {
+    for (const pair of ['\\ud800\\udc00', '\\udbff\\udfff']) expect(isText(pair), pair).to.equal(true);
+    for (const half of [
+      ...['\\ud800', '\\udbff', '\\udc00', '\\udfff', '\\ud800x', '\\ud800\\n'],
+      ...['\\ud800\\udbff', '\\ud800\\ue000', '\\udc00\\ud800', '\\udc00\\udc00'],
+    ])
+      expect(isText(half), half).to.equal(false);
+  });
+
+  it('are needed for control characters alone', () => {
+    expect(isText('\u001f')).to.equal(false);
+    expect(isText(' \u007fé')).to.equal(true);
+  });
+});
+
 describe('membersOfJson', () => {
   it('returns the bytes of each value', () => {
     expect(membersOf(' { "a" : 1.50 , "\\u0062":{"c":[1e400,"}"]},"d":"x\\"" } ')).to.deep.equal([

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import {
+  joined,
   overridden,
   readResponseHeaders,
   readResponseStatus,
@@ -64,6 +65,15 @@ describe('response.headers', () => {
       ['content-type', 'b'],
     ]);
     expect(overridden(ours, [])).to.equal(ours);
+  });
+});
+
+describe('the pieces of a body', () => {
+  it('are joined, and a single one is not copied', () => {
+    const one = Buffer.from('a');
+    expect(joined([one])).to.equal(one);
+    expect(joined([one, Buffer.from('b')]).toString()).to.equal('ab');
+    expect(joined([])).to.have.length(0);
   });
 });
 

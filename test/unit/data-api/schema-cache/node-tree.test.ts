@@ -48,6 +48,26 @@ describe('node-tree', () => {
     }
   });
 
+  it('leaves out an entry without one of its three numbers, also after a whole one', () => {
+    const whole = entry(1, 'id', 16530, 1);
+    const first = [{ column: 1, relation: 16530, relationColumn: 1 }];
+    for (const other of [
+      entry(2, 'x', 0, 3),
+      entry(0, 'x', 16530, 3),
+      '{TARGETENTRY :expr <>}',
+      '{X :resno 2}',
+    ])
+      expect(readColumnOrigins(query([whole, other])), other).to.deep.equal(first);
+    expect(readColumnOrigins(query(['{TARGETENTRY :resorigtbl 16530 :resorigcol 1}']))).to.deep.equal([]);
+  });
+
+  it('reads a target list of the query alone, in round brackets', () => {
+    const list = `:targetList (${entry(1, 'id', 16530, 1)})`;
+    expect(readColumnOrigins(`({QUERY ${list}})`)).to.have.length(1);
+    expect(readColumnOrigins(`({QUERY {X ${list}}})`)).to.deep.equal([]);
+    expect(readColumnOrigins(`(${list})`)).to.deep.equal([]);
+  });
+
   it('finds nothing in text that is not a query', () => {
     for (const text of ['', '<>', '({QUERY', '({QUERY :targetList <> :override 0})', ')))}}}', '\\']) {
       expect(readColumnOrigins(text), text).to.deep.equal([]);

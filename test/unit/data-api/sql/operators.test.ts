@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { OPERATORS, type Operator } from '../../../../src/data-api/grammar/operators.js';
+import { OPERATORS, type Operator, QUANTIFIABLE_OPERATORS } from '../../../../src/data-api/grammar/operators.js';
 import { rowsOf } from '../../../support/data-api/planned.js';
 
 /** A filter and its condition for every operator: the compiler names the one that is missing. */
@@ -38,6 +38,12 @@ describe('operators', () => {
       expect(rowsOf(`GET /notes?a=${filter}`)).to.contain(`where "notes"."a" ${condition}`);
       expect(rowsOf(`GET /notes?a=not.${filter}`)).to.contain(`not ("notes"."a" ${condition})`);
     });
+
+  it('take any and all where PostgREST does', () => {
+    expect(QUANTIFIABLE_OPERATORS).to.have.members([
+      ...['eq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'match', 'imatch'],
+    ]);
+  });
 
   it('are all named in the published document', () => {
     const document = readFileSync(new URL('../../../../generated/openapi.json', import.meta.url), 'utf8');
