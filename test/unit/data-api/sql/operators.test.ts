@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { OPERATORS, type Operator, QUANTIFIABLE_OPERATORS } from '../../../../src/data-api/grammar/operators.js';
+import {
+  OPERATORS,
+  type Operator,
+  QUANTIFIABLE_OPERATORS,
+} from '../../../../src/data-api/grammar/operators.js';
 import { rowsOf } from '../../../support/data-api/planned.js';
 
 /** A filter and its condition for every operator: the compiler names the one that is missing. */
