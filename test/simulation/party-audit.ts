@@ -146,6 +146,11 @@ function* auditEvents(
           yield `it lacks event ${String(sequence)} of ${sessionId}: ${type}`;
 }
 
+const STATES_OF_END: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'cancelled']);
+
+/** Longest time until the parties of a session know of its end, in milliseconds. */
+const CLOSED_MS = 5000;
+
 /** What the parties made of a session. */
 function* auditOutcome(session: StoredSession, logs: readonly PartyLog[]): Generator<string> {
   const { sessionId, state, events, participants, share } = session;
@@ -156,9 +161,18 @@ function* auditOutcome(session: StoredSession, logs: readonly PartyLog[]): Gener
   const reports = types.filter((type) => type === 'party-reported').length;
   if (state === 'completed' && reports > 0 && reports < session.threshold)
     yield `it is completed with ${String(reports)} reports`;
+  const first = logs.map(({ sessions }) => sessions.get(sessionId)?.participants[0]).find(Boolean);
+  if (
+    ending === 'sign wrongly' &&
+    events.some((event) => event.type === 'completed' && event.partyId === first)
+  )
+    yield `the wrong signature of ${String(first)} is accepted`;
   if (state === 'failed' && ending === 'sign') yield 'it has failed, and no party has failed it';
   if (state === 'completed' && ending === 'abort') yield 'it is completed, and a party has aborted it';
   const own = logs.map(({ sessions }) => sessions.get(sessionId));
+  const endedAt = STATES_OF_END.has(state) ? (events.at(-1)?.at ?? Infinity) : Infinity;
+  if (session.now > endedAt + CLOSED_MS && own.some((one) => one?.closedWith === null))
+    yield 'it has ended, and a mailbox stays open';
   if (state === 'completed' && own.some((one) => one !== undefined && !one.hasAll))
     yield 'it is completed, and a party lacks messages';
   const delegate = logs.find(({ partyId }) => partyId === DELEGATE);
