@@ -206,6 +206,8 @@ describe('<dbr-inbox> in a browser', function () {
     for (let index = 0; index < 45; index++) await notify(`item ${String(index).padStart(2, '0')}`);
     await open('embedded');
     await page.getByRole('button', { name: 'Show more' }).click();
+    // A click while a page is read asks for no further one.
+    await page.locator('li').nth(39).waitFor();
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.locator('li').nth(44).waitFor();
     expect(await page.getByRole('button', { name: 'Show more' }).isVisible()).to.equal(false);
