@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 
-/** What no unit test of a source reads. */
+/** Files and folders that no unit test of a source reads. */
 const LEFT_OUT = ['.git', '.cache', '.dbr', 'coverage', 'dist', 'node_modules', 'test-artefacts'];
 const TARGET = 'node20';
 /** A test that waits longer has lost what it waits for, or the machine is too busy. */

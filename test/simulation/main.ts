@@ -50,7 +50,7 @@ interface Run {
   readonly seed: number;
   /** From one seed to the next: a multiple of the number of themes stays with one theme. */
   readonly step: number;
-  /** Of the processor. */
+  /** Limit of processor time. */
   readonly seconds: number;
   /** Schedules that may fail before the run ends. */
   readonly most: number;

@@ -59,7 +59,7 @@ interface ReceiveOptions {
 interface SocketOptions {
   readonly allowHalfOpen?: boolean;
   readonly onread?: ReceiveOptions;
-  /** Of the other end. */
+  /** Address of the other end. */
   readonly address?: string;
 }
 

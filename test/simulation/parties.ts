@@ -113,7 +113,7 @@ export interface SeenEvent {
 export interface PartyLog {
   readonly tenantId: string;
   readonly partyId: string;
-  /** By subscription. */
+  /** The events that each subscription of the party has received. */
   readonly events: SeenEvent[][];
   /** When the first event arrived, in milliseconds since the epoch: a session that ended before may have none. */
   since: number;

@@ -111,7 +111,7 @@ function framed(bytes: Uint8Array): Buffer {
 
 interface Begun {
   readonly stream: ClientHttp2Stream;
-  /** Of the call, or of its loss. */
+  /** Resolves when the call has a status, or is lost. */
   readonly ended: Promise<Ended>;
 }
 

@@ -85,7 +85,7 @@ export interface SigningContext {
   /** The session that the operation creates, if it chooses its identifier. */
   readonly sessionId: string;
   readonly accountId: string;
-  /** Accounts of the peers. */
+  /** Accounts of other users of the tenant. */
   readonly peerAccounts: readonly string[];
   /** Whether the token allows sessions of other accounts of the tenant. */
   readonly signsForPeers: boolean;

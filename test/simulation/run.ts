@@ -574,7 +574,7 @@ async function auditMemory(running: Running): Promise<void> {
   if (problem !== null) running.failures.push(`a long body with a slow reader: ${problem}`);
 }
 
-/** Not a read: an unknown name in a read would load the schema again. */
+/** Calls each function by POST: an unknown name in a read would load the schema again. */
 async function auditFunctions(running: Running): Promise<void> {
   for (const name of running.functions) await expectAnswer(running, `/rpc/${name}`, '7', 'POST');
 }

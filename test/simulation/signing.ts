@@ -435,7 +435,7 @@ const createWithShare: Plan = (context) => {
   });
 };
 
-/** Of an account of another user, whose delegate needs a share that the owner supplies later. */
+/** Creates a session for an account of another user. Its delegate needs a share, which the owner supplies later. */
 const createForPeer: Plan = (context) => {
   const { random, signing } = context;
   const accountId = signing.peerAccounts[random.below(Math.max(1, signing.peerAccounts.length))];

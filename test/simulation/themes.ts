@@ -22,7 +22,7 @@ const some = <Value>(values: readonly Value[]): Some<Value> => {
 /** What the clients and faults of a schedule have in common. Half of the time each is one of the theme. */
 interface Theme {
   readonly areas?: string;
-  /** Those of the clients; absent: all. */
+  /** Tenants of the clients; all if absent. */
   readonly tenants?: Some<number>;
   /** What is drawn beside the operations of the theme. */
   readonly others?: Some<OperationKind>;

@@ -1,6 +1,6 @@
 /**
- * Says on standard error when a process of the tests stands still, so that a test which times out shows what held it: the
- * machine or the event loop, or the threads that do the work of `fs` and `crypto`.
+ * Writes a line to standard error when a process of the tests stands still. The line says whether the event loop, or the
+ * machine, or the threads for `fs` and `crypto` held a test that has timed out.
  */
 import { stat } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
