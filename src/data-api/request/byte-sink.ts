@@ -15,6 +15,7 @@ const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map([
   [0x0a, 0x6e],
   [0x0d, 0x72],
 ]);
+/** Length of the longest escape. */
 const ESCAPED_CONTROL = 6;
 const HEXADECIMAL = Buffer.from('0123456789abcdef');
 const CONTROL_PREFIX = Buffer.from('\\u00');
@@ -44,17 +45,6 @@ export function writeBytes(sink: ByteSink, bytes: Buffer): void {
   sink.length = length;
 }
 
-/** The largest number of bytes that a text can take as a JSON string, with its quotes. */
-function jsonStringLength(bytes: Buffer, start: number, end: number): number {
-  let length = 2 + end - start;
-  for (let at = start; at < end; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte < BLANK) length += ESCAPED_CONTROL - 1;
-    else if (byte === QUOTE || byte === BACKSLASH) length += 1;
-  }
-  return length;
-}
-
 /**
  * Writes text as a JSON string (RFC 8259, 7).
  * @param bytes holds the text from `start` to `end` in UTF-8
@@ -67,7 +57,7 @@ export function writeJsonString(
   end: number,
   isDoubled: boolean,
 ): void {
-  makeRoom(sink, jsonStringLength(bytes, start, end));
+  makeRoom(sink, 2 + ESCAPED_CONTROL * (end - start));
   const target = sink.bytes;
   let { length } = sink;
   target[length++] = QUOTE;

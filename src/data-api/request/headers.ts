@@ -21,7 +21,7 @@ export const rangeHeaderOf = (method: string, headers: RequestHeaders): string |
 export function headersJson(rawHeaders: readonly string[]): string {
   const keys: string[] = [];
   let json = '';
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
     const key = keyOf(rawHeaders[at] ?? '');
     if (key === COOKIE) continue;
     if (keys.length === MOST_COMPARED || keys.includes(key)) return lastLinesJson(rawHeaders);
@@ -37,7 +37,7 @@ const MOST_COMPARED = 50;
 /** As `headersJson`, for headers of which some are repeated, or that are many. */
 function lastLinesJson(rawHeaders: readonly string[]): string {
   const members = new Map<string, string>();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+  for (let at = 0; at < rawHeaders.length; at += 2) {
     const key = keyOf(rawHeaders[at] ?? '');
     if (key !== COOKIE) members.set(key, `${key}${jsonValue(rawHeaders[at + 1] ?? '')}`);
   }

@@ -40,6 +40,39 @@ describe('the headers that functions see', () => {
     expect(headersJson(raw)).to.equal('{"x-a":"2","__proto__":"p","x-u":"é"}');
   });
 
+  it('contain no header for none, and values that JSON must escape', () => {
+    expect(headersJson([])).to.equal('{}');
+    expect(headersJson(['COOKIE', 'a=1'])).to.equal('{}');
+    expect(headersJson(['a', ' !#[]~', 'b', '"', 'c', '\\', 'd', ''])).to.equal(
+      '{"a":" !#[]~","b":"\\"","c":"\\\\","d":""}',
+    );
+    expect(headersJson(['a', '1', 'b', '2', 'A', '3', 'c', '4'])).to.equal('{"a":"3","b":"2","c":"4"}');
+  });
+
+  for (const count of [49, 50, 51, 52, 600])
+    it(`contain all of ${String(count)} headers, and the last line of a repeated one`, () => {
+      const names = Array.from({ length: count }, (_, index) => `X-${String(index)}`);
+      const raw = ['Cookie', 'c', ...names.flatMap((name) => [name, `v ${name}`])];
+      const members = names.map((name) => `"${name.toLowerCase()}":"v ${name}"`);
+      expect(headersJson(raw)).to.equal(`{${members.join(',')}}`);
+      expect(headersJson([...raw, 'x-0', 'last'])).to.equal(`{"x-0":"last",${members.slice(1).join(',')}}`);
+    });
+
+  it('contain names of any length', () => {
+    for (const length of [63, 64, 65, 1000])
+      for (const repeated of [1, 2])
+        expect(headersJson(['N'.repeat(length), String(repeated)])).to.equal(
+          `{"${'n'.repeat(length)}":"${String(repeated)}"}`,
+        );
+  });
+
+  it('contain cookies without a name, and without a value', () => {
+    expect(cookiesJson('=a; b=')).to.equal('{"":"a","b":""}');
+    expect(cookiesJson('a=1;a=2')).to.equal('{"a":"2"}');
+    expect(cookiesJson('')).to.equal('{}');
+    expect(cookiesJson(Buffer.from('é=ü').toString('latin1'))).to.equal('{"é":"ü"}');
+  });
+
   it('contain the values of cookies unchanged', () => {
     expect(cookiesJson('a=1; b="2"; c=d=e;; f')).to.equal('{"a":"1","b":"\\"2\\"","c":"d=e","f":""}');
     expect(cookiesJson(undefined)).to.equal('{}');

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { outlineJson, type JsonOutline } from '../../../../src/data-api/request/json-outline.js';
+import {
+  createLineReader,
+  outlineJson,
+  type JsonOutline,
+} from '../../../../src/data-api/request/json-outline.js';
 import { runAtOnce } from '../../../../src/base/turns.js';
 import { runs } from '../../../support/runs.js';
 
@@ -235,5 +239,96 @@ describe('outline of a JSON body', () => {
         expect(found?.uniform).to.equal(keys.every((one) => one === keys[0]));
       }),
     );
+  });
+});
+
+describe('the objects of lines', () => {
+  const reading = ({ maxKeys = 2, anyKeys = false, window = 65_536 } = {}) => {
+    const reader = createLineReader(maxKeys, anyKeys, window);
+    return {
+      keys: () => reader.keys(),
+      read: (text: string | Buffer) => runAtOnce(reader.read(Buffer.from(text))),
+    };
+  };
+
+  for (const [text, starts, ends, lines] of [
+    ['', [], [], []],
+    [' \n\t\r\n', [], [], []],
+    ['{}', [0], [2], [0]],
+    ['{}\n', [0], [2], [0]],
+    ['{"a":1}\n{"a":2}', [0, 8], [7, 15], [0, 1]],
+    [' {"a":1} \r\n\n \n  {"a":[2]}\t', [1, 16], [8, 25], [0, 3]],
+    ['\n{"a":1}\n\n', [1], [8], [1]],
+    ['\n\n\n{"a":"\u00e9"}\n', [3], [13], [3]],
+  ] as const)
+    for (const window of [1, 3, 65_536])
+      it(`of ${JSON.stringify(text)} are found, with a pause after ${String(window)} bytes`, () => {
+        expect(reading({ window }).read(text)).to.deep.equal({ starts, ends, lines });
+      });
+
+  for (const [text, kind, line] of [
+    ['[]', 'not an object', 0],
+    ['{"a":1}\n\n1', 'not an object', 2],
+    ['null\n{"a":1}', 'not an object', 0],
+    ['{"a":1}{"a":1}', 'not JSON', 0],
+    ['{"a":1} x', 'not JSON', 0],
+    ['{"a":1}\n{"a":\n1}', 'not JSON', 1],
+    ['{"a":1', 'not JSON', 0],
+    ['{"a":1}\n{"a":01}', 'not JSON', 1],
+    ['{"a":1}\n{"b":1}', 'other keys', 1],
+    ['{"a":1}\n{}', 'other keys', 1],
+    ['{}\n{"a":1}', 'other keys', 1],
+    ['{"a":1}\n{"a":1,"b":2}', 'other keys', 1],
+    ['{"a":1}\n\n{"a":1}\n{"b":1}', 'other keys', 3],
+    ['{"a":1,"b":2,"c":3}', 'too many keys', 0],
+  ] as const)
+    for (const window of [1, 65_536])
+      it(`of ${JSON.stringify(text)} are refused: ${kind}, with a pause after ${String(window)} bytes`, () => {
+        expect(reading({ window }).read(text)).to.deep.equal({ kind, line });
+      });
+
+  it('are UTF-8, of which the first line that is not is named', () => {
+    const text = Buffer.concat([
+      Buffer.from('{"a":"é"}\n'),
+      Buffer.from([0x7b, 0xff, 0x7d, 0x0a]),
+      Buffer.from('{'),
+    ]);
+    expect(reading().read(text)).to.deep.equal({ kind: 'not UTF-8', line: 1 });
+    expect(reading().read(Buffer.from([0x31, 0x0a, 0xff]))).to.deep.equal({ kind: 'not an object', line: 0 });
+  });
+
+  it('have the keys of the first one, in any order and spelling', () => {
+    const reader = reading();
+    expect(reader.keys()).to.deep.equal([]);
+    expect(reader.read('{"b":1,"a":{"c":1}}\n{"a":1,"\\u0062":[],"a":2}')).to.deep.include({ lines: [0, 1] });
+    expect(reader.keys()).to.deep.equal(['b', 'a']);
+  });
+
+  it('have the keys of the first one of the pieces before', () => {
+    const reader = reading();
+    expect(reader.read('{"a":1}\n')).to.deep.include({ lines: [0] });
+    expect(reader.read('{"a":1}\n{"b":1}\n')).to.deep.equal({ kind: 'other keys', line: 1 });
+  });
+
+  it('may have other keys, of which those of the first one are known', () => {
+    const reader = reading({ anyKeys: true });
+    expect(reader.read('{"a":1}\n{"b":1,"c":2,"d":3}\n{}')).to.deep.equal({
+      starts: [0, 8, 28],
+      ends: [7, 27, 30],
+      lines: [0, 1, 2],
+    });
+    expect(reader.keys()).to.deep.equal(['a']);
+    expect(reader.read('{"a":1}x')).to.deep.equal({ kind: 'not JSON', line: 0 });
+  });
+
+  it('are read with pauses', () => {
+    const work = createLineReader(2, false, 10).read(
+      Buffer.from(`${'\n'.repeat(25)}{"a":"${'x'.repeat(35)}"}`),
+    );
+    let pauses = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) pauses += 1;
+    expect(step.value).to.deep.equal({ starts: [25], ends: [68], lines: [25] });
+    expect(pauses).to.equal(5);
   });
 });
