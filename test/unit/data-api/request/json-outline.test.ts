@@ -329,6 +329,6 @@ describe('the objects of lines', () => {
     let step = work.next();
     for (; step.done !== true; step = work.next()) pauses += 1;
     expect(step.value).to.deep.equal({ starts: [25], ends: [68], lines: [25] });
-    expect(pauses).to.equal(5);
+    expect(pauses).to.equal(6);
   });
 });

@@ -242,3 +242,133 @@ describe('the reader of JSON', () => {
     }
   });
 });
+
+describe('a scalar of JSON', () => {
+  const isValue = (text: string): boolean => runAtOnce(isJson(Buffer.from(text)));
+
+  for (const text of [
+    ...['0', '-0', '9', '10', '19', '90', '-1', '1234567890', '0.0', '0.5', '10.05', '-9.99'],
+    ...['1e1', '1E1', '0e0', '1e+1', '1e-1', '1E+10', '1E-19', '1.5e9', '0.1E-0'],
+    ...['true', 'false', 'null'],
+    ...['""', '" "', '"\\u0aF9"', '"\\uABCD"', '"\\uabcf"', '"\\uFACE"', '"\\ud9ff\\udeAD"'],
+  ])
+    it(`is ${text}`, () => {
+      for (const valid of [text, ` ${text}`, `${text}\n`, `[${text}]`, `{"a":${text},"b":${text}}`])
+        expect(isValue(valid), valid).to.equal(true);
+    });
+
+  for (const text of [
+    ...[
+      '-',
+      '+1',
+      '00',
+      '01',
+      '-01',
+      '1.',
+      '.1',
+      '1.e1',
+      '1e',
+      '1e+',
+      '1e-',
+      '1e+-1',
+      '1e1.5',
+      '0x1',
+      '1:',
+      '1/',
+    ],
+    ...['1f1', '1D1', '--1', '1-', '1e1e1', 'tru', 'truE', 'fals', 'nul', 'True', 'NULL', 'n', 'x', "'a'"],
+    ...['"', '"a', '"\\"', '"\\u00g0"', '"\\u00@0"', '"\\u00`0"', '"\\u00:0"', '"\\u00/0"', '"\\x"'],
+    ...['"\\ud800u0000"', '"\\ud800\\n0000"', '"\\ud800xudc00"', '"\\ud800\\xdc00"'],
+  ])
+    it(`is not ${text}`, () => {
+      for (const invalid of [text, `[${text}]`, `{"a":${text}}`])
+        expect(isValue(invalid), invalid).to.equal(false);
+    });
+
+  it('has at most 1,048,576 digits, behind at most as many blanks', () => {
+    const most = 1_048_576;
+    expect(isValue('1'.repeat(most))).to.equal(true);
+    expect(isValue('1'.repeat(most + 1))).to.equal(false);
+    expect(isValue(`${' '.repeat(most)}1`)).to.equal(true);
+    expect(isValue(`${' '.repeat(most + 1)}1`)).to.equal(false);
+  });
+
+  it('is behind a name of at most 1,048,576 bytes with its opening quote', () => {
+    const named = (length: number): boolean => isValue(`{"${'n'.repeat(length)}":1}`);
+    expect(named(1_048_574)).to.equal(true);
+    expect(named(1_048_575)).to.equal(false);
+  });
+});
+
+describe('the depth of JSON', () => {
+  const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+  it('is at most 10,000', () => {
+    expect(runAtOnce(isJson(Buffer.from(deep(10_000))))).to.equal(true);
+    expect(runAtOnce(isJson(Buffer.from(deep(10_001))))).to.equal(false);
+  });
+
+  it('is that of each value, where values are passed', () => {
+    const elements = (depth: number) => runAtOnce(elementsOfJson(Buffer.from(`[0,${deep(depth)}]`), 10));
+    expect(elements(10_000)?.map((value) => value.length)).to.deep.equal([1, 20_000]);
+    expect(elements(10_001)).to.equal(null);
+    const members = (depth: number) => runAtOnce(membersOfJson(Buffer.from(`{"a":${deep(depth)}}`), 10));
+    expect(members(10_000)?.map(({ value }) => value.length)).to.deep.equal([20_000]);
+    expect(members(10_001)).to.equal(null);
+  });
+});
+
+describe('the items of JSON', () => {
+  const elementsOf = (text: string, most = 10): readonly string[] | null =>
+    runAtOnce(elementsOfJson(Buffer.from(text), most))?.map((bytes) => bytes.toString()) ?? null;
+
+  it('are the bytes of the elements of an array', () => {
+    expect(elementsOf(' [1.50, {"a":[2]},[ ], "x,]" ] ')).to.deep.equal([
+      '1.50',
+      '{"a":[2]}',
+      '[ ]',
+      '"x,]"',
+    ]);
+    expect(elementsOf('[]')).to.deep.equal([]);
+  });
+
+  it('are none for any other text', () => {
+    for (const text of ['', '{}', '1', 'null', '[', '[1', '[1,]', '[1]]', '[1] x', '[{]', '[1 2]'])
+      expect(elementsOf(text), text).to.equal(null);
+  });
+
+  it('end after one more than allowed', () => {
+    expect(elementsOf('[1,2]', 2)).to.deep.equal(['1', '2']);
+    expect(elementsOf('[1,2,3,4,', 2)).to.deep.equal(['1', '2', '3']);
+    expect(elementsOf('[1,2', 0)).to.deep.equal(['1']);
+  });
+});
+
+describe('the text of a JSON string', () => {
+  const WINDOW = 65_536;
+  const read = (text: string): readonly [boolean, number] => {
+    const work = textOfJson(Buffer.from(JSON.stringify(text)));
+    let pauses = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) pauses += 1;
+    return [step.value === text, pauses];
+  };
+
+  for (const [text, pauses] of [
+    ['', 0],
+    ['a\n', 0],
+    ['x'.repeat(WINDOW - 2), 0],
+    ['x'.repeat(WINDOW - 1), 1],
+    ['x'.repeat(WINDOW), 1],
+    ['x'.repeat(WINDOW + 1), 2],
+    ['x'.repeat(2 * WINDOW), 2],
+    ['x'.repeat(2 * WINDOW + 1), 3],
+    [`${'x'.repeat(WINDOW - 1)}\n`, 1],
+    [`${'x'.repeat(WINDOW - 1)}é`, 1],
+    [`${'x'.repeat(WINDOW - 1)}\ny`, 2],
+    [`${'x'.repeat(WINDOW - 2)}😀"`, 2],
+  ] as const)
+    it(`of ${String(text.length)} characters is read with ${String(pauses)} pauses`, () => {
+      expect(read(text)).to.deep.equal([true, pauses]);
+    });
+});
