@@ -1,6 +1,15 @@
 import { expect } from 'chai';
 import { cookiesJson, headersJson } from '../../../../src/data-api/request/headers.js';
-import { readAccept, readContentType } from '../../../../src/data-api/request/media-types.js';
+import {
+  bodyFormOf,
+  isAccepted,
+  parameterTypesOf,
+  readAccept,
+  readContentType,
+  replyFormOf,
+  withCharset,
+} from '../../../../src/data-api/request/media-types.js';
+import { DbrError } from '../../../../src/errors/dbr-error.js';
 import { appliedPreferences, readPreferences } from '../../../../src/data-api/request/preferences.js';
 
 const zones = { allowTx: true, isTimezone: (name: string) => name === 'Asia/Tokyo' };
@@ -109,6 +118,34 @@ describe('Prefer', () => {
     });
   });
 
+  it('reads explain only of a role that may ask for it', () => {
+    for (const options of [zones, { ...zones, allowExplain: false }])
+      expect(readPreferences('explain', options)).to.deep.equal({ ...NONE, invalid: ['explain'] });
+    const allowed = { ...zones, allowExplain: true };
+    expect(readPreferences('explain', allowed)).to.deep.equal({ ...NONE, explain: true });
+    expect(readPreferences('stream', allowed)).to.deep.equal({ ...NONE, stream: true });
+    expect(readPreferences('explained', allowed)).to.deep.equal({ ...NONE, invalid: ['explained'] });
+  });
+
+  it('reads numbers up to their digits', () => {
+    const [affected, cost] = ['9'.repeat(18), '9'.repeat(13)];
+    expect(readPreferences(`handling=strict,max-affected=${affected},max-cost=${cost}`, zones)).to.deep.equal(
+      {
+        ...NONE,
+        handling: 'strict',
+        maxAffected: BigInt(affected),
+        maxCost: Number(cost),
+      },
+    );
+    const longer = [`max-affected=1${affected}`, `max-cost=1${cost}`, 'max-cost=', 'max-cost=1.5'];
+    expect(readPreferences(`handling=strict,${longer.join()}`, zones)).to.deep.equal({
+      ...{ ...NONE, handling: 'strict', invalid: longer },
+    });
+    expect(readPreferences('max-cost=few,max-cost=0,max-cost=1', zones)).to.deep.equal({
+      ...{ ...NONE, maxCost: 0, invalid: ['max-cost=few'] },
+    });
+  });
+
   it('lists unknown preferences as written', () => {
     const header =
       'count=none, Count=exact, wait=5, count="exact", handling=strict; x, timezone=Mars, max-affected=few, max-affected=-1, tx=maybe';
@@ -146,6 +183,17 @@ describe('Prefer', () => {
     expect(appliedPreferences(all, 'delete')).to.equal(`return=minimal, ${base}, max-affected=5`);
     expect(appliedPreferences(all, 'call')).to.equal(`params=single-object, ${base}, max-affected=5`);
     expect(appliedPreferences(readPreferences('return=minimal', zones), 'read')).to.equal(null);
+    const graph = readPreferences(
+      'max-cost=9,max-affected=5,handling=strict,missing-rows=keep,return=minimal,match=keys,pagination=keyset',
+      zones,
+    );
+    const rows = 'missing-rows=keep, return=minimal, handling=strict';
+    expect(appliedPreferences(graph, 'graph-put')).to.equal(`${rows}, max-cost=9`);
+    expect(appliedPreferences(graph, 'graph-update')).to.equal(`${rows}, max-affected=5, max-cost=9`);
+    expect(appliedPreferences(graph, 'read')).to.equal('handling=strict, pagination=keyset, max-cost=9');
+    expect(appliedPreferences(graph, 'update')).to.equal(
+      'match=keys, return=minimal, handling=strict, max-affected=5, max-cost=9',
+    );
   });
 });
 
@@ -154,6 +202,32 @@ describe('Accept', () => {
 
   it('is anything when absent', () => {
     expect(readAccept(undefined)).to.deep.equal([{ kind: 'any', text: '*/*' }]);
+  });
+
+  it('orders by the number of parameters and stars where q is the same', () => {
+    expect(texts('a/*, a/b, a/b;x=1')).to.deep.equal(['a/b; x=1', 'a/b', 'a/*']);
+    expect(texts('*/*, a/*;x=1, a/*')).to.deep.equal(['a/*; x=1', 'a/*', '*/*']);
+    expect(texts('a/b, c/d, e/f')).to.deep.equal(['a/b', 'c/d', 'e/f']);
+  });
+
+  it('reads q behind a type, up to the first of it', () => {
+    expect(texts('a/b;q=0.2;q=1, c/d;q=0.3')).to.deep.equal(['c/d', 'a/b']);
+    expect(texts('a/b; q=0.2, c/d ; q=.3,e/f;q=1')).to.deep.equal(['e/f', 'c/d', 'a/b']);
+    expect(texts('a/b;q=12, c/d;q=2, e/f')).to.deep.equal(['a/b', 'c/d', 'e/f']);
+    expect(texts('a/b;Q=0.1, c/d;q=0.9')).to.deep.equal(['a/b; Q=0.1', 'c/d']);
+  });
+
+  it('has at most 200 types', () => {
+    const types = (number: number): string =>
+      Array.from({ length: number }, (_, at) => `a/${String(at)}`).join();
+    expect(texts(types(200))).to.have.length(200);
+    expect(() => texts(types(201)))
+      .to.throw(DbrError)
+      .that.includes({
+        code: 'DBR107',
+        status: 406,
+        message: `None of these media types are available: ${types(201).slice(0, 200)}…`,
+      });
   });
 
   it('orders by q, then by specificity, then as written', () => {
@@ -233,6 +307,82 @@ describe('Accept', () => {
     expect(plan('application/vnd.pgrst.plan; for="application/vnd.pgrst.plan"')).to.deep.include({
       of: { kind: 'type', text: 'application/vnd.pgrst.plan', name: 'application/vnd.pgrst.plan' },
     });
+  });
+});
+
+describe('a media type', () => {
+  it('names its charset if it is one of text', () => {
+    for (const name of [
+      'application/json',
+      'text/csv',
+      'text/csv; dialect=rfc4180',
+      'text/plain',
+      'application/geo+json',
+    ])
+      expect(withCharset(name), name).to.equal(`${name}; charset=utf-8`);
+    expect(withCharset('application/vnd.pgrst.array+json;nulls=stripped')).to.equal(
+      'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8',
+    );
+    for (const name of ['application/octet-stream', 'application/x-ndjson', 'image/png', 'vnd.pgrst.x', ''])
+      expect(withCharset(name), name).to.equal(name);
+  });
+
+  it('has the types of the parameter that takes it as a whole', () => {
+    for (const [name, types] of [
+      ['application/json', ['json', 'jsonb']],
+      ['text/plain', ['text']],
+      ['text/xml', ['xml']],
+      ['application/octet-stream', ['bytea']],
+      ['text/csv', []],
+      ['image/png', []],
+    ] as const)
+      expect(parameterTypesOf(name), name).to.deep.equal(types);
+  });
+
+  it('has a form of response, a form of body, both or none', () => {
+    for (const [name, reply, body] of [
+      ['application/json', 'json', 'json'],
+      ['text/csv', 'csv', 'csv'],
+      ['text/csv; dialect=rfc4180', 'rfc4180', 'rfc4180'],
+      ['application/x-ndjson', 'lines', 'lines'],
+      ['application/x-www-form-urlencoded', null, 'form'],
+      ['application/geo+json', 'geojson', null],
+      ['text/plain', null, 'whole'],
+      ['application/vnd.dbr.batch+json', 'batch', 'batch'],
+      ['application/vnd.dbr.mutation+json', null, 'mutation'],
+      ['image/png', null, null],
+    ] as const)
+      expect([replyFormOf(name), bodyFormOf(name)], name).to.deep.equal([reply, body]);
+  });
+
+  it('is accepted for rows, for arguments or for none', () => {
+    for (const [name, rows, args] of [
+      ['application/json', true, true],
+      ['text/csv', true, true],
+      ['text/csv; dialect=rfc4180', true, true],
+      ['application/x-www-form-urlencoded', true, true],
+      ['text/plain', false, true],
+      ['application/octet-stream', false, true],
+      ['application/x-ndjson', false, false],
+      ['application/vnd.dbr.batch+json', false, false],
+      ['application/vnd.dbr.mutation+json', false, false],
+      ['image/png', false, false],
+    ] as const)
+      expect(
+        [isAccepted({ name, text: '' }, 'rows'), isAccepted({ name, text: '' }, 'arguments')],
+        name,
+      ).to.deep.equal([rows, args]);
+  });
+
+  it('has parameters with a name', () => {
+    const plan = (header: string) => readAccept(header)[0]?.text;
+    const json = 'application/vnd.pgrst.plan+text; for="application/json"';
+    expect(plan('application/vnd.pgrst.plan;=x;for;options=wal')).to.equal(`${json}; options=wal`);
+    expect(plan('application/vnd.pgrst.plan;OPTIONS="wal|buffers"')).to.equal(`${json}; options=buffers|wal`);
+    expect(plan('application/vnd.pgrst.plan;for=')).to.equal('application/vnd.pgrst.plan+text; for=""');
+    expect(plan('application/vnd.pgrst.plan+json;for="text/csv"')).to.equal(
+      'application/vnd.pgrst.plan+json; for="text/csv"',
+    );
   });
 });
 

@@ -311,10 +311,114 @@ describe('CSV', () => {
     }
   });
 
+  it('has fields of at most a megabyte, with their opening quotes', () => {
+    const bodyOf = (field: string): number | null => {
+      const result = csvOf(Buffer.from(`a\n${field}\n`));
+      return result.ok ? result.body.length : null;
+    };
+    const around = '[{"a":""}]'.length;
+    expect(bodyOf('x'.repeat(1_048_576))).to.equal(1_048_576 + around);
+    expect(bodyOf('x'.repeat(1_048_577))).to.equal(null);
+    expect(bodyOf(`"${'x'.repeat(1_048_575)}"`)).to.equal(1_048_575 + around);
+    expect(bodyOf(`"${'x'.repeat(1_048_576)}"`)).to.equal(null);
+  });
+
+  it('has names in quotes, and at most as many as allowed', () => {
+    const named = (text: string, maxKeys: number) => {
+      const result = csvOf(Buffer.from(text), maxKeys);
+      return result.ok ? [result.header, result.body.toString()] : result.fault;
+    };
+    expect(named('"a""b",c""\n1,2\n', 2)).to.deep.equal({
+      ...{ kind: 'malformed', reason: 'parse error (a field has text beside its quotes)' },
+    });
+    expect(named('"a""b","c,"\n"1""",\n', 2)).to.deep.equal([['a"b', 'c,'], '[{"a\\"b":"1\\"","c,":""}]']);
+    expect(named('\n\na,b\n', 2)).to.deep.equal([['a', 'b'], '[]']);
+    expect(named('a,b\n', 1)).to.deep.equal({ kind: 'tooManyKeys' });
+    expect(named('a,b,c,d\n', 1)).to.deep.equal({ kind: 'tooManyKeys' });
+  });
+
+  it('may become 72 times as long as JSON, and a megabyte', () => {
+    const ROWS = 10_000;
+    const isRead = (name: number): boolean =>
+      csvOf(Buffer.from(`${'n'.repeat(name)}\n${'1\n'.repeat(ROWS)}`)).ok;
+    // Before the last bracket: `[{"n…":"1"},{"n…":"1"}`.
+    const isShort = (name: number): boolean => (name + 9) * ROWS <= 72 * (name + 1 + 2 * ROWS) + 1_048_576;
+    let name = 1;
+    while (isShort(name + 1)) name += 1;
+    expect([isRead(name), isRead(name + 1)]).to.deep.equal([true, false]);
+  });
+
   it('refuses a field of many megabytes', () => {
     const fault = { kind: 'malformed', reason: 'a field is longer than 1048576 bytes' };
     for (const field of ['x'.repeat(5_000_000), `"${'x'.repeat(5_000_000)}"`])
       expect(csvOf(Buffer.from(`a\n${field}\n`))).to.deep.equal({ ok: false, fault });
+  });
+});
+
+describe('a form', () => {
+  const FORM = 'application/x-www-form-urlencoded';
+  const pairsOf = (body: string, maxKeys = 4): unknown => {
+    const head = { action: CALL, contentType: readContentType(FORM), query: { columns: null } };
+    const read = runAtOnce(payloadWork(head, Buffer.from(body), maxKeys));
+    return read?.kind === 'form' ? [read.pairs, read.keys] : read;
+  };
+
+  for (const [body, pairs, keys] of [
+    ['', [], []],
+    ['a', [['a', '']], ['a']],
+    ['&;', [], []],
+    ['=', [['', '']], ['']],
+    [
+      '=1&a=',
+      [
+        ['', '1'],
+        ['a', ''],
+      ],
+      ['', 'a'],
+    ],
+    [
+      'b=1;a=2&b=3',
+      [
+        ['b', '1'],
+        ['a', '2'],
+        ['b', '3'],
+      ],
+      ['a', 'b'],
+    ],
+  ] as const)
+    it(`of ${JSON.stringify(body)} has the pairs ${JSON.stringify(pairs)}`, () => {
+      expect(pairsOf(body)).to.deep.equal([pairs, keys]);
+    });
+
+  it('has at most as many pairs as a body has keys, whatever separates them', () => {
+    for (const body of ['a&b&c&d', ';b&c;d', 'a;b;c;d']) expect(() => pairsOf(body)).not.to.throw();
+    for (const body of ['a&b&c&d&e', 'a;b;c;d;e', '&&&&', 'a;;;;'])
+      expect(() => pairsOf(body), body)
+        .to.throw(DbrError)
+        .that.includes({ code: 'DBR130', status: 400 });
+  });
+
+  it('has at most a megabyte', () => {
+    const longest = 'a='.padEnd(1_048_576, 'x');
+    expect(pairsOf(longest)).to.deep.equal([[['a', longest.slice(2)]], ['a']]);
+    expect(() => pairsOf(`${longest}x`))
+      .to.throw(DbrError)
+      .that.includes({ code: 'DBR408', status: 413 });
+  });
+
+  it('is UTF-8', () => {
+    expect(() => pairsOf('a=%ff')).to.throw(DbrError, 'Empty or invalid json');
+  });
+});
+
+describe('a body behind a byte order mark', () => {
+  it('is refused as JSON, and read as CSV', () => {
+    for (const columns of [null, ['a']])
+      expect(() => payload('\ufeff{"a":1}', { columns })).to.throw(DbrError, 'Empty or invalid json');
+    expect(payload('\ufeffa\n1\n', { type: 'text/csv' })).to.deep.include({
+      keys: ['a'],
+      body: '[{"a":"1"}]',
+    });
   });
 });
 
