@@ -1,6 +1,32 @@
 import { expect } from 'chai';
-import { isIdleTimeout, isOutdatedStatement } from '../../../src/postgres/batch-outcome.js';
-import { errorFields } from '../../../src/postgres/postgres-error.js';
+import { isIdleTimeout, isOutdatedStatement, outcomeError } from '../../../src/postgres/batch-outcome.js';
+import { MalformedMessage } from '../../../src/postgres/malformed-message.js';
+import { ConnectionLost, errorFields, PostgresError } from '../../../src/postgres/postgres-error.js';
+
+describe('the error of a batch', () => {
+  const error = errorFields('22P02', 'bad');
+  const lost = { kind: 'lost', message: 'away', sent: true, error: null } as const;
+
+  it('is that of PostgreSQL, with the query that failed', () => {
+    const failure = outcomeError({ kind: 'refused', error, query: 3, state: 'E' });
+    expect(failure).to.be.instanceOf(PostgresError);
+    expect(failure).to.deep.include({ message: 'bad (SQLSTATE 22P02)', query: 3, fields: error });
+  });
+
+  it('is the end of the connection, and whether the batch had been sent', () => {
+    for (const sent of [true, false]) {
+      const failure = outcomeError({ ...lost, sent, malformed: false, error });
+      expect(failure).to.be.instanceOf(ConnectionLost);
+      expect(failure).to.include({ message: 'away', sent });
+    }
+  });
+
+  it('is a violation of the protocol', () => {
+    const failure = outcomeError({ ...lost, malformed: true });
+    expect(failure).to.be.instanceOf(MalformedMessage);
+    expect(failure.message).to.equal('away');
+  });
+});
 
 describe('an outdated prepared statement', () => {
   const isOutdated = (code: string, routine: string | null, context: string | null = null): boolean =>

@@ -244,6 +244,49 @@ describe('encodeBatch', () => {
     expect(messagesOf(portion(false))[0]?.content.toString('hex')).to.equal('000000012c');
   });
 
+  it('fills a slab to its last byte, and begins another one for a message without room', () => {
+    const SLAB = 262_144;
+    const prepared = createPreparedStatements(10);
+    const statement = prepare(sql`select $1`);
+    const valueOf = (bytes: number): Buffer => Buffer.alloc(bytes, 'x');
+    const pieceOf = (parameter: Parameter): Buffer => {
+      const { pieces } = encode(batchOf([[statement, [parameter]]]), prepared);
+      const bind = messagesOf(pieces).find(({ type }) => type === 'B');
+      expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal([String(parameter)]);
+      return pieces[0] ?? Buffer.alloc(0);
+    };
+    /** Encodes until less than 60,000 bytes are free in the slab. Returns their number. */
+    const fill = (): number => {
+      for (;;) {
+        const piece = pieceOf(valueOf(20_000));
+        const left = SLAB - (piece.byteOffset + piece.length);
+        if (left > 1000 && left < 60_000) return left;
+      }
+    };
+    // Head of the message, names, formats, number and length of the value, formats of the results.
+    const around = 11 + statement.bindHead.length + 4;
+    for (const [room, begins] of [
+      [0, false],
+      [1, true],
+    ] as const) {
+      const left = fill();
+      expect(
+        pieceOf(valueOf(left - around + room)).byteOffset === 0,
+        `a value of bytes: ${String(room)}`,
+      ).to.equal(begins);
+    }
+    // A text may have three bytes a character.
+    for (const [room, begins] of [
+      [0, false],
+      [3, true],
+    ] as const) {
+      const left = fill() - around;
+      const piece = pieceOf('x'.repeat(Math.floor((left + room) / 3)));
+      expect(piece.byteOffset === 0, `a text: ${String(room)}`).to.equal(begins);
+    }
+    for (let count = 0; count < 60; count++) pieceOf('€'.repeat(5000 + 251 * count));
+  });
+
   it('puts encoded parameters before the others, of any length', () => {
     const statement = prepare(sql`select 1`);
     for (const length of [0, 1, 31, 32, 33, 65_000, 70_000])

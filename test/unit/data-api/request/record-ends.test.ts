@@ -88,6 +88,8 @@ describe('the outline of records', () => {
     ]);
     expect(outline('a\nb', { most: 2 })).to.have.length(2);
     expect(outline('a', { most: 1 })).to.deep.equal([['a', 1]]);
+    expect(outline('a\nb\n', { most: 1 })).to.deep.equal([['a\n', 1]]);
+    expect(outline('a\n\nb\n', { most: 1, skipsEmpty: true })).to.deep.equal([['a\n', 1]]);
   });
 
   it('is the same for texts of any length', () => {
