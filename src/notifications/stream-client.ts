@@ -1,5 +1,6 @@
 /** One open stream: its position, what wakes it, and when it ends. */
 import type { EventPosition } from '../postgres/event-position.js';
+import type { StreamPage } from './stream-store.js';
 import type { OpenTicket, Reader } from './types.js';
 import { KEEP_ALIVE_MS } from '../operations/responses.js';
 import type { Leave } from '../operations/limits.js';
@@ -13,6 +14,10 @@ export interface StreamClient {
   count: string;
   /** True if there may be events after `position`. */
   due: boolean;
+  /** True while a read waits for its turn or for the database. */
+  reading: boolean;
+  /** What was read and is not yet sent; null for nothing. */
+  page: StreamPage | null;
   /** True if the last read failed; it is repeated when the database responds. */
   failed: boolean;
   /** True if the client missed events that no longer exist. */
@@ -40,6 +45,8 @@ export const newClient = (
   position: after ?? { xid: '0', eventId: '0', open: [] },
   count: '',
   due: false,
+  reading: false,
+  page: null,
   failed: false,
   lost: false,
   ended: false,
@@ -49,7 +56,7 @@ export const newClient = (
   wake: () => undefined,
 });
 
-/** Resolves when the client is due, has lost events, has ended, or needs a keep-alive. */
+/** Resolves when a read can begin or has found something, or when the client has lost events, has ended, or needs a keep-alive. */
 export async function nextTurn(client: StreamClient, now: number): Promise<void> {
   if (isTurn(client, now)) return;
   await new Promise<void>((resolve) => {
@@ -58,7 +65,9 @@ export async function nextTurn(client: StreamClient, now: number): Promise<void>
 }
 
 const isTurn = (client: StreamClient, now: number): boolean =>
-  client.due || client.lost || client.ended || needsKeepAlive(client, now);
+  beginsRead(client) || client.page !== null || client.lost || client.ended || needsKeepAlive(client, now);
+
+export const beginsRead = ({ due, reading, page }: StreamClient): boolean => due && !reading && page === null;
 
 export const needsKeepAlive = (client: StreamClient, now: number): boolean =>
   now - client.sentAt >= KEEP_ALIVE_MS;

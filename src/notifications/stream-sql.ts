@@ -101,6 +101,7 @@ const MARKS = ofOne(
 const RECORD = ofOne(recordOf(sql`visible`));
 
 const MOMENT = instant(sql`happened.created_at`);
+const MOMENT_NAME = sql`case happened.kind when 'all-read' then 'readAt' when 'all-seen' then 'seenAt' else 'archivedAt' end`;
 
 /** Notifications that a mark of all has not changed, because their transactions had not ended. */
 const NOT_SEEN = sql`coalesce((
@@ -140,28 +141,15 @@ from (
       when happened.kind like 'all-%' then 'notifications.' || happened.kind
       else 'notification.' || happened.kind
     end as event,
-    case happened.kind
-      when 'read' then ${MARKS}
-      when 'unread' then ${MARKS}
-      when 'seen' then ${MARKS}
-      when 'interacted' then ${MARKS}
-      when 'created' then ${RECORD}
-      when 'updated' then ${RECORD}
-      when 'archived' then ${RECORD}
-      when 'unarchived' then ${RECORD}
-      when 'snoozed' then ${RECORD}
-      when 'unsnoozed' then ${RECORD}
-      when 'deleted' then pg_catalog.json_build_object('notificationId', happened.notification_id)
-      when 'recalled' then pg_catalog.json_build_object('notificationId', happened.notification_id)
-      when 'expired' then pg_catalog.json_build_object('notificationId', happened.notification_id)
-      when 'subscribed' then pg_catalog.json_build_object('topic', happened.topic)
-      when 'unsubscribed' then pg_catalog.json_build_object('topic', happened.topic)
-      when 'all-read' then ${ofAll(sql`'readAt', ${MOMENT}, `)}
-      when 'all-unread' then ${ofAll(sql``)}
-      when 'all-seen' then ${ofAll(sql`'seenAt', ${MOMENT}, `)}
-      when 'all-archived' then ${ofAll(sql`'archivedAt', ${MOMENT}, `)}
-      when 'all-unarchived' then ${ofAll(sql``)}
-      when 'preferences' then ${SHOWN_PREFERENCES}
+    case
+      when happened.kind in ('read', 'unread', 'seen', 'interacted') then ${MARKS}
+      when happened.kind in ('created', 'updated', 'archived', 'unarchived', 'snoozed', 'unsnoozed') then ${RECORD}
+      when happened.kind in ('deleted', 'recalled', 'expired')
+        then pg_catalog.json_build_object('notificationId', happened.notification_id)
+      when happened.kind in ('subscribed', 'unsubscribed') then pg_catalog.json_build_object('topic', happened.topic)
+      when happened.kind in ('all-read', 'all-seen', 'all-archived') then ${ofAll(sql`${MOMENT_NAME}, ${MOMENT}, `)}
+      when happened.kind in ('all-unread', 'all-unarchived') then ${ofAll(sql``)}
+      when happened.kind = 'preferences' then ${SHOWN_PREFERENCES}
     end::text as data
   from happened
   union all

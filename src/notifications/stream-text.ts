@@ -2,7 +2,7 @@
 import type { Observe } from '../observability/observation.js';
 import { eventText, KEEP_ALIVE_TEXT, RETRY_TEXT } from '../operations/responses.js';
 import type { Gate } from './gate.js';
-import { needsKeepAlive, nextTurn, type StreamClient } from './stream-client.js';
+import { beginsRead, needsKeepAlive, nextTurn, type StreamClient } from './stream-client.js';
 import { BACKLOG } from './stream-sql.js';
 import { positionText } from '../postgres/event-position.js';
 import type { StreamPage, StreamStore } from './stream-store.js';
@@ -11,7 +11,7 @@ import type { StreamPage, StreamStore } from './stream-store.js';
 const RESET = 'reset';
 
 export interface StreamReader {
-  readonly store: StreamStore;
+  readonly store: Pick<StreamStore, 'open' | 'read'>;
   /** Bounds the reads of all streams. */
   readonly gate: Gate;
   readonly observe: Observe;
@@ -22,13 +22,15 @@ export async function* streamText(
   reader: StreamReader,
   client: StreamClient,
   onEnd: () => void,
-): AsyncGenerator<string> {
+): AsyncGenerator<string, void> {
   try {
     yield RETRY_TEXT + eventText(positionText(client.position), 'unread-count', client.count);
     for (;;) {
       await nextTurn(client, Date.now());
       if (client.ended) return;
-      const page = client.due && !client.lost ? await reader.gate(() => readPage(reader, client)) : null;
+      if (beginsRead(client)) void read(reader, client);
+      const { page } = client;
+      client.page = null;
       if (client.lost || (page !== null && page.events.length > BACKLOG)) {
         yield await resetText(reader.store, client);
         return;
@@ -43,22 +45,31 @@ export async function* streamText(
   }
 }
 
+/** The stream does not wait for it, so that a slow database leaves no connection silent for longer than proxies accept. */
+async function read(reader: StreamReader, client: StreamClient): Promise<void> {
+  client.reading = true;
+  client.page = await reader.gate(() => readPage(reader, client));
+  client.reading = false;
+  client.wake();
+}
+
 /** Returns null if the database does not respond; the stream stays open at its position. */
 async function readPage({ store, observe }: StreamReader, client: StreamClient): Promise<StreamPage | null> {
   client.due = false;
+  if (client.ended) return null;
   try {
     const page = await store.read(client.reader, client.position);
     client.failed = false;
     return page;
   } catch (error) {
-    if (!client.failed) observe({ kind: 'stream-failed', error });
+    if (!client.failed && !client.ended) observe({ kind: 'stream-failed', error });
     client.failed = true;
     return null;
   }
 }
 
 /** The event has the present position as its id, so that a client that reconnects does not resume where it lost events. */
-async function resetText(store: StreamStore, { reader }: StreamClient): Promise<string> {
+async function resetText(store: StreamReader['store'], { reader }: StreamClient): Promise<string> {
   try {
     return eventText(positionText((await store.open(reader)).position), RESET, '{}');
   } catch {

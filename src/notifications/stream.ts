@@ -72,6 +72,7 @@ export interface Streams {
 }
 
 interface StreamsState extends StreamReader {
+  readonly store: StreamStore;
   readonly clients: StreamClients;
   /** Open streams of each user. */
   readonly openCount: OpenCount;

@@ -72,14 +72,9 @@ function limitedExecute(maxRows: number): Buffer {
   return execute;
 }
 
-/** Longer statements, in characters, get no name: a backend keeps about 50 times the text of each named statement. */
-const LONGEST_NAMED = 8192;
-
 /** The statements among which the query's statement has a name; null for one without a name. */
-const namesOf = (
-  { unnamed, statement }: BatchQuery,
-  parsed: ParsedStatements | null,
-): ParsedStatements | null => (unnamed === true || statement.text.length > LONGEST_NAMED ? null : parsed);
+const namesOf = ({ unnamed }: BatchQuery, parsed: ParsedStatements | null): ParsedStatements | null =>
+  unnamed === true ? null : parsed;
 
 function putBind(query: BatchQuery, head: string, pieces: Buffer[]): void {
   let most = BIND_BYTES + head.length + (query.encoded?.bytes.length ?? 0);

@@ -287,6 +287,9 @@ const bodyRows = ({ columns }: PreparedPlan): RowForm => ({ columns: columns.len
 /** The lines of an execution plan are kept until the last one has arrived. */
 const PLAN_ROWS: RowForm = { columns: 1, inBlocks: false };
 
+/** Longer statements, in characters, are parsed each time: a backend keeps about 50 times the text of a named statement. */
+const LONGEST_NAMED = 8192;
+
 /** @param rows null for a statement that returns none */
 function boundQuery(
   { statement: plain, parameters: operands }: PreparedStatement,
@@ -295,7 +298,7 @@ function boundQuery(
 ): BatchQuery {
   const statement = traceparent === null ? plain : prepare(withTraceparent(traceparent, plain.text));
   const parameters = bindParameters(operands, bindings);
-  const unnamed = !named || traceparent !== null;
+  const unnamed = !named || traceparent !== null || statement.text.length > LONGEST_NAMED;
   return rows === null
     ? { statement, parameters, returnsRows: false, unnamed }
     : { statement, parameters, returnsRows: true, columns: rows.columns, inBlocks: rows.inBlocks, unnamed };

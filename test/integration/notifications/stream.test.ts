@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import type { Notification } from '../../../generated/types.js';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { createNotifications } from '../../../src/notifications/notifications.js';
-import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
+import { asReader } from '../../../src/notifications/role-sql.js';
+import {
+  createNotificationStore,
+  runRead,
+  type NotificationStore,
+} from '../../../src/notifications/store.js';
 import type { StreamClient } from '../../../src/notifications/stream-client.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
@@ -15,6 +20,9 @@ import { createTicket, openTicket, ticketHolder } from '../../../src/notificatio
 import type { OpenTicket, Reader } from '../../../src/notifications/types.js';
 import type { EventPosition } from '../../../src/postgres/event-position.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
+import { openPool } from '../../../src/postgres/pool.js';
+import { sql } from '../../../src/postgres/sql.js';
+import { prepare } from '../../../src/postgres/statement.js';
 import { createTestDatabase } from '../../support/postgres/database.js';
 import { until } from '../../support/until.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
@@ -48,6 +56,8 @@ const clientWith = (reader: Reader, ticket: OpenTicket | null): StreamClient => 
   position: { xid: '0', eventId: '0', open: [] },
   count: '',
   due: false,
+  reading: false,
+  page: null,
   failed: false,
   lost: false,
   ended: false,
@@ -92,6 +102,30 @@ describe('live streams of notifications', () => {
     expect(first?.id).to.match(/^\d+\.\d+$/);
     expect(stream.others).to.deep.equal(['retry: 3000']);
     stream.leave();
+  });
+
+  it('plans the read of a stream once for a connection', async () => {
+    const pool = openPool(database.service, {
+      name: 'service',
+      observe: UNOBSERVED,
+      size: 1,
+      depth: 8,
+      prepared: true,
+      acquisitionTimeoutMs: 10_000,
+      maxLifetimeMs: 60_000,
+      maxIdleMs: 60_000,
+      queueLimit: 10,
+    });
+    const own = createStreamStore(pool);
+    const { position } = await own.open(ann);
+    for (const reader of [ann, bob, ann]) expect((await own.read(reader, position)).events).to.deep.equal([]);
+    const plans = prepare(sql`
+      select s.generic_plans::text, s.custom_plans::text, ''
+      from pg_catalog.pg_prepared_statements s
+      where s.statement like '%happened as materialized%' and s.statement not like '%pg_prepared_statements%'`);
+    const rows = await runRead(pool, asReader(ann), plans);
+    expect(rows.map(({ columns }) => columns.slice(0, 2))).to.deep.equal([['3', '0']]);
+    await pool.close();
   });
 
   it('sends a created notification as the list shows it, and the new unread count', async () => {

@@ -4,7 +4,7 @@ import type { Batch, Parameter } from '../../../src/postgres/batch.js';
 import { encodeBatch, encodeParameters, type ParsedStatements } from '../../../src/postgres/encode-batch.js';
 import { createPreparedStatements } from '../../../src/postgres/prepared-statements.js';
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
-import { quoteLiteral, sql } from '../../../src/postgres/sql.js';
+import { sql } from '../../../src/postgres/sql.js';
 
 interface Message {
   readonly type: string;
@@ -111,14 +111,6 @@ describe('encodeBatch', () => {
         values: ['a'],
       });
     }
-  });
-
-  it('gives no name to a statement of more than 8 kB', () => {
-    const prepared = createPreparedStatements(10);
-    const long = prepare(sql`select ${quoteLiteral('x'.repeat(8200))}`);
-    for (let turn = 0; turn < 2; turn++)
-      expect(types(encode(batchOf([[long, []]]), prepared).pieces)).to.equal('PBES');
-    expect(prepared.size).to.equal(0);
   });
 
   it('sends Close messages ahead of every query', () => {
@@ -300,19 +292,5 @@ describe('encodeBatch', () => {
         const bind = messagesOf(pieces).find(({ type }) => type === 'B');
         expect(readBind(bind?.content ?? Buffer.alloc(0)).values).to.deep.equal([...values, last, null]);
       }
-  });
-
-  it('gives a name to a statement of 8192 characters, and none to a longer one', () => {
-    const lengthOf = (characters: number) => prepare(sql`${quoteLiteral('x'.repeat(characters - 2))}`);
-    for (const [characters, size] of [
-      [8192, 1],
-      [8193, 0],
-    ] as const) {
-      const prepared = createPreparedStatements(10);
-      const statement = lengthOf(characters);
-      expect(statement.text).to.have.length(characters);
-      encode(batchOf([[statement, []]]), prepared);
-      expect(prepared.size).to.equal(size);
-    }
   });
 });

@@ -1,7 +1,16 @@
 import { expect } from 'chai';
 import { createCallerContexts } from '../../../../src/data-api/prepare/caller.js';
-import { contextQuery, type TransactionContext } from '../../../../src/data-api/execute/transaction.js';
+import {
+  contextQuery,
+  queriesOf,
+  type TransactionContext,
+} from '../../../../src/data-api/execute/transaction.js';
+import { preparePlan } from '../../../../src/data-api/prepare/prepared-plan.js';
+import { firstRun } from '../../../../src/postgres/batch.js';
 import { encodeParameters } from '../../../../src/postgres/encode-batch.js';
+import { quoteLiteral, sql } from '../../../../src/postgres/sql.js';
+import { prepare } from '../../../../src/postgres/statement.js';
+import { planOf } from '../../../support/data-api/planned.js';
 
 const identity = (role: string) => ({ role, claims: '{"sub":"é"}', authenticated: true });
 
@@ -26,6 +35,41 @@ describe('the transaction context', () => {
     const other = { ...context, caller: callers.of(identity('other'), 'api') };
     expect(contextQuery(other).statement).to.equal(query.statement);
     expect(contextQuery({ ...context, readOnly: false }).statement).not.to.equal(query.statement);
+  });
+
+  it('is followed by statements that connections keep, unless they have more than 8192 characters', () => {
+    const plan = planOf('GET /films');
+    if (plan.kind !== 'read') throw new Error('a read is planned');
+    const prepared = preparePlan(plan, 'reader', { get: () => undefined });
+    const isKept = (characters: number, named = true, traceparent: string | null = null): boolean => {
+      const statement = prepare(sql`${quoteLiteral('x'.repeat(characters - 2))}`);
+      const queries = queriesOf({
+        prepared: { ...prepared, main: { statement, parameters: [] } },
+        lastRun: firstRun(),
+        bindings: { values: [], payload: null, digests: [], unmodifiedBefore: null },
+        named,
+        context: {
+          caller: callers.of(identity('reader'), 'api'),
+          method: 'GET',
+          path: '/films',
+          headers: [],
+          cookie: undefined,
+          moreSettings: [],
+          readOnly: true,
+        },
+        preRequest: null,
+        isolation: 'read committed',
+        end: 'commit',
+        traceparent,
+      });
+      expect(queries).to.have.length(2);
+      return queries[1]?.unnamed === false;
+    };
+    expect([isKept(8192), isKept(8193)]).to.deep.equal([true, false]);
+    expect([
+      isKept(100, false),
+      isKept(100, true, `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`),
+    ]).to.deep.equal([false, false]);
   });
 
   it('is encoded once for each token and schema', () => {
