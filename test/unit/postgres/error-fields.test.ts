@@ -49,6 +49,36 @@ describe('the fields of an error', () => {
     }
   });
 
+  it('have as many bytes of the last characters as fit', () => {
+    for (const [ahead, character, kept] of [
+      [8191, 'a', 8192],
+      [8192, 'a', 8192],
+      [8190, 'é', 8192],
+      [8191, 'é', 8191],
+      [8189, '€', 8192],
+      [8190, '€', 8190],
+      [8191, '€', 8191],
+      [8188, '😀', 8192],
+      [8189, '😀', 8189],
+      [8190, '😀', 8190],
+      [8191, '😀', 8191],
+      [8191, '\u0080', 8191],
+      [8191, '\u07ff', 8191],
+      [8190, '\u0800', 8190],
+      [8189, '\u0800', 8192],
+      [8190, '\uffff', 8190],
+      [8189, '\u{10000}', 8189],
+    ] as const) {
+      const { message } = read(content({ M: `${'x'.repeat(ahead)}${character}y` }));
+      expect(Buffer.byteLength(message), `${String(ahead)} ${character}`).to.equal(kept);
+      expect(message).to.equal(
+        `${'x'.repeat(ahead)}${character}`.slice(0, kept === ahead ? ahead : undefined),
+      );
+    }
+    for (const short of ['', 'é', '€', '😀', '\u007f'])
+      expect(read(content({ M: short })).message).to.equal(short);
+  });
+
   it('are complete if they are short, for any bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {

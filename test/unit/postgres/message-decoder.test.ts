@@ -161,6 +161,81 @@ describe('messageDecoder', () => {
     );
   });
 
+  it('decodes a conversation that is cut at any place', () => {
+    const answers: readonly Answer[] = [
+      { kind: 'parsed' },
+      { kind: 'row', columns: ['one', null, 'zwölf', ''] },
+      { kind: 'row', columns: [null] },
+      { kind: 'row', columns: ['', 'last'] },
+      { kind: 'done', tag: 'SELECT 3' },
+      { kind: 'notice', message: 'hear' },
+      { kind: 'done', tag: 'portion' },
+      { kind: 'done', tag: '' },
+      { kind: 'failed', code: '23505', message: 'there', detail: 'more' },
+      { kind: 'ready', state: 'E' },
+    ];
+    const [parsed, ...others] = answers.map(encode);
+    const portion = message('s');
+    const empty = message('I');
+    const ignored = [
+      message('2'),
+      message('3'),
+      message('S', Buffer.from('a\0b\0')),
+      message('A', int32(1), Buffer.from('a\0b\0')),
+    ];
+    const stream = Buffer.concat([
+      ...[parsed ?? empty, ...ignored, ...others.slice(0, 5), portion, empty, ...others.slice(7)],
+    ]);
+    const dropped = answers
+      .filter(({ kind }) => kind !== 'row')
+      .map((each) => (each.kind === 'done' && each.tag === 'SELECT 3' ? { ...each, tag: '' } : each));
+    for (let at = 1; at <= stream.length; at++)
+      for (const sizes of [[at, stream.length], [at, 1, stream.length], [at]]) {
+        expect(decode(stream, sizes), sizes.join()).to.deep.equal(answers);
+        expect(decode(stream, sizes, { returnsRows: false }), sizes.join()).to.deep.equal(dropped);
+      }
+  });
+
+  it('ends at the first message that violates the protocol', () => {
+    const column1 = Buffer.concat([int16(1), int32(1), Buffer.from('a')]);
+    for (const [violation, fault] of [
+      [message('Z'), 'a state of the transaction that does not exist'],
+      [message('Z', Buffer.from('IT')), 'a state of the transaction that does not exist'],
+      [message('Z', Buffer.from('X')), 'a state of the transaction that does not exist'],
+      [message('1', Buffer.from('x')), 'a message of type "1" with content'],
+      [message('C', Buffer.from('SELECT')), 'a command tag without an end'],
+      [message('C', Buffer.from('SEL\0ECT\0')), 'a command tag without an end'],
+      [message('C'), 'a command tag without an end'],
+      [message('G'), 'a message of type "G", which nothing asked for'],
+      [message('D', Buffer.alloc(1)), 'a row without a number of columns'],
+      [message('D', int16(-1)), 'a row of -1 columns'],
+      [message('D', int16(0), Buffer.alloc(1)), 'a row with more values than columns'],
+      [message('D', column1, Buffer.alloc(1)), 'a row with more values than columns'],
+      [message('D', int16(1), int32(-1), Buffer.alloc(1)), 'a row with more values than columns'],
+      [message('D', int16(1), int32(2), Buffer.from('a')), 'a value of 2 bytes in a row that ends before'],
+      [message('D', int16(1), int32(-2)), 'a value of -2 bytes in a row that ends before'],
+      [message('D', int16(2), int32(1), Buffer.from('a')), 'a row with fewer values than columns'],
+      [message('D', int16(1), Buffer.alloc(3)), 'a row with fewer values than columns'],
+      [message('D', int16(2), Buffer.alloc(3)), 'a row with fewer values than columns'],
+      [message('E', Buffer.from('Mx')), 'an error without an end'],
+      [message('N', Buffer.from('Mx\0\0y')), 'an error that goes on behind its end'],
+    ] as const)
+      for (const cut of [1, 2, 6, 7, 10, 1000]) {
+        const seen: string[] = [];
+        const decoder = messageDecoder({
+          ...DEAF,
+          returnsRows: () => true,
+          parsed: () => void seen.push('parsed'),
+          row: () => void seen.push('row'),
+          malformed: ({ message: reason }) => void seen.push(reason),
+        });
+        const stream = Buffer.concat([message('1'), violation, message('1'), message('1')]);
+        for (let at = 0; at < stream.length; at += cut) decoder.feed(stream.subarray(at, at + cut));
+        expect(seen).to.deep.equal(['parsed', `malformed answer of the database: ${fault}`]);
+        expect(decoder.bodySpace()).to.equal(null);
+      }
+  });
+
   it('skips unwanted rows, and the tags of their queries, for every division of the stream into chunks', () => {
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 20 }), sizes, (answers, cuts) => {
