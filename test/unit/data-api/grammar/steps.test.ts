@@ -61,3 +61,55 @@ describe('a long text', () => {
     });
   });
 });
+
+describe('a long list with as many items as allowed', () => {
+  const excessOf = (result: grammar.Parsed<unknown>): string | null =>
+    result.ok ? null : failureOf(result).message;
+  const list = (number: number, item: string): string => Array<string>(number).fill(item).join(',');
+
+  it('is read, and one with more is refused', () => {
+    const select = (fields: number, embeds: number): string | null =>
+      excessOf(
+        parseSelect(
+          `${list(fields, 'column')},${list(embeds, 'embed()')}`,
+          startCount({ maxDepth: 4, maxFields: 300, maxEmbeds: 100, maxConditions: 1 }),
+        ),
+      );
+    expect(select(300, 100)).to.equal(null);
+    expect(select(301, 99)).to.equal('The query string has too many fields');
+    expect(select(299, 101)).to.equal('The query string has too many embedded resources');
+    expect(select(600, 1)).to.equal('The query string has too many fields');
+    const having = (conditions: number): string | null =>
+      excessOf(
+        parseHaving(
+          `(${list(conditions, 'column.eq.1')})`,
+          startCount({ maxDepth: 4, maxFields: 1, maxEmbeds: 1, maxConditions: 300 }),
+        ),
+      );
+    expect(having(300)).to.equal(null);
+    expect(having(301)).to.equal('The query string has too many conditions');
+    expect(having(6000)).to.equal('The query string has too many conditions');
+  });
+
+  it('is read behind a comma at the beginning, as if it were empty', () => {
+    const { result } = pausing(
+      grammar.parseSelect(
+        `,${list(500, 'column')}`,
+        startCount({ ...DEFAULT_LIMITS, maxFields: 3, maxEmbeds: 0 }),
+      ),
+    );
+    expect(result).to.deep.equal({ ok: true, value: [] });
+  });
+
+  it('repeats at most 1,000 characters of it in an error', () => {
+    const failureAt = (text: string): string | null => excessOf(parseSelect(text, counting()));
+    const place = (text: string, column: number) =>
+      `"failed to parse select parameter (${text})" (line 1, column ${String(column)})`;
+    const text = `${'x'.repeat(999)})`;
+    expect(failureAt(text)).to.equal(place(text, 1000));
+    expect(failureAt(`x${text}`)).to.equal(place(`x${text.slice(0, 999)}…`, 1001));
+    const pair = `${'x'.repeat(998)}){😀`;
+    expect(failureAt(pair)).to.equal(place(`${'x'.repeat(998)}){…`, 999));
+    expect(failureAt(`x${'x'.repeat(998)}😀`)).to.equal(place(`x${'x'.repeat(998)}…`, 1000));
+  });
+});
