@@ -135,7 +135,6 @@ interface Reader {
 function parseDirectives(content: string): readonly Directive[] {
   const reader: Reader = { text: content.replace(/^\uFEFF/, ''), at: 0 };
   const directives = readDirectives(reader);
-  skipBlankLines(reader);
   if (reader.at < reader.text.length) fail(reader, 'expected `name = value` on a line of its own');
   return directives;
 }
@@ -165,7 +164,6 @@ function readDirective(reader: Reader): Directive {
   }
   if (take(reader, /\{/y) === null) return fail(reader, `${name}: expected \`=\` or \`{\``);
   const directives = readDirectives(reader);
-  skipBlankLines(reader);
   if (take(reader, /\}/y) === null) return fail(reader, `${name}: the group does not end`);
   return { kind: 'group', name, directives };
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dumpSettings, exampleSettings, settingsPage } from '../../../src/settings/dump.js';
+import { dumpSettings, exampleSettings, isSecretName, settingsPage } from '../../../src/settings/dump.js';
 import { loadSettings } from '../../../src/settings/load.js';
 import { SETTINGS } from '../../../src/settings/table.js';
 
@@ -22,6 +22,25 @@ describe('settings as text', () => {
     expect(text).to.contain('jwt-secret = "[redacted]"\n');
     expect(text).to.contain('app.settings.key = "[redacted]"\n');
     expect(text).to.contain('db-tx-end = "commit"\n');
+  });
+
+  it('are secret by the table, and as settings of the application', () => {
+    const names = [
+      'jwt-secret',
+      'db-uri',
+      'app.settings.a',
+      'app.settings.',
+      'log-level',
+      'app.settings',
+      'unknown',
+      'x',
+    ];
+    expect(names.filter(isSecretName)).to.deep.equal([
+      'jwt-secret',
+      'db-uri',
+      'app.settings.a',
+      'app.settings.',
+    ]);
   });
 
   it('have an example that parses to the defaults', () => {

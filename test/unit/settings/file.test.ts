@@ -36,6 +36,14 @@ describe('a line of the configuration file', () => {
     expect(valueOf('[,]')).to.equal('problem: a: expected list items separated by commas');
   });
 
+  it('has no list without its bracket', () => {
+    for (const text of ['[', '["a', '[a b', '[] ]x'])
+      expect(valueOf(text), text).to.equal('problem: a: the list does not end');
+    expect(valueOf('[a]#')).to.equal('a');
+    expect(valueOf('[a, ]')).to.equal('a');
+    expect(valueOf('["a""b"]')).to.equal('problem: a: expected a comma between list items');
+  });
+
   it('has a list of objects as JSON', () => {
     expect(valueOf('[{"a": [1]}] # b')).to.equal('[{"a": [1]}]');
     expect(valueOf('[ {}]')).to.equal('[ {}]');

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { SETTINGS } from '../../../src/settings/table.js';
 import * as kinds from '../../../src/settings/kinds.js';
 import type { Kind } from '../../../src/settings/kinds.js';
 
@@ -122,5 +123,36 @@ describe('kinds of settings', () => {
     refuses(kinds.textThat(even, 'even'), 'even', ['a']);
     takes(kinds.optionalTextThat(even, 'even'), { '': null, ab: 'ab' });
     refuses(kinds.optionalTextThat(even, 'even'), 'even', ['a']);
+  });
+});
+
+describe('settings with a kind of their own', () => {
+  it('are the areas, of which there is one at least', () => {
+    takes(kinds.someOf('a', 'b'), { a: ['a'], 'b, a': ['b', 'a'] });
+    refuses(kinds.someOf('a', 'b'), 'some of a, b', ['', '[]', 'c', 'a, c']);
+    refuses(kinds.someOf('a', 'b'), 'items separated by single commas', ['a,,b', ',']);
+  });
+
+  it('are the proxies: addresses, networks and unix', () => {
+    const kind = SETTINGS['server-trusted-proxies'].kind;
+    takes(kind, {
+      '': [],
+      unix: ['unix'],
+      '10.0.0.0/8': ['10.0.0.0/8'],
+      'unix, ::1, 127.0.0.1': ['unix', '::1', '127.0.0.1'],
+    });
+    refuses(kind, 'addresses, networks such as 10.0.0.0/8, and unix', [
+      'host',
+      'unix, host',
+      '10.0.0.0/33',
+      'Unix',
+    ]);
+    refuses(kind, 'items separated by single commas', ['unix,,unix']);
+  });
+
+  it('are the key of webhooks, of 32 characters', () => {
+    const { kind } = SETTINGS['webhooks-key'];
+    takes(kind, { '': null, ['k'.repeat(32)]: 'k'.repeat(32) });
+    refuses(kind, 'at least 32 characters', ['k', 'k'.repeat(31)]);
   });
 });

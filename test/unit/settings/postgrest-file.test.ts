@@ -112,6 +112,51 @@ g { name = "inner"
     for (const [content, problem] of cases) expect(parse(content).problems, content).to.deep.equal([problem]);
   });
 
+  it('has blank lines and comments between all of its parts', () => {
+    const gap = '\n\n# x\n ';
+    const { values, problems } = parse(
+      `${gap}a${gap}=${gap}1\n${gap}g${gap}{${gap}b = [${gap}1${gap},${gap}"x"${gap}]${gap}}${gap}import${gap}"c.conf"${gap}d = [${gap}]${gap}`,
+      { '/etc/c.conf': `${gap}c = 3${gap}` },
+    );
+    expect({ values, problems }).to.deep.equal({
+      ...{ values: { a: '1', 'g.b': '1, x', c: '3', d: '[]' }, problems: [] },
+    });
+    expect(parse('g { }').problems).to.deep.equal([]);
+    expect(parse('').values).to.deep.equal({});
+  });
+
+  it('has variables in quoted texts alone', () => {
+    expect(parse('a = ["$x", "$(HOME)", "$$"]').values).to.deep.equal({ a: '$x, $(HOME), $$' });
+    expect(parse('a = "1"\ng { b = "$(a)$(g.b)" }').problems).to.deep.equal(['2: no variable g.b']);
+    expect(parse('g { a = "1"\n h { b = "$(a)" } }').values).to.deep.equal({ 'g.a': '1', 'g.h.b': '1' });
+  });
+
+  it('has its entries in the order of their last values, and of their lines', () => {
+    const { entries } = parsePostgrestFile('/a.conf', 'a = 1\nb = 2\n\na = 3', {
+      environment: {},
+      read: () => '',
+    });
+    expect(entries).to.deep.equal([
+      { name: 'b', value: '2', line: 2 },
+      { name: 'a', value: '3', line: 4 },
+    ]);
+  });
+
+  it('may import 16 files, each from the one before, and those beside it', () => {
+    const chain = (length: number) =>
+      Object.fromEntries(
+        Array.from({ length }, (_, at) => [
+          `/etc${'/d'.repeat(at)}/f.conf`,
+          at + 1 < length ? 'import "d/f.conf"' : 'last = 1',
+        ]),
+      );
+    expect(parse('import "f.conf"', chain(16))).to.deep.equal({ values: { last: '1' }, problems: [] });
+    expect(parse('import "f.conf"', chain(17))).to.deep.equal({
+      ...{ values: {}, problems: ['1: more than 16 nested imports'] },
+    });
+    expect(parse('import "/x/y.conf"', { '/x/y.conf': 'a = 1' }).values).to.deep.equal({ a: '1' });
+  });
+
   it('ends where files import each other', () => {
     const { problems } = parse('import "a.conf"', { '/etc/a.conf': 'import "a.conf"' });
     expect(problems).to.deep.equal(['1: more than 16 nested imports']);
