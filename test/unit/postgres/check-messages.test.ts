@@ -259,17 +259,12 @@ describe('a guarded stream', () => {
     expect(ended.map(({ message }) => message)).to.deep.equal([
       'malformed answer of the database: a message of type "G", which nothing asked for',
     ]);
-    for (const [thrown, message] of [
-      [new TypeError('undefined is not a function'), 'undefined is not a function'],
-      ['a text', 'a text'],
-    ] as const) {
-      const failing = guarded(() => {
-        throw thrown;
-      });
-      failing.emit(backendMessage('1'));
-      expect(failing.ended.map((error) => [error instanceof MalformedMessage, error.message])).to.deep.equal([
-        [true, `malformed answer of the database: ${message}`],
-      ]);
-    }
+    const failing = guarded(() => {
+      throw new TypeError('undefined is not a function');
+    });
+    failing.emit(backendMessage('1'));
+    expect(failing.ended.map((error) => [error instanceof MalformedMessage, error.message])).to.deep.equal([
+      [true, 'malformed answer of the database: undefined is not a function'],
+    ]);
   });
 });
