@@ -20,14 +20,25 @@ import type { Clock } from './clock.js';
 import type { End, Peer } from './network.js';
 import type { Random } from './random.js';
 
-export interface Cut {
-  /** Number of answers of at least `least` bytes that are sent whole before. */
+/** Which answer of a backend something happens to. */
+export interface Choice {
+  /** Number of answers of this kind that are sent as usual before. */
   readonly skip: number;
-  readonly least: number;
-  /** Number of bytes of the answer that arrive, at most. */
-  readonly bytes: number;
+  /** Least number of bytes; 0 by default. */
+  readonly least?: number;
   /** The user of the backend; any by default. */
   readonly user?: string;
+  /** A text in the answer; any by default. */
+  readonly containing?: string;
+}
+
+export interface Cut extends Choice {
+  /** Number of bytes of the answer that arrive, at most. */
+  readonly bytes: number;
+}
+
+export interface Delay extends Choice {
+  readonly milliseconds: number;
 }
 
 export interface Backends {
@@ -42,6 +53,10 @@ export interface Backends {
   notify(channel: string, payload: string): void;
   /** Resets the connection of a backend in the middle of an answer. */
   cut(cut: Cut): void;
+  /** Ends a backend as `pg_terminate_backend`, in place of an answer. */
+  endInstead(choice: Choice): void;
+  /** Holds an answer, and those behind it on its connection, for some time. */
+  delay(delay: Delay): void;
   /** Breaks nothing more. */
   heal(): void;
   /** The time that statements take is multiplied by this. */
@@ -156,6 +171,25 @@ const UNKNOWN_MS = 100;
 
 const isBehindError = ({ unitAt, errorAt }: Backend): boolean => unitAt - errorAt < UNKNOWN_MS;
 
+/** Chooses answers of backends, each once. */
+function createChoices<Chosen extends Choice>() {
+  let open: { readonly chosen: Chosen; skip: number }[] = [];
+  return {
+    add: (chosen: Chosen): void => void open.push({ chosen, skip: chosen.skip }),
+    clear: (): void => void (open = []),
+    /** Returns what happens to an answer; null for nothing. */
+    take({ user: own }: Pick<Backend, 'user'>, answer: Buffer): Chosen | null {
+      const first = open.find(
+        ({ chosen: { least = 0, user = own, containing = '' } }) =>
+          answer.length >= least && user === own && answer.includes(containing),
+      );
+      if (first === undefined || first.skip-- > 0) return null;
+      open = open.filter((each) => each !== first);
+      return first.chosen;
+    },
+  };
+}
+
 const LISTEN = /^listen\s+"?(\w+)"?/i;
 
 interface Unit {
@@ -200,7 +234,9 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   let isStarting = false;
   const memory = new Map<string, Buffer>();
   const violations: string[] = [];
-  let cuts: (Omit<Cut, 'skip'> & { skip: number })[] = [];
+  const cuts = createChoices<Cut>();
+  const delays = createChoices<Delay>();
+  const ends = createChoices<Choice>();
   let owner: Backend | 'administrator' | null = null;
   const waiting: { readonly by: Backend | 'administrator'; readonly go: () => void }[] = [];
 
@@ -233,11 +269,9 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     if (!backend.isGone && bytes.length > 0) backend.end.write(bytes);
   }
 
-  function cutWithin({ end, user: own }: Backend, answer: Buffer): void {
-    const first = cuts.find(({ least, user: cut = own }) => answer.length >= least && cut === own);
-    if (first === undefined || first.skip-- > 0) return;
-    cuts = cuts.filter((each) => each !== first);
-    end.resetAfterWritten(Math.min(first.bytes, answer.length - 1));
+  function cutWithin(backend: Backend, answer: Buffer): void {
+    const cut = cuts.take(backend, answer);
+    if (cut !== null) backend.end.resetAfterWritten(Math.min(cut.bytes, answer.length - 1));
   }
 
   /** Passes notifications to those who listen, and returns the other messages. */
@@ -312,6 +346,12 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
         : withoutNotifications(backend, await answerOf(backend, unit.bytes));
       if ([...messagesOf(answer)].some((each) => typeOf(each) === 'E')) backend.errorAt = clock.now();
       if (backend.state === 'I') release();
+      const delay = delays.take(backend, answer);
+      if (delay !== null) await new Promise<void>((resolve) => clock.after(delay.milliseconds, resolve));
+      if (ends.take(backend, answer) !== null) {
+        terminate(backend);
+        break;
+      }
       cutWithin(backend, answer);
       write(backend, answer);
     }
@@ -460,10 +500,14 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       for (const backend of open.values()) if (backend.channels.has(channel)) write(backend, notification);
     },
     terminateActive: () => terminate([...open.values()].findLast(({ isRunning }) => isRunning)),
-    cut: (cut) => void cuts.push({ ...cut }),
+    cut: cuts.add,
+    delay: delays.add,
+    endInstead: ends.add,
     heal() {
       slowness = 1;
-      cuts = [];
+      cuts.clear();
+      delays.clear();
+      ends.clear();
     },
     setSlowness: (factor) => void (slowness = factor),
     setRandom: (given) => void (random = given),

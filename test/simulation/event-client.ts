@@ -24,6 +24,8 @@ export interface Follower {
   readonly refusedWith: number | null;
   /** The present connection; null between two. */
   readonly end: End | null;
+  /** Whether the present connection has a stream. */
+  readonly isOpen: boolean;
   close(): void;
 }
 
@@ -101,10 +103,12 @@ export function follow(options: FollowerOptions): Follower {
   let lastId: string | null = null;
   let refusedWith: number | null = null;
   let isClosed = false;
+  let isOpen = false;
   let connections = 0;
 
   function again(): void {
     end = null;
+    isOpen = false;
     if (!isClosed && refusedWith === null) clock.after(random.below(AGAIN_MS), connect);
   }
 
@@ -112,7 +116,8 @@ export function follow(options: FollowerOptions): Follower {
     if (isClosed || !network.isListening(port)) return;
     const read = createReader(
       (status) => {
-        if (status === 200) return;
+        isOpen = status === 200;
+        if (isOpen) return;
         if (!PASSING.has(status)) refusedWith = status;
         end?.reset();
       },
@@ -154,6 +159,9 @@ export function follow(options: FollowerOptions): Follower {
     },
     get end() {
       return end;
+    },
+    get isOpen() {
+      return isOpen;
     },
     close() {
       isClosed = true;

@@ -110,7 +110,13 @@ const DATABASE_FAULTS = [
   'slow-database',
   'break-load',
   'cut-service',
+  'cut-events',
+  'end-events',
 ] as const;
+
+/** Faults after which nothing is lost, but some answers of the database come up to so much later, in milliseconds. */
+const LATE_FAULTS: readonly FaultKind[] = ['late-events', 'late-service'];
+const LONGEST_DELAY_MS = 200;
 
 /** Time at which tokens end that end during the schedule, in milliseconds from its start. */
 const EXPIRY_MS = 100;
@@ -350,6 +356,12 @@ async function runClient(running: Running, client: Client): Promise<void> {
   }
 }
 
+const SERVICE = 'dbr_service';
+/** In the answer to a stream of notifications that reads. */
+const EVENT = 'notification.created';
+
+const delayOf = (bytes: number) => ({ milliseconds: 20 + (bytes % (LONGEST_DELAY_MS - 20)) });
+
 /** The setting `db-channel`. */
 const CHANNEL = 'dbr';
 
@@ -377,7 +389,7 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       world.backends.terminate(choice);
       break;
     case 'cut-backend':
-      world.backends.cut({ skip: choice % 6, least: 0, bytes });
+      world.backends.cut({ skip: choice % 6, bytes });
       break;
     case 'cut-long':
       world.backends.cut({ skip: choice % 2, least: 30_000, bytes: 300 + ((choice * 97) % 100_000) });
@@ -392,6 +404,9 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       world.backends.setSlowness(choice % 400);
       await sleep(bytes % 500);
       world.backends.setSlowness(1);
+      break;
+    case 'sluggish':
+      world.backends.setSlowness(20 + (choice % 30));
       break;
     case 'reload-schema':
       for (let round = choice % 3; round >= 0; round--) {
@@ -420,7 +435,19 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       break;
     }
     case 'cut-service':
-      world.backends.cut({ user: 'dbr_service', skip: choice % 8, least: 0, bytes });
+      world.backends.cut({ user: SERVICE, skip: choice % 8, bytes });
+      break;
+    case 'cut-events':
+      world.backends.cut({ user: SERVICE, containing: EVENT, skip: choice % 3, bytes });
+      break;
+    case 'end-events':
+      world.backends.endInstead({ user: SERVICE, containing: EVENT, skip: choice % 3 });
+      break;
+    case 'late-events':
+      world.backends.delay({ user: SERVICE, containing: EVENT, skip: choice % 3, ...delayOf(bytes) });
+      break;
+    case 'late-service':
+      world.backends.delay({ user: SERVICE, skip: choice % 12, ...delayOf(bytes) });
       break;
     case 'end-listener':
       world.backends.terminateListener(choice);
@@ -642,7 +669,9 @@ const PROMPT_MS = 1000;
 
 async function auditNotifications(running: Running): Promise<void> {
   const { schedule, followers, failures, writes } = running;
-  const promptMs = schedule.faults.length === 0 && schedule.latencyMs <= 20 ? PROMPT_MS : Infinity;
+  const isPrompt =
+    schedule.latencyMs <= 20 && schedule.faults.every(({ kind }) => LATE_FAULTS.includes(kind));
+  const promptMs = isPrompt ? PROMPT_MS + LONGEST_DELAY_MS * schedule.faults.length : Infinity;
   if (schedule.areas?.includes('notifications') !== true) return;
   // The last events arrive within two seconds, and streams begin again within a half.
   await sleep(3000);
@@ -659,6 +688,7 @@ async function auditNotifications(running: Running): Promise<void> {
       if (follower.refusedWith !== 401) failures.push(`the stream of ${userOf(client)} outlives its token`);
       continue;
     }
+    if (!follower.isOpen) failures.push(`the stream of ${userOf(client)} is not open`);
     if (follower.since === null) failures.push(`the stream of ${userOf(client)} has no event`);
     else failures.push(...auditStream(inbox, follower.events, follower.since, writes, promptMs));
   }

@@ -30,7 +30,7 @@ const revalidate: Plan = (context) => {
   };
 };
 
-/** Follows the links of pages to the last one. */
+/** Follows the links of pages to the last one, and then begins again in the words of the links. */
 const pages: Plan = (context) => {
   const limit = context.random.between(6, 15);
   const rows = filmsOf(context.claims.tenant)
@@ -46,7 +46,8 @@ const pages: Plan = (context) => {
     ),
     next({ headers }) {
       const next = nextOf(headers);
-      return next === null ? null : pageFrom(offset + limit, next);
+      if (next !== null) return pageFrom(offset + limit, next);
+      return path.includes('&after=') ? pageFrom(0, path.replace(/&after=[^&]*/, '')) : null;
     },
   });
   return pageFrom(0, `/films?select=id,rating&order=rating.desc&limit=${String(limit)}`);

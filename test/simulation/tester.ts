@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { packageRoot } from '../../src/base/package.js';
 import { buildSimulation } from './build.js';
 import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.js';
-import { SIGNING_SEEDS } from './themes.js';
+import { seedsOf } from './themes.js';
 
 const [seconds = '20', ...patterns] = process.argv.slice(2);
 
@@ -21,12 +21,8 @@ const KILLED = 'killed';
 /** A process that has not ended then is ended: a fault may occupy it forever. Others use the machine, too. */
 const SLACK_SECONDS = 300;
 
-/** Other themes have no part of signing. */
-const seedsOf = ({ file }: PlantedFault): { readonly first: number; readonly step: number } =>
-  /^src\/(?:signing|mailbox|router)\//.test(file) ? SIGNING_SEEDS : { first: 1, step: 1 };
-
 function outputOf(bundle: string, fault: PlantedFault): Promise<string> {
-  const { first, step } = seedsOf(fault);
+  const { first, step } = seedsOf(fault.theme);
   const given = [String(first), seconds, '1', 'whole', String(step)];
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [bundle, 'run', packageRoot(), ...given]);

@@ -9,9 +9,17 @@ type Some<Value> = readonly [Value, ...Value[]];
 /** Operations that hold their connection for longer than others wait, or belong to a theme, are drawn by their themes alone. */
 const RARE: readonly OperationKind[] = ['slowWrite', 'lateWrite', 'medium'];
 const DRAWN_KINDS: readonly OperationKind[] = DATA_KINDS.filter((kind) => !RARE.includes(kind));
-const DRAWN_FAULTS: readonly FaultKind[] = FAULT_KINDS.filter(
-  (kind) => kind !== 'none' && kind !== 'cut-party',
-);
+/** Faults that need the company of a theme. */
+const RARE_FAULTS: readonly FaultKind[] = [
+  'none',
+  'sluggish',
+  'cut-party',
+  'cut-events',
+  'end-events',
+  'late-events',
+  'late-service',
+];
+const DRAWN_FAULTS: readonly FaultKind[] = FAULT_KINDS.filter((kind) => !RARE_FAULTS.includes(kind));
 
 const some = <Value>(values: readonly Value[]): Some<Value> => {
   const [first, ...rest] = values;
@@ -31,7 +39,11 @@ interface Theme {
   readonly operations: Some<OperationKind>;
   /** All operations are of the theme. */
   readonly isPure: boolean;
+  /** Number of operations. */
+  readonly length?: readonly [least: number, most: number];
   readonly faults: Some<FaultKind>;
+  /** Least number of faults; 0 by default. */
+  readonly least?: number;
   readonly most: number;
   /** Longest time at which a fault begins, in milliseconds. */
   readonly lastFaultMs?: number;
@@ -46,8 +58,8 @@ interface Theme {
   readonly isOverloaded?: true;
 }
 
-const THEMES: Some<Theme> = [
-  {
+const THEMES = {
+  mixed: {
     clients: [2, 5],
     kinds: CLIENT_KINDS,
     operations: some(DRAWN_KINDS),
@@ -56,7 +68,7 @@ const THEMES: Some<Theme> = [
     most: 3,
   },
   // More requests than connections, some of them late.
-  {
+  late: {
     clients: [6, 9],
     kinds: ['steady', 'fresh', 'impatient'],
     operations: ['slowRead', 'read', 'insert', 'whoami'],
@@ -65,7 +77,7 @@ const THEMES: Some<Theme> = [
     most: 1,
   },
   // Fewer requests than connections: none may wait.
-  {
+  spare: {
     clients: [2, 2],
     kinds: ['steady', 'fresh'],
     operations: ['slowWrite', 'read', 'read', 'insert'],
@@ -74,7 +86,7 @@ const THEMES: Some<Theme> = [
     most: 0,
   },
   // Long answers that are lost on the way.
-  {
+  long: {
     clients: [2, 4],
     kinds: ['slow', 'slow', 'pipelined', 'fresh'],
     operations: ['long', 'long', 'stream'],
@@ -82,7 +94,7 @@ const THEMES: Some<Theme> = [
     faults: ['cut-long', 'cut-long', 'cut-backend', 'end-backend', 'cut-answer'],
     most: 3,
   },
-  {
+  loads: {
     clients: [1, 2],
     kinds: ['steady', 'fresh'],
     operations: ['read', 'insert'],
@@ -91,7 +103,7 @@ const THEMES: Some<Theme> = [
     most: 3,
   },
   // Writes whose answers are lost.
-  {
+  writes: {
     clients: [2, 4],
     kinds: ['impatient', 'steady', 'fresh'],
     operations: ['keyed', 'batch', 'insert', 'graph', 'add'],
@@ -99,7 +111,7 @@ const THEMES: Some<Theme> = [
     faults: ['cut-backend', 'cut-answer', 'end-backend'],
     most: 4,
   },
-  {
+  notifications: {
     areas: 'data-api,notifications',
     tenants: [1, 2],
     clients: [2, 4],
@@ -110,7 +122,7 @@ const THEMES: Some<Theme> = [
     faults: ['cut-stream', 'end-backend', 'cut-backend', 'cut-client', 'away'],
     most: 3,
   },
-  {
+  signing: {
     areas: 'data-api,signing',
     tenants: [1, 1, 2],
     clients: [2, 5],
@@ -123,7 +135,7 @@ const THEMES: Some<Theme> = [
     parties: 0.6,
   },
   // Cancel requests for late statements and for clients that have gone, with others behind them.
-  {
+  cancels: {
     clients: [5, 8],
     kinds: ['steady', 'fresh', 'impatient'],
     operations: ['slowRead', 'slowRead', 'lateWrite'],
@@ -133,7 +145,7 @@ const THEMES: Some<Theme> = [
     pools: [2, 3, 4],
   },
   // A connection for all, or two.
-  {
+  few: {
     clients: [2, 4],
     kinds: ['steady', 'fresh', 'impatient'],
     operations: ['read', 'slowRead', 'insert', 'lateWrite', 'counted'],
@@ -143,7 +155,7 @@ const THEMES: Some<Theme> = [
     pools: [1, 1, 2],
   },
   // Writes that hold all connections for longer than others wait.
-  {
+  overload: {
     clients: [7, 10],
     kinds: ['steady', 'fresh'],
     operations: ['slowWrite', 'slowWrite', 'insert', 'read'],
@@ -154,7 +166,7 @@ const THEMES: Some<Theme> = [
     isOverloaded: true,
   },
   // Bodies that wait for their readers in small windows.
-  {
+  windows: {
     clients: [3, 5],
     kinds: ['slow', 'slow', 'pipelined', 'impatient'],
     operations: ['medium', 'medium', 'medium', 'long', 'read'],
@@ -164,7 +176,7 @@ const THEMES: Some<Theme> = [
     windows: [4096, 16_384],
   },
   // More streams of rows than may run.
-  {
+  rows: {
     clients: [4, 6],
     kinds: ['slow', 'fresh', 'steady', 'impatient'],
     operations: ['stream', 'stream', 'stream', 'read'],
@@ -174,7 +186,7 @@ const THEMES: Some<Theme> = [
     windows: [4096, 16_384, 65_536],
   },
   // Streams of notifications that are cut, and begin again.
-  {
+  streams: {
     areas: 'data-api,notifications',
     tenants: [1, 2],
     clients: [2, 3],
@@ -187,21 +199,39 @@ const THEMES: Some<Theme> = [
     follows: 1,
     latencies: [2, 20, 60],
   },
-  // Notifications in a burst, which streams read while others come.
-  {
+  // Notifications in a burst: others come while streams read, and some reads are late.
+  burst: {
     areas: 'data-api,notifications',
-    tenants: [1, 2],
-    clients: [3, 5],
+    tenants: [1],
+    clients: [2, 4],
     kinds: ['pipelined', 'steady'],
     operations: ['notify', 'notify', 'notifyTenant'],
+    length: [4, 14],
     isPure: true,
-    faults: ['cut-service', 'slow-database'],
-    most: 2,
+    faults: ['late-events', 'late-service'],
+    least: 1,
+    most: 4,
+    lastFaultMs: 80,
     follows: 0.8,
-    latencies: [20, 60, 120],
+    latencies: [0.1, 2, 20],
+  },
+  // Streams whose reads fail.
+  reads: {
+    areas: 'data-api,notifications',
+    tenants: [1],
+    clients: [2, 3],
+    kinds: ['steady', 'fresh'],
+    operations: ['notify', 'notify', 'notifyTenant'],
+    length: [3, 10],
+    isPure: true,
+    faults: ['end-events', 'end-events', 'cut-events'],
+    least: 2,
+    most: 5,
+    lastFaultMs: 80,
+    follows: 1,
   },
   // Reloads that are asked for by notifications, and listeners that are lost.
-  {
+  listeners: {
     clients: [1, 2],
     kinds: ['steady', 'fresh'],
     operations: ['read', 'insert'],
@@ -209,8 +239,42 @@ const THEMES: Some<Theme> = [
     faults: ['end-listener', 'end-listener', 'notify-reload', 'notify-reload', 'break-load', 'away'],
     most: 4,
   },
+  // Requests of many shapes on few connections, which displace the statements of each other.
+  shapes: {
+    clients: [2, 3],
+    kinds: ['steady', 'pipelined'],
+    operations: [
+      'read',
+      'counted',
+      'csv',
+      'ownMarks',
+      'whoami',
+      'add',
+      'insert',
+      'graph',
+      'pages',
+      'deleted',
+    ],
+    length: [16, 32],
+    isPure: true,
+    faults: ['cut-client'],
+    most: 1,
+    pools: [1, 2],
+  },
+  // Writes that wait for a connection of reads, and whose clients go away meanwhile.
+  departures: {
+    clients: [3, 5],
+    kinds: ['impatient', 'impatient', 'fresh'],
+    operations: ['read', 'read', 'insert', 'whoami'],
+    isPure: true,
+    faults: ['sluggish'],
+    least: 1,
+    most: 1,
+    lastFaultMs: 5,
+    pools: [1],
+  },
   // Requests that depend on the answers before.
-  {
+  steps: {
     clients: [2, 4],
     kinds: ['steady', 'fresh', 'pipelined'],
     operations: ['revalidate', 'pages', 'conditional', 'conditional', 'asGuest', 'deleted'],
@@ -218,7 +282,14 @@ const THEMES: Some<Theme> = [
     faults: ['end-backend', 'cut-backend', 'cut-answer', 'reload-schema'],
     most: 2,
   },
-];
+} satisfies Readonly<Record<string, Theme>>;
+
+export type ThemeName = keyof typeof THEMES;
+
+const NAMED: readonly (readonly [string, Theme])[] = Object.entries(THEMES);
+
+/** Number of operations, unless the theme has another. */
+const LENGTH = [6, 24] as const;
 
 /** Longest time at which a fault begins, in milliseconds, unless the theme has another. */
 const LAST_FAULT_MS = 150;
@@ -226,16 +297,16 @@ const LAST_FAULT_MS = 150;
 /** Networks from which clients come. */
 const ADDRESSES = 3;
 
-/** The seeds of the theme of signing. */
-export const SIGNING_SEEDS = {
-  first: THEMES.findIndex(({ areas }) => areas?.includes('signing')),
-  step: THEMES.length,
-};
+/** The seeds of a theme. */
+export const seedsOf = (theme: ThemeName) => ({
+  first: NAMED.findIndex(([name]) => name === theme) + NAMED.length,
+  step: NAMED.length,
+});
 
 /** Draws a schedule. Seeds that follow each other have the themes in turn. */
 export function drawSchedule(seed: number): Schedule {
   const random = randomOf(`schedule ${String(seed)}`);
-  const theme = THEMES[seed % THEMES.length] ?? THEMES[0];
+  const [, theme]: readonly [string, Theme] = NAMED[seed % NAMED.length] ?? ['mixed', THEMES.mixed];
   const clients = Array.from({ length: random.between(...theme.clients) }, (_, id) => ({
     id,
     kind: random.pick(theme.kinds),
@@ -245,14 +316,14 @@ export function drawSchedule(seed: number): Schedule {
       ? { follows: true }
       : {}),
   }));
-  const operations = Array.from({ length: random.between(6, 24) }, (_, id) => ({
+  const operations = Array.from({ length: random.between(...(theme.length ?? LENGTH)) }, (_, id) => ({
     id,
     client: random.below(clients.length),
     kind: random.pick(
       theme.isPure || random.chance(0.5) ? theme.operations : (theme.others ?? some(DRAWN_KINDS)),
     ),
   }));
-  const faults = Array.from({ length: random.below(theme.most + 1) }, () => ({
+  const faults = Array.from({ length: random.between(theme.least ?? 0, theme.most) }, () => ({
     kind: random.pick(theme.isPure || random.chance(0.7) ? theme.faults : some(DRAWN_FAULTS)),
     at: random.below(theme.lastFaultMs ?? LAST_FAULT_MS),
     choice: random.below(1000),
