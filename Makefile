@@ -20,8 +20,8 @@ install: ## install the exact dependencies
 install-spectral: ## install Spectral, which one of the tests needs
 	@cd test/spectral && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund && cp package-lock.json node_modules/.installed-lock; }; }
 
-# Clients bring some sixty packages, and one test needs them.
-install-clients: ## install published clients of the data API, which one of the tests needs
+# Clients bring some sixty packages, and some long tests need them.
+install-clients: ## install published clients of the data API, which some of the long tests need
 	@cd test/clients && { cmp -s package-lock.json node_modules/.installed-lock || { npm ci --no-audit --no-fund --ignore-scripts && cp package-lock.json node_modules/.installed-lock; }; }
 
 # The driver of Firefox brings some eighty packages, and two tests need it.
@@ -79,10 +79,11 @@ pack: client inbox ## make the packages of the service, of its client and of the
 	@npm pack --silent --pack-destination dist/packages && npm pack --silent --pack-destination dist/packages ./dist/client ./dist/inbox
 
 # The compiled service is what users run, so the tests that start processes start that one.
-# Most tests wait for a server or a time, so six files run at a time on two cores.
-test: ## the tests that take some minutes in all
-	@$(MAKE) --no-print-directory --jobs 4 build install-clients
-	@$(MOCHA) --parallel --jobs 6 --grep @long --invert --ignore 'test/**/*.long.test.ts' 'test/**/*.test.ts'
+# Most tests wait for a server or a time, so six files run at a time on two cores. They start in the given order: the longest
+# first and the short ones last, so that no core waits for the last file.
+test: build ## the tests that take some minutes in all
+	@$(MOCHA) --parallel --jobs 6 --grep @long --invert --ignore 'test/**/*.long.test.ts' \
+	  'test/simulation/**/*.test.ts' 'test/!(simulation|unit)/**/*.test.ts' 'test/unit/**/*.test.ts'
 
 # Files named *.long.test.ts, properties of which `make test` makes fewer runs, and tests with @long in their titles.
 test-long: ## kills, stalls, hostile clients, properties, and pages in each size and colour: what takes long

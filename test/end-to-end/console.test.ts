@@ -118,7 +118,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('pages by key and sorts', async () => {
+  test('pages by key and sorts @long', async () => {
     await open();
     await opened.go(table('makers'));
     await rows().first().waitFor();
@@ -189,7 +189,7 @@ describe('the console in a browser', function () {
     await rows().filter({ hasText: 'Shelf' }).waitFor({ state: 'detached' });
   });
 
-  test('calls a function', async () => {
+  test('calls a function @long', async () => {
     await open();
     await opened.go('#/function/shop/add_up');
     await page.getByLabel('one', { exact: true }).fill('40');
@@ -202,7 +202,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('calls a function that takes a whole body, and lists no computed column', async () => {
+  test('calls a function that takes a whole body, and lists no computed column @long', async () => {
     await open();
     expect(await navigation().getByText('label', { exact: true }).count()).to.equal(0);
     await navigation().getByText('echo', { exact: true }).click();
@@ -212,7 +212,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('names what it cannot open', async () => {
+  test('names what it cannot open @long', async () => {
     await open();
     for (const hash of ['#/table/shop/none', '#/policies/shop/none', '#/function/shop/none']) {
       await opened.go(hash);
@@ -221,7 +221,7 @@ describe('the console in a browser', function () {
     }
   });
 
-  test('says why a row is not visible', async () => {
+  test('says why a row is not visible @long', async () => {
     await open();
     await opened.go('#/policies/shop/items');
     await page.getByText(`Items of their owner ${MARKUP}`).waitFor();

@@ -276,7 +276,7 @@ describe('the reference page', function () {
       await close();
     });
 
-    test('shows a refusal in its words, of a request and of the description', async () => {
+    test('shows a refusal in its words, of a request and of the description @long', async () => {
       await open(`${docs}#/tables/makers`, { expectsRefusals: true });
       await page.getByLabel('limit').fill('none');
       await page.getByLabel('select').fill('nothing');
@@ -380,7 +380,7 @@ describe('the reference page', function () {
         await close();
       });
 
-    test('opens schemas that contain themselves one level at a time', async () => {
+    test('opens schemas that contain themselves one level at a time @long', async () => {
       await open(docs);
       await entry('makers').waitFor();
       await page.route('**/openapi.json', async (route) => {
@@ -409,7 +409,7 @@ describe('the reference page', function () {
       await close();
     });
 
-    test('shows one operation of many tables', async () => {
+    test('shows one operation of many tables @long', async () => {
       await open(docs);
       await entry('makers').waitFor();
       await page.route('**/openapi.json', async (route) => {
@@ -432,7 +432,7 @@ describe('the reference page', function () {
     });
   });
 
-  describe('of another service', () => {
+  describe('of another service @long', () => {
     let running: ConsoleService;
     afterEach(() => running.stop());
 

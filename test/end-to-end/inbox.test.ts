@@ -159,7 +159,7 @@ describe('<dbr-inbox> in a browser', function () {
     await other.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   });
 
-  it('shows 99+ for more, with the number in the name of the bell', async () => {
+  it('shows 99+ for more, with the number in the name of the bell @long', async () => {
     await Promise.all(Array.from({ length: 101 }, (_, index) => notify(`item ${String(index)}`)));
     await open();
     await untilBell('Notifications: 101 unread');
@@ -170,7 +170,7 @@ describe('<dbr-inbox> in a browser', function () {
     expect(await page.locator('[part=badge]').isVisible()).to.equal(false);
   });
 
-  it('takes back what was archived and what was read', async () => {
+  it('takes back what was archived and what was read @long', async () => {
     await notify('one');
     await open('embedded');
     await untilTitles(['Unread: one']);
@@ -202,7 +202,7 @@ describe('<dbr-inbox> in a browser', function () {
     await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
   });
 
-  it('reads further pages, and marks as seen what was shown', async () => {
+  it('reads further pages, and marks as seen what was shown @long', async () => {
     for (let index = 0; index < 45; index++) await notify(`item ${String(index).padStart(2, '0')}`);
     await open('embedded');
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -287,7 +287,7 @@ describe('<dbr-inbox> in a browser', function () {
     expect(await page.locator('[part=panel]').isVisible()).to.equal(false);
   });
 
-  it('switches categories off, shows toasts, and speaks other languages', async () => {
+  it('switches categories off, shows toasts, and speaks other languages @long', async () => {
     await notify('one', { category: 'orders' });
     await open('categories="orders" toasts');
     await untilBell('Notifications: 1 unread');

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/package.js';
+import { exampleSettings } from '../../src/settings/dump.js';
 import {
   expectShown,
   isFunctions,
@@ -12,7 +13,7 @@ import {
   runManualCommand,
 } from '../support/end-to-end/manual-commands.js';
 import { reasonNotToRun, SAMPLE_PAGES, type SamplePage } from '../support/end-to-end/manual-pages.js';
-import { runDbr, serveDbr, type ServingProcess } from '../support/service/built-service.js';
+import { developmentToken, runDbr, serveDbr, type ServingProcess } from '../support/service/built-service.js';
 import { untilReady } from '../support/service/service.js';
 
 const OPERATOR_SCOPES = 'parties:admin accounts:write accounts:read audit:read';
@@ -48,16 +49,15 @@ describe('the examples of the manual', function () {
       mode: 0o755,
     });
     await serve({});
-    const user = ['--tenant', 'acme', '--user', 'ada', '--role', 'web_user'];
-    const printed = async (args: readonly string[]): Promise<string> =>
-      (await runDbr(args, {}, directory)).stdout.trim();
-    await writeFile(join(directory, 'dbr.conf'), await printed(['settings', '--example']));
+    await writeFile(join(directory, 'dbr.conf'), exampleSettings());
+    const key = await runDbr(['key', 'create', '--name', 'manual', '--role', 'web_user'], {}, directory);
+    const ada = { tenant: 'acme', user: 'ada' };
     variables = {
       PATH: `${programs}:${process.env['PATH'] ?? ''}`,
-      TOKEN: await printed(['token', ...user, '--scope', 'notifications:write']),
-      OPS: await printed(['token', '--tenant', 'acme', '--user', 'ops', '--scope', OPERATOR_SCOPES]),
-      ADA: await printed(['token', '--tenant', 'acme', '--user', 'ada']),
-      KEY: await printed(['key', 'create', '--name', 'manual', '--role', 'web_user']),
+      TOKEN: await developmentToken({ ...ada, role: 'web_user', scope: 'notifications:write' }),
+      OPS: await developmentToken({ tenant: 'acme', user: 'ops', scope: OPERATOR_SCOPES }),
+      ADA: await developmentToken(ada),
+      KEY: key.stdout.trim(),
     };
   });
   after(async () => {

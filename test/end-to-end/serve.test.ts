@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asObject, asString, objectMember, type JsonValue } from '../../codegen/json.js';
 import { packageRoot } from '../../src/base/package.js';
-import { runDbr, serveDbr, type ServingProcess } from '../support/service/built-service.js';
+import { developmentToken, serveDbr, type ServingProcess } from '../support/service/built-service.js';
 import { untilReady } from '../support/service/service.js';
 import { exampleRequests } from '../support/end-to-end/data-api-examples.js';
 import { manualCommands } from '../support/end-to-end/manual-commands.js';
@@ -54,20 +54,8 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
       DBR_LOG_LEVEL: 'info',
       DBR_LOG_FORMAT: 'json',
     });
-  const tokenOf = async (user: string): Promise<string> =>
-    (
-      await runDbr([
-        'token',
-        '--tenant',
-        'acme',
-        '--user',
-        user,
-        '--role',
-        'web_user',
-        '--scope',
-        'notifications:write',
-      ])
-    ).stdout.trim();
+  const tokenOf = (user: string): Promise<string> =>
+    developmentToken({ tenant: 'acme', user, role: 'web_user', scope: 'notifications:write' });
 
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'dbr-serve-'));
@@ -164,7 +152,7 @@ describe('dbr serve on an embedded PostgreSQL with sample data', function () {
     expect(refused).to.deep.equal([]);
   });
 
-  it('makes a typed client by the commands of the manual', async () => {
+  it('makes a typed client by the commands of the manual @long', async () => {
     const commands = (await manualCommands('docs/data-api.md')).map(({ command }) => command);
     const generating = commands.find((command) => command.includes('openapi-ts')) ?? '';
     // The manual names the versions that the project itself has installed, so that those do the work here.

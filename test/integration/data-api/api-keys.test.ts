@@ -4,10 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
+import { readArguments } from '../../../src/command-line/arguments.js';
+import { runKeyCommand } from '../../../src/composition/key-command.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { openSession, type Session } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
-import { runDbr, type Finished } from '../../support/service/built-service.js';
+import { runDbr, type Environment, type Finished } from '../../support/service/built-service.js';
 import { exchange } from '../../support/service/exchange.js';
 import { openRawClient, targetOf } from '../../support/service/raw-client.js';
 import { startTestService, type TestService, untilReady } from '../../support/service/service.js';
@@ -49,17 +51,19 @@ describe('API keys of the data API', function () {
     'jwt-secret': SECRET,
   });
 
-  const dbr = (...args: readonly string[]): Promise<Finished> =>
-    runDbr(args, {
-      DBR_DB_URI: database.uriFor('keyed_authenticator', 'keyed'),
-      DBR_MIGRATE_DB_URI: database.uri,
-      DBR_DB_ANON_ROLE: 'keyed_anon',
-      DBR_DB_SCHEMAS: 'shop',
-    });
+  const environment = (): Environment => ({
+    DBR_DB_URI: database.uriFor('keyed_authenticator', 'keyed'),
+    DBR_MIGRATE_DB_URI: database.uri,
+    DBR_DB_ANON_ROLE: 'keyed_anon',
+    DBR_DB_SCHEMAS: 'shop',
+  });
+  const dbr = (...args: readonly string[]): Promise<Finished> => runDbr(args, environment());
+  /** As `dbr key create`, without its process. */
   async function create(...args: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await dbr('key', 'create', ...args);
-    expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-    const key = stdout.trim();
+    const command = readArguments(['key', 'create', ...args]);
+    if (command.name !== 'key') throw new Error(`${command.name} is another command`);
+    const sources = { file: undefined, environment: environment() };
+    const key = await runKeyCommand(sources, command.request, command.format);
     given.push(key);
     await until(async () => (await get(key, '/rpc/caller')).status === 200);
     return key;

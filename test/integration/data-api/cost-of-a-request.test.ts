@@ -220,7 +220,7 @@ describe('the cost of a request', function () {
     });
   }
 
-  it('a read takes two socket writes and two socket reads: one of each for client and database', async function () {
+  it('a read takes two socket writes and two socket reads: one of each for client and database @long', async function () {
     if (spawnSync('strace', ['-c', 'true']).status !== 0) return this.skip();
     for (const [name, kind] of Object.entries(READS)) {
       const calls = await systemCallsOf(kind);

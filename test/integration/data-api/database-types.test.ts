@@ -121,7 +121,7 @@ export type Database = {
     }
   });
 
-  it('refuse what does not exist, and options that do not fit', async () => {
+  it('refuse what does not exist, and options that do not fit @long', async () => {
     for (const [args, code, message] of [
       [['types', '--schema', 'nothing'], 1, 'dbr: the schema nothing is not among db-schemas\n'],
       [['types', '--role', 'nobody_here'], 1, 'dbr: the role nobody_here does not exist\n'],

@@ -1,13 +1,16 @@
 import { expect } from 'chai';
-import { chmod, cp, mkdtemp, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { chooseAccount, type Account } from '../../../src/embedded-postgres/account.js';
 import { findBinaries } from '../../../src/embedded-postgres/binaries.js';
 import { restoreSymlinks } from '../../../src/embedded-postgres/symlinks.js';
 import { EmbeddedServerError } from '../../../src/embedded-postgres/embedded-server-error.js';
 
+const run = promisify(execFile);
 const installed = join(
   dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
   '..',
@@ -31,17 +34,16 @@ describe('findBinaries', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  const copyPackage = async (): Promise<string> => {
+    const copy = join(folder, 'package');
+    await run('cp', ['-a', installed, copy]);
+    return copy;
+  };
+
   /** A copy of the package as npm installs it without install scripts: npm packs no symbolic links. */
   const packageWithoutLinks = async (): Promise<string> => {
-    const copy = join(folder, 'package');
-    await cp(installed, copy, {
-      recursive: true,
-      filter: async (source) =>
-        await readlink(source).then(
-          () => false,
-          () => true,
-        ),
-    });
+    const copy = await copyPackage();
+    await run('find', [copy, '-type', 'l', '-delete']);
     return copy;
   };
   const cacheFolders = (): readonly string[] => [join(folder, 'cache')];
@@ -53,8 +55,7 @@ describe('findBinaries', () => {
 
   /** The installed package in a folder that every account can read. */
   const reachablePackage = async (): Promise<string> => {
-    const copy = join(folder, 'package');
-    await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
+    const copy = await copyPackage();
     await restoreSymlinks(copy);
     return copy;
   };

@@ -423,7 +423,7 @@ describe('the erasure of a person', function () {
     });
   });
 
-  describe('during writes of the user', () => {
+  describe('during writes of the user @long', () => {
     it('fails neither, and the next call erases the rest', async () => {
       let isOver = false;
       const statuses = new Set<number>();

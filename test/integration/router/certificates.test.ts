@@ -133,7 +133,7 @@ describe('a router with certificates', function () {
     client.close();
   });
 
-  it('refuses the 101st stream of a connection, and has room for other calls', async () => {
+  it('refuses the 101st stream of a connection, and has room for other calls @long', async () => {
     const issued = certificates.authority.issue('node-a');
     await certify(fixture, fixture.parties[0], issued);
     const client = connectWithCertificate(host.router.port, certificates.authority, issued);

@@ -261,7 +261,7 @@ describe('traces', function () {
       }
     });
 
-  it('are exported by workers, and at the stop', async () => {
+  it('are exported by workers, and at the stop @long', async () => {
     const serving = await serveDbr({
       DBR_DB_URI: database.uri,
       DBR_AREAS: 'data-api',

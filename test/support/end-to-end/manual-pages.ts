@@ -2,7 +2,7 @@
 
 export interface SamplePage {
   readonly path: string;
-  /** Its examples take ten seconds or more. */
+  /** Its examples take a second of the processor or more. */
   readonly isLong?: true;
   /** Rows of the table `ratings` that the examples of the page begin with. */
   readonly ratings?: readonly { readonly country_code: string; readonly stars: number }[];
@@ -29,17 +29,18 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [
   { path: 'docs/ceilings.md', isLong: true, program: 'openssl' },
   { path: 'docs/observability.md', ratings: [{ country_code: 'CH', stars: 1 }] },
   { path: 'docs/notifications.md' },
-  { path: 'docs/api-keys.md' },
+  { path: 'docs/api-keys.md', isLong: true },
   { path: 'docs/typed-clients.md', isLong: true },
   { path: 'docs/lint-and-doctor.md', isLong: true },
   { path: 'docs/check.md', isLong: true },
-  { path: 'docs/contract-check.md' },
+  { path: 'docs/contract-check.md', isLong: true },
   {
     path: 'docs/signing-calls.md',
+    isLong: true,
     taken: { accountId: 'ACCOUNT', sessionId: 'SESSION' },
     program: 'openssl',
   },
-  { path: 'docs/signing.md', program: 'openssl' },
+  { path: 'docs/signing.md', isLong: true, program: 'openssl' },
   { path: 'docs/projects.md' },
 ];
 

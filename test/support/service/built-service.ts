@@ -3,6 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
+import { mintToken, type TokenRequest } from '../../../src/console/mint-token.js';
+import { loadSettings } from '../../../src/settings/load.js';
 
 const mainIn = (root: string): string => join(root, 'dist', 'src', 'main.js');
 const MAIN = mainIn(packageRoot());
@@ -43,6 +45,15 @@ async function finish(child: ChildProcess): Promise<Finished> {
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...output };
 }
+
+/** The token that `dbr token` prints, without its process. A day is long enough. */
+export const developmentToken = (
+  claims: Pick<TokenRequest, 'tenant' | 'user'> & Partial<TokenRequest>,
+): Promise<string> =>
+  mintToken(loadSettings({ file: undefined, environment: {} }), {
+    ...{ role: undefined, scope: undefined, expiresIn: 86_400 },
+    ...claims,
+  });
 
 export interface StartingProcess {
   readonly child: ChildProcess;
