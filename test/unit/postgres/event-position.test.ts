@@ -53,6 +53,39 @@ describe('positions of streams', () => {
     expect(settle(after, running(15))).to.deep.equal(at(20, 2, place(15)));
   });
 
+  it('are none of another text', () => {
+    const LARGEST = '9'.repeat(18);
+    for (const [text, position] of [
+      ['1.0', at(1, 0)],
+      [`${LARGEST}.${LARGEST}`, { xid: LARGEST, eventId: LARGEST, open: [] }],
+      ['9.1-8', at(9, 1, place(1))],
+      ['9.1-1.7-2', at(9, 1, place(8, 7), place(7))],
+      ['9.1-9', null],
+      ['9.1-10', null],
+      ['9.1-0', null],
+      ['9.1-', null],
+      ['9.1-1.', null],
+      ['9', null],
+      ['9.', null],
+      ['.1', null],
+      ['a.1', null],
+      ['9.1 ', null],
+      [`1${LARGEST}.1`, null],
+      [`1.1${LARGEST}`, null],
+    ] as const)
+      expect(parsePosition(text), text).to.deep.equal(position);
+  });
+
+  it('keep an older transaction that began after the one whose event is read', () => {
+    expect(advance(at(20, 2, place(5), place(15)), place(10, 1), running(5))).to.deep.equal(
+      at(20, 2, place(5), place(15)),
+    );
+    expect(advance(at(20, 2, place(5), place(15)), place(10, 1), running())).to.deep.equal(
+      at(20, 2, place(15)),
+    );
+    expect(advance(at(20, 2), place(20, 3), running(20, 21))).to.deep.equal(at(20, 3));
+  });
+
   it('are text that is parsed again, short without older transactions', () => {
     expect(positionText(at(20, 2))).to.equal('20.2');
     expect(positionText(at(20, 2, place(5), place(15, 7)))).to.equal('20.2-15-5.7');

@@ -32,6 +32,38 @@ describe('createPreparedStatements', () => {
     expect(book.takeCloses(), 'the room of the long one is free').to.deep.equal([long.name]);
   });
 
+  it('holds as many statements, and as much text, as it may', () => {
+    const sizes = (most: number) => {
+      const book = createPreparedStatements(10, most);
+      for (const statement of [A, B, C]) book.mustParse(statement);
+      return [book.size, book.takeCloses()];
+    };
+    const { length } = A.text;
+    expect(sizes(3 * length)).to.deep.equal([3, []]);
+    expect(sizes(3 * length - 1)).to.deep.equal([2, [A.name]]);
+    expect(sizes(0)).to.deep.equal([0, [A.name, B.name, C.name]]);
+    const book = createPreparedStatements(1);
+    expect([A, A, B, B, A].map((statement) => book.mustParse(statement))).to.deep.equal([
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    expect(book.takeCloses()).to.deep.equal([A.name, B.name]);
+  });
+
+  it('parses all again on request', () => {
+    const book = createPreparedStatements(3);
+    for (const statement of [A, B]) book.mustParse(statement);
+    book.renewAll();
+    expect([book.size, book.takeCloses()]).to.deep.equal([0, [A.name, B.name]]);
+    expect([A, B, C].map((statement) => book.mustParse(statement))).to.deep.equal([true, true, true]);
+    book.renewAll();
+    book.renewAll();
+    expect(book.takeCloses()).to.deep.equal([A.name, B.name, C.name]);
+  });
+
   it('closes and parses a renewed statement again if it was prepared', () => {
     const book = createPreparedStatements(2);
     book.mustParse(A);

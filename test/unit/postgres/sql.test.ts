@@ -2,11 +2,13 @@ import { expect } from 'chai';
 import {
   joinSql,
   numberParameters,
+  quoteDotted,
   quoteIdentifier,
   quoteLiteral,
   quoteQualified,
   sql,
   unnumbered,
+  withTraceparent,
 } from '../../../src/postgres/sql.js';
 import { prepare } from '../../../src/postgres/statement.js';
 
@@ -90,5 +92,31 @@ describe('sql', () => {
 
   it('joins parts', () => {
     expect(joinSql([sql`a`, sql`b`], ', ')).to.equal('a, b');
+  });
+});
+
+describe('a name with a dot', () => {
+  for (const [name, quoted] of [
+    ['films', '"films"'],
+    ['api.films', '"api"."films"'],
+    ['api.a.b', '"api"."a.b"'],
+    ['.films', '""."films"'],
+    ['api.', '"api".""'],
+    ['', '""'],
+  ] as const)
+    it(`${JSON.stringify(name)} is ${quoted}`, () => {
+      expect(quoteDotted(name)).to.equal(quoted);
+    });
+});
+
+describe('the parent of a trace', () => {
+  it('is before the statement, and has no other characters', () => {
+    const parent = `00-${'a1'.repeat(16)}-${'0f'.repeat(8)}-01`;
+    expect(withTraceparent(parent, sql`select 1`)).to.equal(`/*traceparent='${parent}'*/ select 1`);
+    for (const other of ['', parent.slice(1), `${parent}0`, parent.toUpperCase(), parent.replace('01', '*/')])
+      expect(() => withTraceparent(other, sql`select 1`), other).to.throw(
+        RangeError,
+        'the text is no traceparent',
+      );
   });
 });
