@@ -16,24 +16,25 @@ import type {
 } from '../../../src/data-api/schema-cache/types.js';
 
 const SCHEMA = 'api';
-const named = (name: string): QualifiedName => ({ schema: SCHEMA, name });
-const ALL_ROLES = new Map([[null, new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXECUTE'] as const)]]);
+export const named = (name: string): QualifiedName => ({ schema: SCHEMA, name });
+export const ALL_ROLES = new Map([
+  [null, new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXECUTE'] as const)],
+]);
 
-interface ColumnOptions {
+interface ColumnOptions extends Partial<Pick<Column, 'identity' | 'generated' | 'nullable'>> {
   readonly default?: string;
   readonly domain?: string;
-  readonly nullable?: boolean;
 }
 
-function column(name: string, type: string, options: ColumnOptions = {}): Column {
+export function column(name: string, type: string, options: ColumnOptions = {}): Column {
   const plainName = options.domain ?? type;
   return {
     name,
     description: null,
     nullable: options.nullable ?? true,
     default: options.default ?? null,
-    identity: null,
-    generated: false,
+    identity: options.identity ?? null,
+    generated: options.generated ?? false,
     type: {
       name: plainName,
       plainName,
@@ -45,7 +46,7 @@ function column(name: string, type: string, options: ColumnOptions = {}): Column
   };
 }
 
-function table(
+export function table(
   name: string,
   primaryKey: readonly string[],
   columns: readonly Column[],
@@ -92,7 +93,7 @@ export const TABLES: readonly Table[] = [
   table('notes', [], [column('line', 'text')]),
 ];
 
-function key(
+export function key(
   constraint: string,
   source: string,
   target: string,
@@ -155,7 +156,7 @@ const RELATIONSHIPS: readonly Relationship[] = [
   HEADLINER,
 ];
 
-const parameter = (name: string, type: string, options: Partial<Parameter> = {}): Parameter => ({
+export const parameter = (name: string, type: string, options: Partial<Parameter> = {}): Parameter => ({
   name,
   type,
   wideType: type,
@@ -164,7 +165,7 @@ const parameter = (name: string, type: string, options: Partial<Parameter> = {})
   ...options,
 });
 
-const SCALAR: Returns = {
+export const SCALAR: Returns = {
   kind: 'scalar',
   many: false,
   type: { schema: 'pg_catalog', name: 'int4' },
@@ -175,7 +176,7 @@ const SCALAR: Returns = {
 
 const FILMS: Returns = { ...SCALAR, kind: 'composite', many: true, type: named('films') };
 
-const routine = (
+export const routine = (
   name: string,
   parameters: readonly Parameter[],
   returns: Returns,
@@ -219,7 +220,7 @@ const FILM_LIST: MediaHandler = {
 const CAST_TYPES = ['text', 'int4', 'json', '_text'].map((name) => [name, true] as const);
 const REFUSED_TYPES = ['regclass', 'regrole', '_regclass', 'aclitem'].map((name) => [name, false] as const);
 
-function grouped<T extends QualifiedName>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
+export function grouped<T extends QualifiedName>(items: readonly T[]): ReadonlyMap<string, readonly T[]> {
   const names = new Map<string, T[]>();
   for (const item of items) names.set(item.name, [...(names.get(item.name) ?? []), item]);
   return names;

@@ -15,6 +15,7 @@ import { preparePlan, type PreparedStatement } from '../../../../src/data-api/pr
 import type { PageRange } from '../../../../src/data-api/request/api-request.js';
 import type { SchemaCache } from '../../../../src/data-api/schema-cache/types.js';
 import { FILM_CACHE } from '../../../support/data-api/film-cache.js';
+import { WORKSHOP_CACHE } from '../../../support/data-api/workshop-cache.js';
 import { planOf } from '../../../support/data-api/planned.js';
 
 interface Recorded {
@@ -41,6 +42,8 @@ const CONTEXTS = {
   plain: {},
   later: { maxRows: 5n, rules: releaseRules('16', true), planEnabled: true },
   dated: { cache: datedCache() },
+  workshop: { cache: WORKSHOP_CACHE, maxRows: 1000n },
+  'workshop later': { cache: WORKSHOP_CACHE, maxRows: 5n, rules: releaseRules('16', true) },
   stranger: {
     rules: releaseRules('16', false),
     maxRows: 100n,
