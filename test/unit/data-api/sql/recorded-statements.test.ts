@@ -69,7 +69,7 @@ function givenBy({ request, headers, body, context, page }: Recorded): unknown {
     ...(page === undefined ? {} : { page }),
   });
   if (plan.kind === 'inspect' || plan.kind === 'document') return plan;
-  const { steps, main, columns, estimate, stream, access, checks, mayStream, mayChangeSettings } =
+  const { steps, main, columns, estimate, stream, access, checks, bound, mayStream, mayChangeSettings } =
     preparePlan(plan, '', NO_STATEMENTS);
   return withoutNone({
     steps: steps.map(statement),
@@ -79,6 +79,7 @@ function givenBy({ request, headers, body, context, page }: Recorded): unknown {
     header: stream === null || stream.header === null ? null : statement(stream.header),
     access,
     checks,
+    bound: bound === 'none' ? null : bound,
     mayStream,
     mayChangeSettings,
     output: JSON.stringify(plan.output),
