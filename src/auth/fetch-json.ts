@@ -12,7 +12,7 @@ export interface FetchOptions {
   readonly signal: AbortSignal;
 }
 
-export interface FetchedJson {
+interface FetchedJson {
   readonly value: unknown;
   /**
    * Seconds for which the document is fresh (RFC 9111 §4.2); 0 if it must not be stored, null if the response does

@@ -24,7 +24,7 @@ export interface IdentitySettings {
   readonly 'compatibility-level': '12' | '16';
 }
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   readonly issuers: TrustedIssuers;
   /** The role with which the service connects to the database; null while it is unknown. */
   readonly loginRole: string | null;

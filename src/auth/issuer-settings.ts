@@ -36,7 +36,7 @@ export interface IssuerSettings {
   readonly roles: readonly string[] | null;
 }
 
-export type ParsedIssuers =
+type ParsedIssuers =
   | { readonly ok: true; readonly value: readonly IssuerSettings[] }
   | { readonly ok: false; readonly expected: string };
 

@@ -68,7 +68,7 @@ const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.
 const JSON_BEGINNING = /^(?:\uFEFF|\uFFFD\uFFFD)?\0?\s*[{[]/;
 
 /** Whether a text is a JWK or a key set, not a shared secret. */
-export const beginsLikeJson = (secret: string): boolean => JSON_BEGINNING.test(secret);
+const beginsLikeJson = (secret: string): boolean => JSON_BEGINNING.test(secret);
 
 /** Returns a key for the HMAC algorithms for which the shared secret is long enough. @throws KeyError below 32 bytes */
 function secretKey(secret: Buffer, kid: string | null = null): VerificationKey {

@@ -33,7 +33,7 @@ export interface PrincipalAuthenticator {
   forgetTokens(): void;
 }
 
-export interface PrincipalOptions {
+interface PrincipalOptions {
   /** The shared secret; empty without one. */
   readonly keys: readonly VerificationKey[];
   readonly issuers: TrustedIssuers;

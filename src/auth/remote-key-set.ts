@@ -16,7 +16,7 @@ import {
 import { type PublishedKey, readPublishedKeys } from './keys.js';
 import { FetchError, fetchJson, type FetchOptions } from './fetch-json.js';
 
-export interface RemoteKeySetOptions {
+interface RemoteKeySetOptions {
   readonly address: KeyAddress;
   /** Read at each load. */
   readonly policy: () => KeySetPolicy;

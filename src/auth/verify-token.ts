@@ -235,7 +235,7 @@ export interface Verified<V> {
   readonly expiresAtMs: number | null;
 }
 
-export interface KnownTokens<V> {
+interface KnownTokens<V> {
   get(token: string): V | undefined;
   /** Verifies a token, and keeps the value until the token ends. @throws what `work` throws */
   verify(token: string, work: (token: string) => Promise<Verified<V>>): Promise<V>;

@@ -1,5 +1,5 @@
 /** Parts of `bus-uri`. */
-export interface BusAddress {
+interface BusAddress {
   /** `host:port` of each server of a cluster; one that answers is used. */
   readonly servers: readonly string[];
   readonly username: string;

@@ -2,7 +2,7 @@
 
 const LINE = /^[ \t]*lint-accepted:[ \t]*(\S*)[ \t]*(.*?)[ \t]*\r?$/;
 
-export interface LintAcceptance {
+interface LintAcceptance {
   /** The name of a rule; empty if the line has none. */
   readonly rule: string;
   /** Why; empty if the line does not say it. */

@@ -18,7 +18,7 @@ export interface LruCache<V> {
   readonly bytes: number;
 }
 
-export interface LruCacheOptions<V> {
+interface LruCacheOptions<V> {
   /** Most entries held. */
   readonly maxEntries: number;
   /** Most bytes held, keys included. */

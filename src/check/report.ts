@@ -58,7 +58,7 @@ export function findingOf(
   };
 }
 
-export type JudgedCheck = Omit<CheckReport, 'findings'> & Judged<CheckFinding>;
+type JudgedCheck = Omit<CheckReport, 'findings'> & Judged<CheckFinding>;
 
 const INDENT = '\n         ';
 

@@ -44,7 +44,7 @@ export interface Files {
 
 const NO_FILES: Files = { label: '', least: 0, most: 0, meaning: '' };
 
-export interface CommandDefinition<O extends Options, Read> {
+interface CommandDefinition<O extends Options, Read> {
   /** One word or two. */
   readonly name: string;
   /** One line for the list of commands. */

@@ -1,6 +1,6 @@
 /** The signals that stop the process: SIGTERM and SIGINT. */
 
-export interface StopSignals {
+interface StopSignals {
   /** Resolves with null at the first signal. */
   readonly stopWanted: Promise<null>;
   isStopWanted(): boolean;

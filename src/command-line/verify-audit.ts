@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { verifyLine, type ChainPosition } from '../signing/audit/audit-chain.js';
 
-export interface AuditReport {
+interface AuditReport {
   readonly lines: readonly string[];
   readonly intact: boolean;
 }

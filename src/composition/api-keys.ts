@@ -13,14 +13,14 @@ import type { Limits, RateLimiter } from '../operations/limits.js';
 import { repeat } from '../observability/repeat.js';
 import type { Database } from '../postgres/database.js';
 
-export interface OpenApiKeys {
+interface OpenApiKeys {
   readonly keys: ApiKeys;
   /** Looks for changes now. */
   reload(): void;
   close(): Promise<void>;
 }
 
-export interface OpenApiKeysOptions {
+interface OpenApiKeysOptions {
   readonly database: Database;
   readonly limits: Limits;
   readonly observe: Observe;

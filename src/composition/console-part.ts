@@ -13,7 +13,7 @@ import type { FixedSettings, Settings } from '../settings/settings.js';
 import type { DataApiPart } from './data-api-part.js';
 import type { Closers } from './closers.js';
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   readonly settings: Settings;
   readonly admin: Pick<AdminParts, 'inspect' | 'metrics'>;
   /** Address of the public port. */
@@ -40,7 +40,7 @@ export function openConsole({ settings, admin, target, observe, closers }: Conso
 /** Path of the console on the public port: one of the service, so that it hides no table. */
 const PUBLIC_PATH = '/api/v1/console';
 
-export interface PublicConsoleOptions {
+interface PublicConsoleOptions {
   readonly fixed: FixedSettings;
   readonly metrics: Metrics;
   /** Null if the data API, whose tokens name roles, is switched off. */
@@ -86,7 +86,7 @@ const LOOPBACK = /^(?:127(?:\.\d+){3}|::1|localhost)$/i;
  * Whether the console may make tokens of any user and role: in development, on loopback, with the development secret, which is
  * public, so that such tokens give no caller a right that it lacks.
  */
-export const mintsTokens = (settings: Settings): boolean =>
+const mintsTokens = (settings: Settings): boolean =>
   process.env['NODE_ENV'] !== 'production' &&
   (settings['service-jwt-secret'] === null || settings['service-jwt-secret'] === DEVELOPMENT_JWT_SECRET) &&
   LOOPBACK.test(settings['admin-server-host']);

@@ -54,7 +54,7 @@ export interface DataApiPart {
   close(): Promise<void>;
 }
 
-export interface DataApiPartOptions extends PartContext {
+interface DataApiPartOptions extends PartContext {
   readonly tokenKeys: TokenKeys;
   /** Writes a line for the terminal. */
   readonly announce: (line: string) => void;

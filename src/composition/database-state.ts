@@ -11,7 +11,7 @@ import { asPostgresError, type Database } from '../postgres/database.js';
 import { createProbe, type Probe } from '../postgres/probe.js';
 
 /** `read-only` is a standby. */
-export type DatabaseState = 'up' | 'read-only' | 'not migrated';
+type DatabaseState = 'up' | 'read-only' | 'not migrated';
 
 /** The status of an area in `/ready`. */
 export type AreaStatus = DatabaseState | 'loading' | 'down';

@@ -12,10 +12,9 @@ import { MOST_KEYS } from './api-keys.js';
 import { openInspected, settingsInDatabase } from './inspected-database.js';
 import { RELOAD_KEYS } from './reload-listener.js';
 
-export type KeyRequest =
-  { readonly action: 'list' } | { readonly action: 'revoke'; readonly id: string } | NewKey;
+type KeyRequest = { readonly action: 'list' } | { readonly action: 'revoke'; readonly id: string } | NewKey;
 
-export interface NewKey {
+interface NewKey {
   readonly action: 'create';
   readonly name: string;
   readonly kind: KeyKind;

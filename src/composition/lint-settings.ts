@@ -13,7 +13,7 @@ import type { Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
 import { withInspected } from './inspected-database.js';
 
-export interface LintOptions {
+interface LintOptions {
   readonly format: 'text' | 'json';
   /** The least level that fails; null never fails. */
   readonly failOn: Level | null;

@@ -25,7 +25,7 @@ import type { ServiceAreasPart } from './service-areas-part.js';
 import type { TokenKeys } from './token-keys.js';
 import { listenAs } from './start-error.js';
 
-export interface PublicPort {
+interface PublicPort {
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
   readonly observe: Observe;

@@ -4,13 +4,13 @@ import type { Database } from '../postgres/database.js';
 import { listen, type Listener } from '../postgres/listener.js';
 import type { PartContext } from './part-context.js';
 
-export interface ReloadListener {
+interface ReloadListener {
   /** False while notifications are enabled and none can be received. */
   readonly isReady: boolean;
   close(): Promise<void>;
 }
 
-export interface ReloadListenerOptions extends Pick<PartContext, 'fixed' | 'live' | 'observe'> {
+interface ReloadListenerOptions extends Pick<PartContext, 'fixed' | 'live' | 'observe'> {
   readonly database: Database;
   readonly cache: SchemaCacheHolder;
   /** Reads the API keys again. */

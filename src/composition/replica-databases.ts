@@ -3,7 +3,7 @@ import { readConnectionString } from '../postgres/connection-string.js';
 import { openDatabases, serverAddress, type Database } from '../postgres/database.js';
 import { StartError, withConnectionString } from './start-error.js';
 
-export interface ReplicaDatabase {
+interface ReplicaDatabase {
   /** Host and port, for logs and metrics. */
   readonly name: string;
   /** One connection to this server. */

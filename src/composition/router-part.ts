@@ -21,7 +21,7 @@ import { listenError, StartError } from './start-error.js';
 
 export type RouterPart = Omit<Router, 'openStreams'>;
 
-export interface RouterPartOptions extends Omit<PartContext, 'fail'> {
+interface RouterPartOptions extends Omit<PartContext, 'fail'> {
   /** Null while traces are switched off. */
   readonly traces: Traces | null;
   readonly signing: SigningPorts;

@@ -39,7 +39,7 @@ export interface ServiceAreasPart {
   close(): Promise<void>;
 }
 
-export interface ServiceAreasOptions extends PartContext {
+interface ServiceAreasOptions extends PartContext {
   /** Folder of the migrations that the areas need. */
   readonly migrations: string;
 }

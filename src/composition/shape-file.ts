@@ -15,7 +15,7 @@ import { StartError } from './start-error.js';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface ShapeFile {
+interface ShapeFile {
   readonly list: AllowList;
   /** Resolves when every recorded shape is written, or the last attempt to write them has failed. */
   close(): Promise<void>;

@@ -22,7 +22,7 @@ export class StartError extends Error {
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
 
 /** The settings of a port or a socket. */
-export interface AddressSettings {
+interface AddressSettings {
   readonly host: readonly [name: SettingName, value: string];
   readonly port: readonly [name: SettingName, value: number];
   /** Null for a port. */

@@ -11,7 +11,7 @@ import type { Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
 import { openInspected, settingsInDatabase } from './inspected-database.js';
 
-export interface PolicyTestOptions {
+interface PolicyTestOptions {
   /** Files, and folders of files `*.policies`. */
   readonly paths: readonly string[];
   readonly format: ReportFormat;

@@ -44,9 +44,9 @@ export interface Catalogue {
   readonly functions: readonly FunctionSummary[];
 }
 
-export type RelationKind = 'table' | 'view' | 'materialized view' | 'foreign table';
+type RelationKind = 'table' | 'view' | 'materialized view' | 'foreign table';
 
-export interface RelationSummary {
+interface RelationSummary {
   readonly schema: string;
   readonly name: string;
   readonly kind: RelationKind;
@@ -64,7 +64,7 @@ export interface FunctionSummary {
   readonly parameters: readonly FunctionParameter[];
 }
 
-export interface FunctionParameter {
+interface FunctionParameter {
   readonly name: string;
   readonly type: string;
   readonly required: boolean;

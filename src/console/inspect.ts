@@ -30,7 +30,7 @@ export interface InspectedDatabase {
 }
 
 /** Longest time of a statement, in milliseconds. */
-export const INSPECTION_MS = 10_000;
+const INSPECTION_MS = 10_000;
 
 /** Inspections that run at a time: each has a connection of its own. */
 const MOST_AT_A_TIME = 4;

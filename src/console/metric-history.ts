@@ -4,7 +4,7 @@ import type { Observe } from '../observability/observation.js';
 import { workFailed } from '../observability/observation.js';
 import { repeat } from '../observability/repeat.js';
 
-export interface MetricHistory {
+interface MetricHistory {
   readonly samples: () => readonly MetricSample[];
   readonly close: () => Promise<void>;
 }

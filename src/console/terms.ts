@@ -72,7 +72,7 @@ function closing(text: string, at: number): number | null {
 }
 
 /** Removes parentheses around the whole text. */
-export function withoutParentheses(text: string): string {
+function withoutParentheses(text: string): string {
   const trimmed = text.trim();
   return trimmed.startsWith('(') && closing(trimmed, 0) === trimmed.length
     ? withoutParentheses(trimmed.slice(1, -1))

@@ -7,7 +7,7 @@ import { runContract, type RunOptions, type Disagreement, type RunResult } from 
 import { quoteShell } from '../base/shell.js';
 import { CHECKS, type Check } from './judge.js';
 
-export interface ContractRequest extends RunOptions {
+interface ContractRequest extends RunOptions {
   /** Of the document. */
   readonly url: string;
   readonly format: 'text' | 'json';

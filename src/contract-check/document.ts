@@ -23,7 +23,7 @@ export interface Body {
   readonly schema: Place;
 }
 
-export interface ResponseHeader {
+interface ResponseHeader {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Place;
@@ -95,7 +95,7 @@ export function readContract(document: unknown, address: string): Contract {
   };
 }
 
-export const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** A member of a place, with references of this document resolved. */
 function memberOf(document: JsonObject, { value, pointer }: Place, name: string): Place {

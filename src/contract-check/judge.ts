@@ -36,7 +36,7 @@ export interface Outcome {
   readonly fault: string | null;
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   readonly schemas: Schemas;
   /** Beginnings of codes of errors by rules that no schema states. */
   readonly refusals: readonly string[];

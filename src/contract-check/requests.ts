@@ -28,7 +28,7 @@ export interface GeneratedRequest extends Outgoing {
 export type Kind = 'valid' | 'invalid' | 'method' | 'authentication';
 
 /** Methods that only read, by definition (RFC 9110, section 9.2.1; RFC 10008 for QUERY). */
-export const SAFE = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE'];
+const SAFE = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE'];
 
 export interface Generation {
   readonly contract: Contract;

@@ -46,7 +46,7 @@ export interface DataApi extends RequestHandler {
   readonly planCache: () => CacheCounts | null;
 }
 
-export interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptUsage'> {
+interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptUsage'> {
   readonly observe: Observe;
   /** Seconds until the database may be back, for Retry-After. */
   readonly retryAfterSeconds: () => number;
@@ -192,7 +192,7 @@ async function explained(
  * @returns whether the request needs its body
  * @throws DbrError; PostgresError with 42501 and the message of PostgreSQL
  */
-export async function admitRequest(received: RequestHead, snapshot: Snapshot): Promise<boolean> {
+async function admitRequest(received: RequestHead, snapshot: Snapshot): Promise<boolean> {
   const carrier = queryCarrierOf(received);
   const request = carrier === null ? received : withoutBodyQuery(received, carrier);
   await snapshot.timezones.prepareFor(request.headers);

@@ -23,7 +23,7 @@ import { planContext, type Snapshot } from './snapshot.js';
 export type UnpackedDataRequest = Request & UnpackedRequest & PageSelection;
 
 /** A request that was read. */
-export interface ReadRequest {
+interface ReadRequest {
   readonly request: UnpackedDataRequest;
   readonly shaped: ShapedRequest;
 }

@@ -26,7 +26,7 @@ import { headerOf } from './request/headers.js';
 import { TIMEZONE } from './request/preferences.js';
 
 /** The log of slow statements, which all snapshots share. */
-export interface SlowLog {
+interface SlowLog {
   readonly observe: Observe;
   /** When a statement was reported last, in milliseconds of `performance.now`. */
   reportedAt: number;

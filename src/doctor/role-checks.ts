@@ -6,7 +6,7 @@ import { fault, ok, warning, type Check } from './check.js';
 const quoted = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
-export interface ApiScope {
+interface ApiScope {
   readonly schemas: readonly string[];
   readonly anonymousRole: string | null;
 }

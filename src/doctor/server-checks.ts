@@ -26,7 +26,7 @@ select
   (select nullif(rolconnlimit, -1) from pg_catalog.pg_roles where rolname = session_user) as role_limit`;
 
 /** Requirements of dbr on a server. */
-export interface ServerNeeds {
+interface ServerNeeds {
   /** The schemas of notifications and signing. */
   readonly needsMigrations: boolean;
   /** State that a connection must keep from one transaction to the next. */

@@ -47,7 +47,7 @@ export async function removeStaleFiles(dataDirectory: string): Promise<void> {
   await rm(pidFile(dataDirectory), { force: true });
 }
 
-export interface PostmasterOptions {
+interface PostmasterOptions {
   readonly binaries: Binaries;
   readonly account: Account;
   readonly dataDirectory: string;

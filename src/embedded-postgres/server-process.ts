@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Account } from './account.js';
 
-export interface ServerProcess {
+interface ServerProcess {
   readonly command: string;
   readonly arguments: readonly string[];
   readonly account: Account;

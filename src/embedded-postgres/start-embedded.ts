@@ -19,7 +19,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { openSession, type Session } from '../postgres/session.js';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** The folder that keeps the data; setting `data-directory`. */
   readonly directory: string;
   /** A fixed loopback port; if it is absent, a free port is chosen and used again at each start. */

@@ -8,7 +8,7 @@ import type { Database } from '../postgres/database.js';
 import { actorOf, type Actor } from '../signing/access.js';
 import { eraseUser } from './erase-user.js';
 
-export interface ErasureParts {
+interface ErasureParts {
   /** Connects as the service role. */
   readonly database: Database;
   /** Called after the commit: ends the live streams of the user. */

@@ -35,7 +35,7 @@ export interface FailurePolicy {
   readonly retryAfter: RetryAfter | null;
 }
 
-export interface RetryAfter {
+interface RetryAfter {
   /** Seconds while all connections are busy, or the database cannot be reached. */
   readonly unavailable: number;
   /** Seconds while migrations are missing. */
@@ -81,7 +81,7 @@ const UNAVAILABLE = /^(?:08...|53(?!400)...|57P0\d|25006)$/;
 const ABOUT_SERVER = /^(?:08|25|40|53|54|55|57|58|F0|XX)/;
 
 /** An error of PostgreSQL that a client receives, with its HTTP status. */
-export interface ShownRefusal extends Pick<RefusedStatement, 'code' | 'message' | 'hint'> {
+interface ShownRefusal extends Pick<RefusedStatement, 'code' | 'message' | 'hint'> {
   readonly status: number;
 }
 

@@ -20,7 +20,7 @@ export const SERVICE_STYLE: ErrorStyle = {
   proxyName: null,
 };
 
-export interface ErrorStyleSettings {
+interface ErrorStyleSettings {
   readonly 'compatibility-level': '12' | '16';
   readonly 'client-error-verbosity': 'verbose' | 'minimal';
 }

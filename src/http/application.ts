@@ -27,13 +27,13 @@ import { DBR_ERRORS } from '../../generated/errors.js';
 import { qualityOf } from '../operations/preferred-type.js';
 
 /** Settings that can be reloaded. */
-export interface LiveHttpSettings {
+interface LiveHttpSettings {
   readonly 'server-trace-header': string | null;
   readonly 'server-timing-enabled': boolean;
   readonly 'db-root-spec': string | null;
 }
 
-export interface HttpParts {
+interface HttpParts {
   readonly observe: Observe;
   /** Null while traces are switched off. */
   readonly traces: Traces | null;

@@ -7,7 +7,7 @@ import { foreignCharset } from '../base/bytes.js';
 import { readBody, type BodyBounds } from './read-body.js';
 
 /** Longest JSON body, in bytes. */
-export const MAX_JSON_BODY = 1_048_576;
+const MAX_JSON_BODY = 1_048_576;
 const MAX_DEPTH = 32;
 /**
  * Most commas and opening brackets and braces of a body, so that no body holds the event loop for long. The largest

@@ -20,11 +20,7 @@ type ExchangeContext = Koa.ParameterizedContext<ExchangeState>;
 export type Operate = (exchange: Exchange) => Promise<Reply | null>;
 
 /** Serves a request, whose reply is that of the operation if there is one. */
-export type ServeOperation = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  operate: Operate,
-) => Promise<void>;
+type ServeOperation = (request: IncomingMessage, response: ServerResponse, operate: Operate) => Promise<void>;
 
 /** @param routes the operations of areas A and B and of the service itself */
 export function createOperations(

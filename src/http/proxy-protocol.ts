@@ -1,7 +1,7 @@
 /** The PROXY protocol, versions 1 and 2 (HAProxy, proxy-protocol.txt): the address of the client, in front of a connection. */
 import { isIP, type Socket } from 'node:net';
 
-export type ProxyHeader =
+type ProxyHeader =
   /** The bytes are the beginning of a header. */
   | { readonly kind: 'partial' }
   | { readonly kind: 'malformed' }

@@ -4,7 +4,7 @@ import type { ParameterRule } from '../../generated/parameters.js';
 import type { Check } from '../../generated/validators-parameters.js';
 import { dbrError } from '../errors/dbr-error.js';
 
-export type ParameterValue = string | number | boolean;
+type ParameterValue = string | number | boolean;
 type Values = Readonly<Record<string, ParameterValue>>;
 
 /** Values by name; names of headers in lower case. An absent parameter has its default, or no member. */

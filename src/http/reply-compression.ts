@@ -11,7 +11,7 @@ import {
 } from '../base/content-coding.js';
 import { lengthOf, mayHaveBody } from './reply.js';
 
-export interface CompressionOptions {
+interface CompressionOptions {
   /** Codings that responses may have, the preferred one first. */
   readonly codings: readonly ContentCoding[];
   /** Fewest bytes of a body that is compressed. A body of unknown length counts as long. */

@@ -21,7 +21,7 @@ export interface LintScope {
   readonly off: ReadonlySet<string>;
 }
 
-export interface Linted {
+interface Linted {
   readonly findings: readonly Finding[];
   /** Those that comments accept. */
   readonly accepted: readonly AcceptedFinding[];

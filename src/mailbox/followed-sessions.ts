@@ -37,7 +37,7 @@ export interface FollowedSessions {
   close(): void;
 }
 
-export interface FollowedLimits {
+interface FollowedLimits {
   /** Most bytes of memory of all sessions. */
   readonly totalBytes: number;
   /** A session that no call has used for this time and that has no subscription is dropped, in milliseconds. */
@@ -54,7 +54,7 @@ const LIMITS: FollowedLimits = {
   sweepMs: 5000,
 };
 
-export interface FollowedParts {
+interface FollowedParts {
   readonly sessions: Pick<SigningSessions, 'session'>;
   readonly ends: SessionEnds;
   /** Has changes of a session by other processes reported. @returns a function that ends it */

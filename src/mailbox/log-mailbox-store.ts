@@ -52,7 +52,7 @@ import {
   type Judgement,
 } from './session-mailboxes.js';
 
-export interface MailboxStoreParts {
+interface MailboxStoreParts {
   readonly open: OpenMailboxLog;
   readonly sessions: Pick<SigningSessions, 'session'>;
   readonly parties: Pick<PartyRegistry, 'refuseChanged'>;

@@ -33,7 +33,7 @@ export interface Append extends NewEntry, LogPosition {}
  */
 type Appended = ReadonlySet<PartyIdentity> | null;
 
-export interface MailboxGroup {
+interface MailboxGroup {
   /** Writes an entry with those of other calls. @throws as `Pool.run` */
   append(append: Append): Promise<Appended>;
   /** As `append`, in a transaction of its own, which waits for a row that is locked. */

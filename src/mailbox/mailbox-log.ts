@@ -95,7 +95,7 @@ export type Delivered =
   | { readonly kind: 'party-changed'; readonly change: PartyChange };
 
 /** Positions of readers beside the entries, so that they are written without the turn of the session. */
-export interface ReaderPositions {
+interface ReaderPositions {
   /** Records that a party receives its mailbox up to a position, unless the party has changed. */
   deliver(party: PartyIdentity, sessionId: string, upTo: number): Promise<Delivered>;
   /** The position acknowledged; null when the session has ended. */

@@ -10,14 +10,14 @@ import { asSweeper } from '../signing/router-port.js';
 import type { MailboxStore } from './mailbox-store.js';
 import { sql } from '../postgres/sql.js';
 
-export interface MailboxPlace {
+interface MailboxPlace {
   /** False: another process keeps the mailboxes elsewhere. */
   readonly isAgreed: boolean;
   close(): Promise<void>;
 }
 
 /** Another process of the same database keeps the mailboxes elsewhere. */
-export class DifferentMailboxes extends Error {
+class DifferentMailboxes extends Error {
   override readonly name = 'DifferentMailboxes';
 
   constructor(own: string, other: string) {

@@ -32,7 +32,7 @@ export interface MailboxDelivery extends OutgoingMessage {
  * The session is unknown or of another tenant, or the party is no participant. The outcome does not distinguish
  * these.
  */
-export interface MailboxNotFound {
+interface MailboxNotFound {
   readonly kind: 'not-found';
 }
 

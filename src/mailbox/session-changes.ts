@@ -228,7 +228,7 @@ const PAYLOAD_CACHE_ENTRIES = 100_000;
 
 type Placed = Pick<LoggedMessage, 'payload'>;
 
-export interface PayloadCache {
+interface PayloadCache {
   get(session: LogSession, message: Placed): Buffer | undefined;
   set(session: LogSession, message: Placed, payload: Buffer): void;
 }

@@ -46,7 +46,7 @@ const EMPTY_MAILBOX_BYTES = 1500;
 /** The place of a message in a mailbox, in bytes. */
 const WAITING_BYTES = 120;
 
-export interface WaitingDelivery {
+interface WaitingDelivery {
   readonly sequence: number;
   readonly message: LoggedMessage;
   redeliveryCount: number;
@@ -243,7 +243,7 @@ export interface SentReference {
 }
 
 /** Messages that were read from the log, by `senderSequence`. */
-export type Recalled = ReadonlyMap<number, LoggedMessage>;
+type Recalled = ReadonlyMap<number, LoggedMessage>;
 
 /**
  * Memory of a message of which only the place is kept, in bytes: an identifier, two numbers, and their entries in the

@@ -20,7 +20,7 @@ import { ticketHolder } from './tickets.js';
 import type { NotificationPort, Reader } from './types.js';
 import { workFailed, type Observe } from '../observability/observation.js';
 
-export interface NotificationsParts {
+interface NotificationsParts {
   /** Connects as the service role. */
   readonly pool: Runner;
   readonly feed: ChangeFeed;

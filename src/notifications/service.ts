@@ -30,7 +30,7 @@ import type {
 } from './types.js';
 
 /** Bytes of member `data` as JSON text. */
-export const MAX_DATA_BYTES = 16_384;
+const MAX_DATA_BYTES = 16_384;
 
 /** The scope of producers for other tenants than that of their token. */
 const ANY_TENANT_SCOPE = 'notifications:write-any';
@@ -185,7 +185,7 @@ export function digestOf(body: CreateNotificationsRequest['body']): DigestWindow
 }
 
 /** The tenant that a producer names; its own if it names none. @throws DbrError Forbidden for another one without the scope */
-export function tenantFor(principal: Principal, named: string | undefined): TenantId {
+function tenantFor(principal: Principal, named: string | undefined): TenantId {
   const tenantId = named === undefined ? principal.tenantId : tenantIdOf(named);
   if (tenantId !== principal.tenantId && principal.scopes?.has(ANY_TENANT_SCOPE) !== true)
     throw dbrError('Forbidden', { details: `The token lacks the scope ${ANY_TENANT_SCOPE}.` });

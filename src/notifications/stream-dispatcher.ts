@@ -23,7 +23,7 @@ export interface Dispatcher {
   close(): Promise<void>;
 }
 
-export interface DispatchListener {
+interface DispatchListener {
   /** Called with the readers that have new events. */
   readonly onReaders: (readers: Dispatch['readers']) => void;
   /** Called when events may have been missed, for whichever reader. */

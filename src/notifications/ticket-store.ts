@@ -11,15 +11,15 @@ import type { OpenTicket, Reader } from './types.js';
 export const TICKET_SECONDS = 30;
 
 /** Seconds that a ticket outlives the last renewal: the time to reconnect. */
-export const RECONNECT_SECONDS = 90;
+const RECONNECT_SECONDS = 90;
 
 /** Hours after which a ticket is invalid and its stream ends. */
-export const TICKET_LIFE_HOURS = 12;
+const TICKET_LIFE_HOURS = 12;
 
 /** Tickets that one user may have. */
-export const TICKETS_PER_USER = 10;
+const TICKETS_PER_USER = 10;
 
-export interface TicketHolder extends Reader {
+interface TicketHolder extends Reader {
   /** The latest end of its stream, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }

@@ -11,7 +11,7 @@ export interface Reader {
 export type Severity = 'info' | 'success' | 'warning' | 'critical';
 
 /** JSON that stays text, so that numbers and the order of members do not change. */
-export type JsonObjectText = string;
+type JsonObjectText = string;
 
 /** A notification to create, with its readers. */
 export interface NotificationDraft {

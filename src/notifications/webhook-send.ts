@@ -23,7 +23,7 @@ export const isPublicAddress = (address: string): boolean =>
   !isSpecial(address) && (isIP(address) === 4 || isGlobalIPv6(address));
 
 /** Why there was no response. */
-export type SendError =
+type SendError =
   | 'address-refused'
   | 'name-not-found'
   | 'http-refused'
@@ -32,16 +32,16 @@ export type SendError =
   | 'connection-failed'
   | 'stopped';
 
-export type SendOutcome =
+type SendOutcome =
   { readonly status: number; readonly error: null } | { readonly status: null; readonly error: SendError };
 
-export interface Sending {
+interface Sending {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   /** Networks whose addresses are allowed although they are not public, and with `http`. */
   readonly allowedNetworks: readonly string[];
   /** For the lookup of the name, the request and the response together. */

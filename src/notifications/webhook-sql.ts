@@ -7,7 +7,7 @@ import { instant } from './record-sql.js';
 export const MAX_WEBHOOKS = 10;
 export const MAX_ALL_WEBHOOKS = 5000;
 /** Messages that one request changes, and those that wait or are dead, or were sent, that one webhook keeps. */
-export const MAX_CHANGED = 10_000;
+const MAX_CHANGED = 10_000;
 const MAX_KEPT = 50_000;
 
 /** Sets role and tenant. `$1` tenant. */

@@ -1,6 +1,6 @@
 /** The table of all metrics: `metrics.ts` registers them from it, and the page of the manual lists it. */
 
-export type MetricType = 'counter' | 'gauge' | 'histogram';
+type MetricType = 'counter' | 'gauge' | 'histogram';
 
 export interface MetricEntry {
   readonly name: string;

@@ -56,7 +56,7 @@ export interface RequestFinished {
 export type ConnectionRefusal = 'too many connections' | 'too many connections of one address';
 
 /** Why a connection was closed, or bytes on it were refused that are no request. */
-export type ClientRefusal =
+type ClientRefusal =
   | 'too many pipelined requests'
   | 'answer not read'
   | 'malformed'

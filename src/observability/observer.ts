@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.js';
 import type { Observation, Observe, RequestFinished } from './observation.js';
 import type { Tracer } from './tracer.js';
 
-export interface ObserverOptions {
+interface ObserverOptions {
   /** Null or absent while traces are switched off. */
   readonly tracer?: Tracer | null;
   /** A clock in milliseconds that never goes back. */

@@ -1,7 +1,7 @@
 /** Spans as values, and as JSON of OTLP. */
 import type { RequestTrace } from '../contract/timings.js';
 
-export type AttributeValue = string | number;
+type AttributeValue = string | number;
 
 /** Names and values; an undefined value is left out. They hold no token, no secret and no value of a query. */
 export type Attributes = Readonly<Record<string, AttributeValue | undefined>>;

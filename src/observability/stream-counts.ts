@@ -1,7 +1,7 @@
 /** What the streams of rows of the data API have done; metrics read it at each scrape. Mutable. */
 
 export const STREAM_DIRECTIONS = ['read', 'write'] as const;
-export type StreamDirection = (typeof STREAM_DIRECTIONS)[number];
+type StreamDirection = (typeof STREAM_DIRECTIONS)[number];
 
 /**
  * How a stream ends. `too slow`: its client was below the minimum rate or above the longest time. `error`: also one before

@@ -9,14 +9,14 @@ import { createSpanExporter, type SpanExporter } from './span-exporter.js';
 import { isInShare, newSpanId, newTraceId, readTraceContext, type RemoteSpan } from './trace-context.js';
 
 /** The decision to sample. It can be reloaded. */
-export interface Sampling {
+interface Sampling {
   /** Share of the sampled traces, from 0 to 1. */
   readonly 'traces-sample-ratio': number;
   /** Whether a client that sends `traceparent` decides. */
   readonly 'traces-follow-parent': boolean;
 }
 
-export interface TracerSettings extends Sampling {
+interface TracerSettings extends Sampling {
   readonly 'traces-endpoint': string | null;
   readonly 'traces-headers': readonly string[];
   readonly 'traces-service-name': string;

@@ -10,7 +10,7 @@
  *     OUTCOME   sees N row(s) | changes N row(s) | is refused [with SQLSTATE]
  */
 
-export interface TestUser {
+interface TestUser {
   readonly role: string;
   /** JSON of the claims, with the role. */
   readonly claims: string;

@@ -5,7 +5,7 @@ import { beginTrial } from '../postgres/trial.js';
 import type { Outcome, Sentence, Step } from './read-tests.js';
 
 /** Settings of a request of the data API beside role and claims. */
-export interface RequestSettings {
+interface RequestSettings {
   readonly searchPath: readonly string[];
   /** `db-pre-request`: a qualified function without arguments; null for none. */
   readonly preRequest: string | null;

@@ -33,7 +33,7 @@ export interface HostChoice {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Parameters = ReadonlyMap<string, string>;
-export type Hosts = readonly [first: Host, ...others: Host[]];
+type Hosts = readonly [first: Host, ...others: Host[]];
 
 const MAX_PORT = 65_535;
 
@@ -212,7 +212,7 @@ export interface TlsSettings {
 }
 
 /** Ways to encrypt a connection, in the order in which they are tried; false is an unencrypted connection. */
-export type Encryptions = readonly [first: false | TlsSettings, ...others: (false | TlsSettings)[]];
+type Encryptions = readonly [first: false | TlsSettings, ...others: (false | TlsSettings)[]];
 
 export type Draft<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
@@ -224,7 +224,7 @@ export const filled = (value: string | undefined): value is string => value !== 
  * @param host name for which the certificate must be
  * @throws InvalidConnectionString
  */
-export function encryptionOf(parameters: Parameters, host: string): Encryptions {
+function encryptionOf(parameters: Parameters, host: string): Encryptions {
   const mode = parameters.get('sslmode') ?? 'disable';
   if (mode === 'disable') return [false];
   const tls = tlsSettings(parameters, mode, host);

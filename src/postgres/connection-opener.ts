@@ -15,7 +15,7 @@ import {
 } from './pipelined-connection.js';
 import type { ConnectFailed } from './postgres-error.js';
 
-export interface ConnectionOpenerOptions {
+interface ConnectionOpenerOptions {
   readonly database: Database;
   readonly slots: readonly Slot[];
   readonly connection: Omit<PipelinedConnectionOptions, 'onLost'>;

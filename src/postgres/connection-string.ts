@@ -214,7 +214,7 @@ const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
  * Returns the reason for refusing a parameter, or null. A name that libpq does not know is not repeated, because it
  * may be part of a password; the message suggests the most similar known name.
  */
-export function parameterProblem(name: string, value: string): string | null {
+function parameterProblem(name: string, value: string): string | null {
   if (HONOURED.has(name)) return null;
   const accepted = ACCEPTED.get(name);
   if (accepted === undefined) {
@@ -317,7 +317,7 @@ export function* keywordParameters(text: string): Generator<readonly [string, st
  * @param file from `servicefile` or PGSERVICEFILE; null searches the home folder, then PGSYSCONFDIR
  * @returns the parameters of the service; null if no file defines it
  */
-export function readService(
+function readService(
   name: string,
   file: string | null,
   environment: Environment,

@@ -48,7 +48,7 @@ export interface DatabaseOptions {
   readonly prepares?: () => boolean;
 }
 
-export interface ConnectionLifetimes {
+interface ConnectionLifetimes {
   /** A connection that is idle for longer, in milliseconds, is closed, except for one; 0 for never. */
   readonly maxIdleMs: number;
   /** An older connection, in milliseconds, is closed once it is idle; 0 for never. */

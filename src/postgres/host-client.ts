@@ -111,7 +111,7 @@ export async function closeClient(client: HostClient): Promise<void> {
 }
 
 /** Ends a connection without Terminate. */
-export function destroySocket({ connection: { stream } }: HostClient): void {
+function destroySocket({ connection: { stream } }: HostClient): void {
   if (stream instanceof Socket) stream.destroy();
 }
 

@@ -12,7 +12,7 @@ import { openDirectConnection, type DirectConnection } from './direct-connection
 import { PostgresError } from './postgres-error.js';
 import { quoteIdentifier } from './sql.js';
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly channels: readonly string[];
   readonly onNotification: (channel: string, payload: string) => void;
   /** Called when listening has begun, also after a lost connection: notifications sent meanwhile are lost. */

@@ -332,7 +332,7 @@ export interface MessageListener {
 // The last column of a row, which is received where it stays: in blocks that are used again, or in memory
 // of its own length.
 
-export interface OpenBody {
+interface OpenBody {
   readonly columns: readonly (string | null)[];
   readonly pieces: Buffer[];
   readonly take: (piece: Buffer) => void;
@@ -369,7 +369,7 @@ export function openBody(
 }
 
 /** Room for the next bytes of the body; null if a read of its own does not pay. */
-export const spaceIn = ({ piece, filled }: OpenBody): Buffer | null =>
+const spaceIn = ({ piece, filled }: OpenBody): Buffer | null =>
   piece.length - filled < LEAST_SPACE ? null : piece.subarray(filled);
 
 function pieceFor(missing: number, inBlocks: boolean): Buffer {
@@ -378,14 +378,14 @@ function pieceFor(missing: number, inBlocks: boolean): Buffer {
 }
 
 /** A copy of a body that has arrived whole and is no longer than a block. */
-export function copyOf(body: Buffer, inBlocks: boolean): Buffer {
+function copyOf(body: Buffer, inBlocks: boolean): Buffer {
   const copy = pieceFor(body.length, inBlocks && body.length >= LONG_BODY);
   body.copy(copy);
   return copy;
 }
 
 /** Copies the part of the chunk that belongs to the body; returns the offset of the rest. */
-export function takeBody(body: OpenBody, chunk: Buffer): number {
+function takeBody(body: OpenBody, chunk: Buffer): number {
   let offset = 0;
   while (body.missing > 0 && offset < chunk.length) {
     const copied = chunk.copy(body.piece, body.filled, offset);

@@ -327,11 +327,7 @@ export interface InFlightBatch {
   error: ErrorFields | null;
 }
 
-export const createInFlightBatch = (
-  batch: Batch,
-  listener: BatchListener,
-  fresh: boolean,
-): InFlightBatch => ({
+const createInFlightBatch = (batch: Batch, listener: BatchListener, fresh: boolean): InFlightBatch => ({
   batch,
   listener,
   fresh,
@@ -360,7 +356,7 @@ function requireColumns(current: InFlightBatch | undefined, columns: readonly (s
 }
 
 /** @throws MalformedMessage for a row with another number of columns than its query has */
-export function addRow(current: InFlightBatch | undefined, row: Row): void {
+function addRow(current: InFlightBatch | undefined, row: Row): void {
   requireColumns(current, row.columns);
   if (current === undefined) return;
   if (isPortion(current)) return current.listener.row?.(row, current.query);
@@ -368,7 +364,7 @@ export function addRow(current: InFlightBatch | undefined, row: Row): void {
 }
 
 /** Returns false for a row that `addRow` takes. @throws MalformedMessage as `addRow` */
-export function takeRowBytes(
+function takeRowBytes(
   current: InFlightBatch | undefined,
   columns: readonly (string | null)[],
   chunk: Buffer,
@@ -393,7 +389,7 @@ export function endPortion(current: InFlightBatch | undefined): void {
 }
 
 /** @throws MalformedMessage if all queries have ended */
-export function endQuery(current: InFlightBatch | undefined, commandTag: string): void {
+function endQuery(current: InFlightBatch | undefined, commandTag: string): void {
   if (current === undefined || current.query >= current.batch.queries.length)
     malformed('the end of a statement that was not sent');
   if (returnsRows(current)) {
@@ -404,7 +400,7 @@ export function endQuery(current: InFlightBatch | undefined, commandTag: string)
 }
 
 /** @throws MalformedMessage if queries are left without a result and without an error */
-export function checkComplete(current: InFlightBatch | undefined): asserts current is InFlightBatch {
+function checkComplete(current: InFlightBatch | undefined): asserts current is InFlightBatch {
   if (current === undefined) malformed('the end of a batch that was not sent');
   const { batch, query, error } = current;
   if (error === null && query < batch.queries.length) malformed('the end of a batch with statements left');

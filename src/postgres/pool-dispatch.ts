@@ -93,7 +93,7 @@ export interface Scheduler {
 }
 
 /** `PoolView` that is refreshed in place, so that a decision allocates nothing. */
-export type MutableView = { -readonly [Member in keyof PoolView]: PoolView[Member] };
+type MutableView = { -readonly [Member in keyof PoolView]: PoolView[Member] };
 
 /** In the order in which they are served in turn. */
 export const USES: readonly BatchUse[] = ['shared', 'brief', 'long'];
@@ -451,7 +451,7 @@ function cancelAgain(lease: Lease, now: number): void {
 
 // The state of a pool.
 
-export function currentView({ view, opener }: Scheduler): PoolView {
+function currentView({ view, opener }: Scheduler): PoolView {
   view.capacity = opener.capacity;
   view.now = performance.now();
   return view;

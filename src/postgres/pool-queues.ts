@@ -13,7 +13,7 @@ export interface Waiting {
   deadline: number | null;
 }
 
-export interface PoolQueuesOptions<Kind extends string, Request extends Waiting> {
+interface PoolQueuesOptions<Kind extends string, Request extends Waiting> {
   readonly kinds: readonly Kind[];
   /** Longest wait, in milliseconds. */
   readonly acquisitionTimeoutMs: number;

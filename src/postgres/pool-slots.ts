@@ -33,7 +33,7 @@ export interface Slot {
 }
 
 /** Use of a connection by one batch alone. */
-export type ExclusiveUse = Exclude<BatchUse, 'shared'>;
+type ExclusiveUse = Exclude<BatchUse, 'shared'>;
 
 /** The state that the decisions depend on. */
 export interface PoolView {

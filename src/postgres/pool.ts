@@ -65,7 +65,7 @@ export interface PoolOptions {
   readonly onNotice?: (notice: ErrorFields) => void;
 }
 
-export interface PoolState {
+interface PoolState {
   /** Whether the database can be reached; false until the first connection is open. */
   readonly up: boolean;
   /** Whether a connection has ever been opened. */

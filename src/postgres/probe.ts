@@ -9,7 +9,7 @@ export interface Probe<Result> {
   read(): Promise<Result | null>;
 }
 
-export interface ProbeOptions {
+interface ProbeOptions {
   /** Longest wait for a result, in milliseconds. */
   readonly patienceMs: number;
   /** Time for which a result is fresh, in milliseconds. */

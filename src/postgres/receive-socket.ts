@@ -5,7 +5,7 @@
 import { Socket, type ConnectOpts, type SocketConstructorOpts } from 'node:net';
 
 /** Receives the bytes of a socket. */
-export interface SocketReader {
+interface SocketReader {
   /** Takes received bytes, which are valid during the call only. */
   feed(chunk: Buffer): void;
   /** Returns the buffer for the next bytes; null if they are passed to `feed`. */

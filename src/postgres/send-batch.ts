@@ -31,7 +31,7 @@ import { prepare } from './statement.js';
 import { sql } from './sql.js';
 
 /** The receiver of the bodies of results. */
-export interface BodyReceiver {
+interface BodyReceiver {
   readonly buffer: BodyBuffer;
   readonly bodyLimits: BodyLimits;
   /** Longest result column of a read, in bytes. */
@@ -271,7 +271,7 @@ interface Trips {
  * Sends the queries of the batch, and then those of each further trip. `receiving` gets the outcome of the last one with
  * the results of the first; the index of a refused query counts the queries of all trips.
  */
-export function sendTrips(lease: Lease, next: NextTrip, receiving: BatchListener): void {
+function sendTrips(lease: Lease, next: NextTrip, receiving: BatchListener): void {
   const { queries } = lease.request.batch;
   sendTrip({ lease, receiving, first: null, queries: 0 }, { queries, next });
 }

@@ -10,7 +10,7 @@ import { openDirectConnection } from './direct-connection.js';
 import type { PipelinedConnection } from './pipelined-connection.js';
 import { ConnectFailed } from './postgres-error.js';
 
-export interface SilenceOptions {
+interface SilenceOptions {
   readonly pool: () => readonly PipelinedConnection[];
   /** Asks one server for its processes. */
   readonly probe: (server: ServerAddress, processIds: readonly number[]) => Promise<ProbeResult>;
@@ -22,7 +22,7 @@ export interface SilenceOptions {
 export type ProbeResult =
   { readonly kind: 'reached'; readonly idle: ReadonlySet<number> } | { readonly kind: 'unreachable' };
 
-export interface SilenceWatch {
+interface SilenceWatch {
   close(): void;
 }
 

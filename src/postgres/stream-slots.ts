@@ -5,7 +5,7 @@ import type { Caller } from '../contract/caller.js';
 import type { SlotCounts, SlotWaitEnd } from '../observability/stream-counts.js';
 import { BatchAborted, PoolTimeout } from './postgres-error.js';
 
-export interface StreamSlotOptions {
+interface StreamSlotOptions {
   /** Most streams at a time. */
   readonly all: number;
   readonly perClient: number;

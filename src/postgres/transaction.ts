@@ -25,7 +25,7 @@ import { encodeBatch } from './encode-batch.js';
  * A role of transactions. It has statements of its own: a plan depends on the role, and PostgreSQL makes a new one
  * whenever a prepared statement is executed under another role.
  */
-export interface TransactionRole {
+interface TransactionRole {
   /** Sets the role until the end of the transaction. */
   readonly statement: Statement;
   /** By their text. */
@@ -333,7 +333,7 @@ const digits = (year: number): string => String(year).padStart(4, '0');
 // Queries that a client of the driver sends in one write, with one Sync: an error of one of them skips
 // the rest.
 
-export interface TripResult {
+interface TripResult {
   /** By column name, as the driver parses their values. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** As in `INSERT 0 1`. */
@@ -345,7 +345,7 @@ export interface TripResult {
  * @param statements null sends unnamed statements
  * @throws the driver's error
  */
-export const runTrip = (
+const runTrip = (
   client: DriverClient,
   leads: readonly BatchQuery[],
   query: BatchQuery,

@@ -13,7 +13,7 @@ export interface Choices {
   readonly compose: boolean;
 }
 
-export type ChoiceName = 'database' | 'schema' | 'login' | 'compose';
+type ChoiceName = 'database' | 'schema' | 'login' | 'compose';
 
 /** The answers that flags give. */
 export type Given = Readonly<Partial<Record<ChoiceName, string>>>;

@@ -30,7 +30,7 @@ import { sql } from '../postgres/sql.js';
 import { prepare } from '../postgres/statement.js';
 
 /** A transaction, as far as the choice of its server depends on it. */
-export interface ReplicaRequest {
+interface ReplicaRequest {
   /** False for a write, a volatile function, and an isolation that a standby does not have. */
   readonly mayUseReplica: boolean;
   readonly access: 'read' | 'write';
@@ -64,7 +64,7 @@ export interface Replicas {
   close(): Promise<void>;
 }
 
-export interface ReplicasOptions {
+interface ReplicasOptions {
   /** Asked for its position. */
   readonly primary: Database;
   readonly replicas: readonly {

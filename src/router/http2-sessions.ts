@@ -19,7 +19,7 @@ import {
   TOTAL_REQUEST_BYTES,
 } from './limits.js';
 
-export interface Http2Sessions {
+interface Http2Sessions {
   /** Ends all connections immediately. */
   destroy(): void;
 }

@@ -11,7 +11,7 @@ import { sha256 } from '../base/hash.js';
 import type { RateLimiter } from '../operations/limits.js';
 import type { Observe } from '../observability/observation.js';
 
-export interface Identities {
+interface Identities {
   /**
    * @throws Refused UNAUTHENTICATED without a reason, or for a certificate that has expired since the connection was made;
    *   PERMISSION_DENIED for parties that are not active

@@ -22,7 +22,7 @@ interface MailboxItem {
 
 const OPENED_TOGETHER = 32;
 
-export interface MailboxSubscription {
+interface MailboxSubscription {
   readonly mailboxes: MailboxStore;
   readonly ends: SessionEnds;
   /** Adds the sessions in progress of the party; null for those of `after` alone. */
@@ -194,7 +194,7 @@ async function openSession(state: State, session: OpenSession): Promise<void> {
 
 // Reads one mailbox in order, as fast as the party acknowledges.
 
-export interface MailboxReader {
+interface MailboxReader {
   /** Whether there may be deliveries, so that `next` should be called. */
   readonly due: boolean;
   /**

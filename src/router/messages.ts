@@ -171,7 +171,7 @@ export function readKey(key: WireKey): ports.PartyEncryptionKey {
 }
 
 /** @throws Refused INVALID_ARGUMENT for an unknown reason */
-export const readAbort = ({ reason, culpritPartyIds, detail }: Abort): ports.PartyResult => ({
+const readAbort = ({ reason, culpritPartyIds, detail }: Abort): ports.PartyResult => ({
   kind: 'abort',
   reason: keyOf(REASONS, reason) ?? fail('abort: unknown reason'),
   culpritPartyIds,

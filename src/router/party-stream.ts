@@ -12,7 +12,7 @@ import { Refused } from './refusal.js';
 import type { StreamContext } from './typed-service.js';
 import { STREAM_KEEPALIVE_MS, STREAM_LIFETIME_MS } from './limits.js';
 
-export interface PartyStreamParts {
+interface PartyStreamParts {
   readonly watch: PartyWatch;
   /** Aborted when the router stops. */
   readonly stopping: AbortSignal;

@@ -15,7 +15,7 @@ import { HANDSHAKE_MS } from './limits.js';
 import { clientNetwork } from '../base/client-network.js';
 import { readFile } from 'node:fs/promises';
 
-export interface PortOptions {
+interface PortOptions {
   readonly host: string;
   /** 0 chooses a free port. */
   readonly port: number;
@@ -27,7 +27,7 @@ export interface PortOptions {
   readonly onConnection: (socket: Socket) => void;
 }
 
-export interface Port {
+interface Port {
   readonly port: number;
   /**
    * Uses these credentials for new connections; open connections stay. @throws Error if certificate and key do not

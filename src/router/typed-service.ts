@@ -86,7 +86,7 @@ export interface ServiceOptions {
   readonly traces: Traces | null;
 }
 
-export interface TypedService {
+interface TypedService {
   /** Interceptor for the server. It does not affect calls of other services. */
   readonly interceptor: ServerInterceptor;
   readonly openStreams: number;

@@ -124,7 +124,7 @@ export interface DatabaseEntry {
   readonly text: string;
 }
 
-export interface WithDatabase {
+interface WithDatabase {
   readonly settings: Settings;
   /** One for each wrong value, with the name of its setting. */
   readonly problems: readonly string[];

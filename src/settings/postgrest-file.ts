@@ -8,7 +8,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { type FileEntry, type FileProblem, type ParsedFile, unescape } from './file.js';
 
-export interface PostgrestFileOptions {
+interface PostgrestFileOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reads an imported file. @throws the system's error */
   readonly read: (path: string) => string;

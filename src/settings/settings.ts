@@ -9,7 +9,7 @@ type ValueOf<S> = S extends { readonly kind: { parse(text: string): infer P } }
   : never;
 
 /** `app.settings.<name>` → value, passed on to each transaction of the data API. */
-export type AppSettings = ReadonlyMap<string, string>;
+type AppSettings = ReadonlyMap<string, string>;
 
 /** Every setting by its own name. */
 export type Settings = {

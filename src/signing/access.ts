@@ -4,7 +4,7 @@ import { dbrError, type DbrError } from '../errors/dbr-error.js';
 import type { AccountId, UserId } from '../base/identifiers.js';
 import { requireStorablePrincipal } from '../operations/storable-text.js';
 
-export const ADMIN_SCOPE = 'tenant:admin';
+const ADMIN_SCOPE = 'tenant:admin';
 const READ_SCOPE = 'accounts:read';
 const CONFIGURE_SCOPE = 'signing-config:write';
 const SIGN_SCOPE = 'sign:create';
@@ -25,7 +25,7 @@ export const actorOf = ({
 
 const has = ({ scopes }: Principal, scope: string): boolean => scopes?.has(scope) === true;
 
-export const isAdmin = (principal: Principal): boolean => has(principal, ADMIN_SCOPE);
+const isAdmin = (principal: Principal): boolean => has(principal, ADMIN_SCOPE);
 
 /** Whether the principal reads the accounts, configurations and sessions of the whole tenant. */
 export const readsAll = (principal: Principal): boolean => has(principal, READ_SCOPE) || isAdmin(principal);
@@ -36,7 +36,7 @@ export const mayRead = (principal: Principal, ownerUserId: UserId): boolean =>
   isOwner(principal, ownerUserId) || readsAll(principal);
 
 /** An account and its owner, on which rights depend. */
-export interface OwnedAccount {
+interface OwnedAccount {
   readonly accountId: AccountId;
   readonly ownerUserId: UserId;
 }

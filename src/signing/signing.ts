@@ -30,7 +30,7 @@ import { dbrError } from '../errors/dbr-error.js';
 import { NO_STORE } from '../operations/responses.js';
 import { actorOf } from './access.js';
 
-export interface SigningParts {
+interface SigningParts {
   /** Connects as the service role. */
   readonly database: Database;
   readonly feed: ChangeFeed;

@@ -32,7 +32,7 @@ import { STOPPING } from '../composition/admin-port.js';
 import { errorReply } from '../console/inspection-error.js';
 import { dbrError } from '../errors/dbr-error.js';
 
-export interface WorkersOptions extends Pick<WorkerStart, 'settings' | 'defaults' | 'addresses'> {
+interface WorkersOptions extends Pick<WorkerStart, 'settings' | 'defaults' | 'addresses'> {
   readonly count: number;
   readonly observe: Observe;
   /** Resolves when the service is to stop. */

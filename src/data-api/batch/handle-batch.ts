@@ -100,7 +100,7 @@ const mayWrite = ({ trips, plans }: ReadyBatch): boolean =>
   });
 
 /** Handles a POST whose reply is kept, as a batch of one item that is no batch to its client. @throws as `handleBatch` */
-export async function handleKept(request: Request, snapshot: Snapshot, keep: Keep): Promise<Reply> {
+async function handleKept(request: Request, snapshot: Snapshot, keep: Keep): Promise<Reply> {
   const { request: unpacked, shaped } = await readShaped(request, snapshot);
   request.timings?.lap('parse');
   const { method, path, query, body } = request;

@@ -174,7 +174,7 @@ export const sizeOf = ({ headers, body }: Reply): number =>
   (Array.isArray(body) ? body.reduce<number>((sum, { length }: Buffer) => sum + length, 0) : 0);
 
 /** Why the queries of a claim or of the keeping have failed. */
-export type ClaimFailure = 'busy' | 'repeated' | 'full' | 'not ready';
+type ClaimFailure = 'busy' | 'repeated' | 'full' | 'not ready';
 
 /** Errors that show that the table, its columns or the right to use it is missing. */
 const NOT_READY: ReadonlySet<string> = new Set(['22023', '42501', '42703', '42P01', '3F000', '42704']);

@@ -168,7 +168,7 @@ export interface ItemScope {
 }
 
 /** The queries of an item, in order, and the transaction that it would be by itself. */
-export interface ItemQueries {
+interface ItemQueries {
   readonly queries: readonly BatchQuery[];
   readonly transaction: Transaction;
 }

@@ -9,7 +9,7 @@ import type { Sql } from '../../postgres/sql.js';
 import { sha256Text } from '../../base/hash.js';
 
 /** What is known of the cost of one statement. The guard that has passed proves a bound; the one that fails names the cost. */
-export interface KnownCost {
+interface KnownCost {
   /** The cost is known not to exceed this. */
   atMost: number;
   /** Null until a guard has named it. */

@@ -22,7 +22,7 @@ export interface RoleCeilings {
 }
 
 /** The settings of the service that settings of a role replace. */
-export interface GeneralCeilings {
+interface GeneralCeilings {
   readonly 'db-idempotency-role-bytes': number;
   readonly 'db-idempotency-role-rows': number;
   readonly 'db-max-cost': number | null;
@@ -35,12 +35,12 @@ export interface Ceilings {
   readonly problems: readonly string[];
 }
 
-export const HIGHEST_COST = 1_000_000_000_000;
+const HIGHEST_COST = 1_000_000_000_000;
 const COST = integer(1, HIGHEST_COST);
 const SHORTEST_RESULT = 65_536;
 const RESULT_BYTES = integer(SHORTEST_RESULT, 1_073_741_824);
 const KEPT = integer(0, 1_099_511_627_776);
-export const SHAPE_MODE = oneOf('off', 'record', 'enforce');
+const SHAPE_MODE = oneOf('off', 'record', 'enforce');
 
 /** The list without items, as a word. */
 const NONE = 'none';

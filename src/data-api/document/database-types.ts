@@ -16,7 +16,7 @@ import type {
 import { visibleFunctions, visibleTables } from './model.js';
 import { sqlName, valueSchema, type Schema } from './openapi.js';
 
-export interface TypesOptions {
+interface TypesOptions {
   /** Exposed schemas that are described. */
   readonly schemas: readonly string[];
   /** The role whose privileges apply; null describes all objects. */

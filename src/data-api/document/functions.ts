@@ -26,7 +26,7 @@ import {
   type DocumentStyle,
 } from './openapi.js';
 
-export interface FunctionContext extends DocumentStyle {
+interface FunctionContext extends DocumentStyle {
   /** Returns the schema of a relation's rows; null if the relation is not described. */
   readonly rowOf: (relation: QualifiedName) => Schema | null;
   /** @param name of a function */

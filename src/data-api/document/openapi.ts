@@ -20,7 +20,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type OperationIds = Readonly<Record<Method, string>>;
 
 /** `query` is a method of OpenAPI 3.2. */
-export type PathOperations = Readonly<Partial<Record<Method | 'query', Operation>>>;
+type PathOperations = Readonly<Partial<Record<Method | 'query', Operation>>>;
 
 export interface PathItem extends PathOperations {
   /** Parameters of every operation of the path. */
@@ -62,7 +62,7 @@ export interface Link {
 }
 
 /** The schema of a body, or that of each item of a stream (OpenAPI 3.2). */
-export interface MediaTypeObject {
+interface MediaTypeObject {
   readonly schema?: Schema;
   readonly itemSchema?: Schema;
   readonly example?: unknown;
@@ -90,7 +90,7 @@ export interface Parameter {
   readonly examples?: Readonly<Record<string, { readonly value: string }>>;
 }
 
-export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 /** A schema of JSON Schema 2020-12. An empty one allows any value. */
 export interface Schema {
@@ -203,9 +203,9 @@ export const ERROR = 'Error';
 export const FILTER = 'Filter';
 export const QUERY = 'Query';
 
-export const BATCH_ITEM = 'BatchItem';
-export const BATCH_REFERENCE = 'BatchReference';
-export const BATCH_ANSWER = 'BatchAnswer';
+const BATCH_ITEM = 'BatchItem';
+const BATCH_REFERENCE = 'BatchReference';
+const BATCH_ANSWER = 'BatchAnswer';
 
 /** The body of a DELETE. */
 export const DELETION = 'Deletion';

@@ -52,7 +52,7 @@ export interface RelationLinks {
 }
 
 /** Whether the role of the description has a privilege on a relation. */
-export type Holds = (privilege: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE') => boolean;
+type Holds = (privilege: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE') => boolean;
 
 /** The methods that the relation allows and that the role holds the privileges for. */
 export function allowedMethods(table: Table, holds: Holds): readonly Method[] {

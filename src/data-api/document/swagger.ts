@@ -200,14 +200,14 @@ const TYPES: ReadonlyMap<string, SwaggerType> = new Map<string, SwaggerType>([
 ]);
 
 /** Returns the JSON type of a PostgreSQL type; null for json and jsonb, which may be any value. */
-export function swaggerType(type: string): SwaggerType | null {
+function swaggerType(type: string): SwaggerType | null {
   if (type === 'json' || type === 'jsonb') return null;
   if (type.endsWith('[]')) return 'array';
   return TYPES.get(type) ?? 'string';
 }
 
 /** Type and format of a value, and of the elements of an array. */
-export function typedSchema(type: string, format: string): Part {
+function typedSchema(type: string, format: string): Part {
   const kind = swaggerType(type);
   if (kind === null) return { format };
   if (kind !== 'array') return { format, type: kind };

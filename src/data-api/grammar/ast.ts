@@ -43,7 +43,7 @@ export type CastType = string;
 export type SelectItem = SelectAll | SelectField | SelectCount | SelectRelation | SelectSpread;
 
 /** `*` */
-export interface SelectAll {
+interface SelectAll {
   readonly kind: 'all';
 }
 
@@ -146,7 +146,7 @@ export type LogicOperator = 'and' | 'or';
 /** `and=(…)`, `or=(…)` and their terms. */
 export type LogicTree = LogicFilter | LogicGroup;
 
-export interface LogicFilter {
+interface LogicFilter {
   readonly kind: 'filter';
   readonly filter: Filter;
 }

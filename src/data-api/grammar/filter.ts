@@ -75,7 +75,7 @@ const arrayLiteral = attempt(
 );
 
 /** The value of a filter in a logic tree: quoted, an array literal without nested braces, or up to `,` or `)`. */
-export const groupValue: Parser<string> = either(quotedElement, arrayLiteral, plainElement);
+const groupValue: Parser<string> = either(quotedElement, arrayLiteral, plainElement);
 
 const lastElements = separated(either(quotedElement, plainElement), literal(','));
 

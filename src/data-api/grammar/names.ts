@@ -226,7 +226,7 @@ const jsonStep: Parser<JsonStep> = map(sequence(arrow, stepTarget), ([how, targe
 const MOST_STEPS = 250;
 
 /** `->a->>0`, possibly empty. */
-export const jsonPath: Parser<readonly JsonStep[]> = (source, at) =>
+const jsonPath: Parser<readonly JsonStep[]> = (source, at) =>
   isSilent(source) && source.text.charCodeAt(at) !== DASH ? NO_STEPS(source, at) : steps(source, at);
 
 const steps = many(jsonStep, MOST_STEPS);

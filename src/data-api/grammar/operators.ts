@@ -84,9 +84,9 @@ type SingleValue = 'value' | 'verbatim' | 'pattern';
 type OperatorWith<E> = { [O in Operator]: (typeof OPERATORS)[O] extends E ? O : never }[Operator];
 
 /** Operators with one value that take `(any)` and `(all)`. */
-export type QuantifiableOperator = OperatorWith<{ readonly quantifiable: true }>;
+type QuantifiableOperator = OperatorWith<{ readonly quantifiable: true }>;
 /** Operators with one value that take no quantifier. */
-export type PlainOperator = OperatorWith<{ readonly operand: SingleValue; readonly quantifiable: false }>;
+type PlainOperator = OperatorWith<{ readonly operand: SingleValue; readonly quantifiable: false }>;
 /** Operators with one value. */
 export type ComparisonOperator = QuantifiableOperator | PlainOperator;
 /** Operators of text search. */

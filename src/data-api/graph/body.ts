@@ -17,11 +17,7 @@ import type { RequestOptions } from '../request/read-request.js';
  * columns and name a relationship as `select` does.
  * @param tree the related resources of `columns`; null if the request has none
  */
-export const graphLevel = (
-  cache: SchemaCache,
-  relation: QualifiedName,
-  tree: ColumnTree | null,
-): GraphLevel => ({
+const graphLevel = (cache: SchemaCache, relation: QualifiedName, tree: ColumnTree | null): GraphLevel => ({
   open: (key) => (tree === null ? openKey(cache, relation, key) : openNamed(cache, relation, tree, key)),
 });
 

@@ -41,7 +41,7 @@ export interface GraphContext extends GraphWrite {
 }
 
 /** The place of a resource in the graph. */
-export type GraphPlace = Pick<GraphNode, 'tree' | 'target' | 'table' | 'path' | 'levels' | 'begin'>;
+type GraphPlace = Pick<GraphNode, 'tree' | 'target' | 'table' | 'path' | 'levels' | 'begin'>;
 
 /** Returns the resource with all resources within it, in `graph.nodes` too. @throws DBR171, 172, 200 and 201 */
 export function buildNode(place: GraphPlace, graph: GraphContext): GraphNode {

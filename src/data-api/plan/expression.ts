@@ -25,7 +25,7 @@ export type Operand =
   | { readonly kind: 'constant'; readonly text: string };
 
 /** A member of a JSON object: its name, and the index of its value. */
-export interface ObjectMember {
+interface ObjectMember {
   readonly name: string;
   readonly index: number;
 }

@@ -80,7 +80,7 @@ export interface KeptValue {
 }
 
 /** One level on the way to the objects of a resource. */
-export interface GraphLevelStep {
+interface GraphLevelStep {
   /** The key within the object of the level before; null for the body. */
   readonly key: string | null;
   /** True for an array of objects. */

@@ -63,7 +63,7 @@ import {
   type WrittenColumn,
 } from './expression.js';
 
-export type MutationAction = 'insert' | 'update' | 'upsert' | 'delete';
+type MutationAction = 'insert' | 'update' | 'upsert' | 'delete';
 
 /** Plans POST, PATCH, PUT and DELETE of a relation (data API §1.8–1.10). */
 export function planMutation(
@@ -412,7 +412,7 @@ function planChecks(
  * @throws DBR205 for a relation, and DBR204 for a column, that the schema cache does not contain; DBR171 for a related
  * resource whose value is no object
  */
-export function planPayload(
+function planPayload(
   request: ApiRequest,
   relation: string,
   table: Table | null,

@@ -259,7 +259,7 @@ export interface LimitedRows {
 }
 
 /** The RETURNING list of a change: all columns if `all` is set, then columns and computed fields by name. */
-export interface Returning {
+interface Returning {
   readonly all: boolean;
   readonly names: readonly string[];
   /** The column of a limited or keyed change by which the rows are sorted; null if their order is irrelevant. */

@@ -98,7 +98,7 @@ interface PlannedNode {
   readonly scope: Scope;
 }
 
-export interface PlannedEmbed extends Omit<PlannedNode, 'node'> {
+interface PlannedEmbed extends Omit<PlannedNode, 'node'> {
   readonly key: string;
   readonly embed: Embed;
   readonly hidden: boolean;

@@ -58,9 +58,9 @@ export interface PreparedPlan {
  * `key`: it reads one row by its primary key. `limit`: at most SHORT_PAGE rows, and counts no others. `none`: it may
  * read any number of rows, calls a function, or writes.
  */
-export type Bound = 'key' | 'limit' | 'none';
+type Bound = 'key' | 'limit' | 'none';
 
-export interface PreparedStream {
+interface PreparedStream {
   readonly line: StreamLine;
   /** Returns the names of the first line; null for a form without names. */
   readonly header: PreparedStatement | null;

@@ -33,7 +33,7 @@ export interface RelatedLevel {
   readonly level: GraphLevel;
 }
 
-export interface GraphBodyOptions {
+interface GraphBodyOptions {
   /** Deepest nesting of related resources (`db-max-depth`). */
   readonly maxDepth: number;
   /** Most related resources (`db-max-embeds`). */

@@ -118,7 +118,7 @@ function isKnown(token: string, options: PreferenceOptions): boolean {
 }
 
 /** A preference that can be named in Preference-Applied. */
-export type AppliedPreference = Exclude<keyof Preferences, 'invalid' | 'explain' | 'stream'>;
+type AppliedPreference = Exclude<keyof Preferences, 'invalid' | 'explain' | 'stream'>;
 
 /** Those of PATCH and PUT with related rows. */
 const GRAPH = [

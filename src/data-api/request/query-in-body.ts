@@ -26,13 +26,13 @@ const JSON_TYPE = 'application/json';
 export const ACCEPT_QUERY = `${FORM}, ${JSON_TYPE}`;
 
 /** Longest query in a body, in bytes: 100,000 UUIDs have 3.7 MB. */
-export const MAX_QUERY_BODY = 4_194_304;
+const MAX_QUERY_BODY = 4_194_304;
 
 /** Longest query in a body, in characters, that Content-Location repeats: clients bound the head of a response. */
 const LONGEST_LOCATION = 4096;
 
 /** How the body of a request contains its query; null if it does not. */
-export type QueryCarrier = 'query' | 'mutation' | null;
+type QueryCarrier = 'query' | 'mutation' | null;
 
 interface Head {
   readonly method: string;
@@ -102,7 +102,7 @@ export interface UnpackedRequest {
   readonly shortQuery?: string;
 }
 
-export interface QueryBodyOptions {
+interface QueryBodyOptions {
   /** Most parameters of a query (DBR130). */
   readonly maxKeys?: number;
 }

@@ -46,7 +46,7 @@ export function* pairsWork(query: string, most: number): Work<readonly QueryPair
 }
 
 /** Longest text of a parameter that is read in one step, in characters. Filters may be longer. */
-export const LONGEST_NAMES = 65_536;
+const LONGEST_NAMES = 65_536;
 
 /** A fault of a query string with a text that is too long. */
 export const tooLong = (what: string): DbrError =>

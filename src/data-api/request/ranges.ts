@@ -39,7 +39,7 @@ function readRangeHeader(header: string | undefined): HeaderRange | null {
 }
 
 /** The reason why a range is invalid: a variant of DBR103. */
-export type RangeFault = 'lowerAboveUpper' | 'negativeLimit';
+type RangeFault = 'lowerAboveUpper' | 'negativeLimit';
 
 /** Returns the rows of the root: the intersection of parameters and Range header. A limit of zero takes precedence. */
 export function intersectRows(

@@ -30,7 +30,7 @@ export function recordEnds(): RecordEnds {
 }
 
 /** The records of a text: their offsets, and the numbers of the lines on which they begin. */
-export interface RecordOutline {
+interface RecordOutline {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly lines: readonly number[];

@@ -33,7 +33,7 @@ export interface PieceRows {
   readonly lineOf: (row: number) => number;
 }
 
-export interface RowPieceOptions {
+interface RowPieceOptions {
   /** Most different keys. */
   readonly maxKeys: number;
   /** Longest line, in bytes. */

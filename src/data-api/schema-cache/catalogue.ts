@@ -10,13 +10,13 @@ export interface CatalogueTransaction {
   any(query: CatalogueQuery): Promise<readonly CatalogueRow[]>;
 }
 
-export interface CatalogueQuery {
+interface CatalogueQuery {
   readonly text: string;
   readonly values: unknown[];
 }
 
 /** Every catalogue query returns one column of JSON text, which PostgreSQL aggregates. */
-export interface CatalogueRow {
+interface CatalogueRow {
   readonly entry: string;
 }
 

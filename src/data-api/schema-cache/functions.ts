@@ -12,7 +12,7 @@ import {
 import { readMedia } from './representations.js';
 import { ISOLATION_SETTING, readIsolation, readSetting, type Setting } from './settings.js';
 
-export interface RoutineContext {
+interface RoutineContext {
   /** Names of the settings that calls apply to their transaction. */
   readonly hoistedSettings: readonly string[];
   readonly access: (acl: string) => AccessList;

@@ -5,7 +5,7 @@
 import type { Observe } from '../../observability/observation.js';
 import type { SchemaCache } from './types.js';
 
-export interface HolderOptions {
+interface HolderOptions {
   /** Builds a cache of that generation. */
   readonly load: (generation: number) => Promise<SchemaCache>;
   /** Called with each new cache, before `loaded` resolves with it. */
@@ -28,7 +28,7 @@ export interface SchemaCacheHolder {
   close(): void;
 }
 
-export interface HolderState {
+interface HolderState {
   /** `waiting`: the last load failed and the next one is due in `retryInSeconds`. */
   readonly status: 'idle' | 'loading' | 'waiting' | 'closed';
   readonly retryInSeconds: number;

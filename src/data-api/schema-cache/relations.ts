@@ -66,7 +66,7 @@ function primaryKey(
   return key;
 }
 
-export type ColumnTypes = ReadonlyMap<string, ColumnTypeRow>;
+type ColumnTypes = ReadonlyMap<string, ColumnTypeRow>;
 
 const typeKey = (oid: number, modifier: number): string => `${oid}:${modifier}`;
 

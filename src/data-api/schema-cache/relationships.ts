@@ -19,7 +19,7 @@ import {
 import type { ConstraintRow, Relation } from './relations.js';
 import type { RowFunctionRow } from './functions.js';
 
-export interface RelationshipInput {
+interface RelationshipInput {
   readonly relations: readonly Relation[];
   /** By table, exposed or not. */
   readonly constraints: ReadonlyMap<number, readonly ConstraintRow[]>;

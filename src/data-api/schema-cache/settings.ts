@@ -56,7 +56,7 @@ from pg_catalog.unnest($1::pg_catalog.text[]) name
 where pg_catalog.current_setting(name, true) is not null
 `;
 
-export interface DatabaseSettingsOptions {
+interface DatabaseSettingsOptions {
   /** Names of the settings that the database may hold, such as `db-schemas`. */
   readonly names: readonly string[];
   /** What settings in the database begin with, as `dbr.` in `dbr.db_schemas`. Of one setting that of the last prefix wins. */

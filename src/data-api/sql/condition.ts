@@ -18,7 +18,7 @@ import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 import { errorFields, PostgresError } from '../../postgres/postgres-error.js';
 
 /** Writes `exists (…)` for the embed with this alias. */
-export type RelatedSql = (embed: string) => Lines;
+type RelatedSql = (embed: string) => Lines;
 
 /**
  * Returns a condition as one boolean expression (data API §1.3). Values are parameters whose types PostgreSQL infers.
@@ -82,7 +82,7 @@ const KEYWORDS: Readonly<Record<IsKeyword, Sql>> = {
 };
 
 /** Returns the vector and the query of a text search. */
-export function searchSql(
+function searchSql(
   { isDocument, language, operator, operand }: Search,
   field: Sql,
 ): { readonly vector: Sql; readonly query: Sql } {

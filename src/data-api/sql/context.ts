@@ -6,7 +6,7 @@ import { refusalSql } from './refusal.js';
  * The statement that sets the context of a transaction: settings that are local to it (data API §1.15). Its text
  * depends on the number of settings only.
  */
-export interface ContextShape {
+interface ContextShape {
   /**
    * Number of settings of the role, as pairs of name and value. They are set before the role, which may not be
    * allowed to set them.

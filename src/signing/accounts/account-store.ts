@@ -57,7 +57,7 @@ export async function findAccount(transaction: DatabaseTask, accountId: AccountI
   return row === null ? null : accountOf(row);
 }
 
-export interface AccountFilter {
+interface AccountFilter {
   /** null for the accounts of every owner. */
   readonly ownerUserId: UserId | null;
   readonly status: AccountStatus | null;

@@ -71,7 +71,7 @@ export function effectiveShares({ shares, signingParties }: Account): readonly A
 export const activeDelegate = ({ shares }: Account): AccountShare | null =>
   shares.find((share) => share.shareType === 'delegate' && isActive(share)) ?? null;
 
-export interface ReadinessProblem {
+interface ReadinessProblem {
   readonly code: 'party_not_active' | 'party_has_no_share' | 'below_threshold' | 'account_not_active';
   /** null for a problem of the account. */
   readonly partyId: PartyId | null;

@@ -49,7 +49,7 @@ export interface ChainPosition {
   readonly sealedAt: string;
 }
 
-export interface VerifiedLine {
+interface VerifiedLine {
   readonly position: ChainPosition;
   /** What is wrong with the line, or between it and the line before; empty if nothing is. */
   readonly faults: readonly string[];

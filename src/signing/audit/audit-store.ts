@@ -6,7 +6,7 @@ import { query } from '../../postgres/query.js';
 import { type Sql, sql } from '../../postgres/sql.js';
 
 /** An entry without its place in the chain. */
-export type LoggedEntry = Omit<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'>;
+type LoggedEntry = Omit<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'>;
 
 /** As `ENTRY` returns it. */
 interface EntryRow extends Omit<LoggedEntry, 'before' | 'after'> {

@@ -10,7 +10,7 @@ import { verifyIdentity } from './identity-key.js';
 import { instantBytes, lengthPrefixed } from '../../base/bytes.js';
 
 /** Unused keys that one party may store: each is a row that a hostile party can cause. */
-export const MAX_STORED_KEYS = 1024;
+const MAX_STORED_KEYS = 1024;
 
 /**
  * Stores keys of a party and deletes its useless ones. A key whose id is stored already stays unchanged.

@@ -14,7 +14,7 @@ export interface PartyRecord extends Omit<PartyIdentity, 'tenantId'> {
   readonly version: number;
 }
 
-export interface PartyFilter {
+interface PartyFilter {
   readonly status: PartyStatus | null;
   readonly role: PartyRole | null;
   /** The page begins after this identifier; null for the first page. */

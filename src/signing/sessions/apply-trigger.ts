@@ -22,7 +22,7 @@ interface AppliedTransitions {
   readonly transitions: readonly Transition[];
 }
 
-export interface ApplyOptions {
+interface ApplyOptions {
   /** False: skip a session that another transaction has locked. */
   readonly wait?: boolean;
   /** Runs as part of the transaction, whether the trigger is applied or refused. */
@@ -34,7 +34,7 @@ export interface ApplyOptions {
  * is refused: a caller throws after the transaction, not in it.
  * @param triggerOf makes the trigger from the session under its lock
  */
-export async function applyTrigger(
+async function applyTrigger(
   transaction: DatabaseTask,
   sessionId: SessionId,
   triggerOf: (session: SessionRecord) => Trigger,

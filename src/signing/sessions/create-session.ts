@@ -20,7 +20,7 @@ import { DEFAULT_PROTOCOL, KEY_TYPE_OF_PROTOCOL } from './verify-signature.js';
 import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 
-export interface NewSession {
+interface NewSession {
   readonly actor: Actor;
   readonly accountId: AccountId;
   readonly idempotencyKey: string | null;
@@ -29,7 +29,7 @@ export interface NewSession {
   readonly body: SigningSessionRequest;
 }
 
-export interface CreatedSession {
+interface CreatedSession {
   readonly session: SessionRecord;
   /** False if the same request created the session before. */
   readonly created: boolean;

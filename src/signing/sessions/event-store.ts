@@ -80,7 +80,7 @@ interface NoEventRow {
   readonly running: string;
 }
 
-export interface PartyEvents {
+interface PartyEvents {
   /** In order, each with the position after it. */
   readonly events: readonly { readonly event: PartyEvent; readonly position: EventPosition }[];
   /** The position after them; after all events that can be read if there are fewer than the limit. */
@@ -136,7 +136,7 @@ function eventsOf(
   return { events, position };
 }
 
-export interface StreamStart {
+interface StreamStart {
   /** Whether the database has reached the place at which the client resumes; null without one. */
   readonly reached: boolean | null;
   /** The position after all events that can be read. */

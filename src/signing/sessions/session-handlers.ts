@@ -43,7 +43,7 @@ import type { DelegateUserShare } from '../router-port.js';
 import { requireShare, storeShare, type SessionBinding } from '../shares/share-store.js';
 import type { Refusal } from './session-machine.js';
 
-export interface SessionHandlerParts {
+interface SessionHandlerParts {
   readonly context: SigningContext;
   readonly streams: SessionStreams;
   /** One bucket for each account. */

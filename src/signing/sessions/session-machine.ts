@@ -6,7 +6,7 @@
 import type { PartyId } from '../../base/identifiers.js';
 import { isTerminal, type FailureReason, type SessionState, type TerminalState } from '../types.js';
 
-export interface ParticipantView {
+interface ParticipantView {
   readonly partyId: PartyId;
   readonly joined: boolean;
   /** The signature that the party reported, as lower-case hexadecimal; null before that. */

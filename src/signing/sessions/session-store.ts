@@ -62,7 +62,7 @@ export async function findSessionByKey(
   return row === null ? null : recordOf(row);
 }
 
-export interface SessionFilter {
+interface SessionFilter {
   /** Sessions that the user created or whose account the user owns; null for all sessions of the tenant. */
   readonly userId: UserId | null;
   readonly accountId: AccountId | null;
