@@ -23,8 +23,10 @@ const ROLES = `
 const OPTIONS: CheckOptions = {
   format: 'json',
   ...{ dump: undefined, users: undefined, rules: undefined, baseline: undefined, callFunctions: false },
-  ...{ seconds: 300, requests: 1_000_000, requestsOfRole: 300, seed: 1 },
+  ...{ seconds: 300, requests: 1_000_000, requestsOfRole: 60, seed: 1 },
 };
+/** The generated requests of checks of whole schemas. */
+const WHOLE = { requestsOfRole: 300 };
 
 /** A table `api.NAME (id, owner, body)` with rows of ada and bob, and row security. */
 const table = (name: string, policies: readonly string[], columns = '', values = ''): string => `
@@ -472,7 +474,7 @@ describe('dbr check', function () {
     const uri = await open(PLANTED);
     const before = await dump(uri);
     const rules = await file('rules', '# owners\napi.ruled owner = sub\napi.exports owner = sub\n');
-    const report = await check({ rules });
+    const report = await check({ rules, ...WHOLE });
     expect(await dump(uri)).to.deep.equal(before);
     expect(namesOf(report)).to.deep.equal([...LEAKS, ...CONSEQUENCES].sort());
     expect(report.isCut).to.equal(false);
@@ -482,17 +484,17 @@ describe('dbr check', function () {
     ]);
     for (const { curl } of report.findings)
       expect(curl).to.match(/^curl (?:-X [A-Z]+ )?'http:\/\/localhost:\d+\/[^']*'/);
-    expect(await check({ rules })).to.deep.equal(report);
+    expect(await check({ rules, ...WHOLE })).to.deep.equal(report);
   });
 
   it('finds nothing in a schema as users write it, and writes nothing @long', async () => {
     const uri = await open(USUAL);
     const before = await dump(uri);
-    const report = await check();
+    const report = await check(WHOLE);
     expect(namesOf(report)).to.deep.equal([]);
     expect(report.skipped).to.deep.equal(['api.register: it is a volatile function']);
     expect(await dump(uri)).to.deep.equal(before);
-    const whole = await check({ callFunctions: true });
+    const whole = await check({ callFunctions: true, ...WHOLE });
     expect([namesOf(whole), whole.skipped]).to.deep.equal([[], []]);
   });
 
@@ -571,7 +573,7 @@ describe('dbr check', function () {
   it('lets a caller insert a row into an empty table, and names the tables where none can', async () => {
     const uri = await open(EMPTY);
     const before = await dump(uri);
-    const report = await check();
+    const report = await check(WHOLE);
     expect(namesOf(report)).to.deep.equal([
       'row-of-another api.all_orgs',
       'row-of-another api.beside',
@@ -594,7 +596,7 @@ describe('dbr check', function () {
 
   it('runs code of users with the rights of requests alone', async () => {
     await open(TRAPS);
-    const report = await check();
+    const report = await check(WHOLE);
     expect(namesOf(report)).to.deep.equal([
       'row-of-another api.by_view',
       'row-of-another api.indexed',
@@ -627,7 +629,9 @@ describe('dbr check', function () {
 
   it('runs triggers and volatile functions only where this is asked for @long', async () => {
     const uri = await open(PLANTED);
-    expect(namesOf(await check({ callFunctions: true }))).to.include('write-leaves-tenant api.logged');
+    expect(namesOf(await check({ callFunctions: true, ...WHOLE }))).to.include(
+      'write-leaves-tenant api.logged',
+    );
     const [last] = await withSession(uri, (session) =>
       session.query('select last_value > 2 as is_advanced from api.counted_id_seq'),
     );
@@ -646,7 +650,7 @@ describe('dbr check', function () {
     );
     environment = { ...environment, DBR_DB_SCHEMAS: 'geo', DBR_DB_ANON_ROLE: 'anon' };
     const before = await dump(uri);
-    const { text, code } = await checkPolicies({ environment }, OPTIONS);
+    const { text, code } = await checkPolicies({ environment }, { ...OPTIONS, ...WHOLE });
     expect(namesOf(JSON.parse(text) as Report)).to.deep.equal([]);
     expect(code).to.equal(0);
     expect(await dump(uri)).to.deep.equal(before);
@@ -656,7 +660,7 @@ describe('dbr check', function () {
     it(`finds nothing in the design of a public example: ${name} @long`, async () => {
       const uri = await open(`${ROLES} ${design({ anonymous: ANON, user: USER })}`);
       const before = await dump(uri);
-      const report = await check();
+      const report = await check(WHOLE);
       expect(namesOf(report)).to.deep.equal([]);
       expect(await dump(uri)).to.deep.equal(before);
     });
@@ -684,7 +688,7 @@ describe('dbr check', function () {
       DBR_DB_SCHEMAS: 'api',
       DBR_DB_ANON_ROLE: 'web_anon',
     };
-    const report = await check({ dump });
+    const report = await check({ dump, ...WHOLE });
     expect(namesOf(report)).to.deep.equal(['open-by-grant api.loose', 'row-of-another api.notes']);
     expect(report.skipped).to.deep.equal([]);
     expect(Object.keys(report.requestsByRole).sort()).to.deep.equal(['web_anon', 'web_user']);
