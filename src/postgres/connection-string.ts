@@ -247,7 +247,7 @@ const URI =
 const HOST = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(\d*))?$/;
 
 /** Yields the parameters of `postgresql://…`. @throws InvalidConnectionString */
-export function* uriParameters(text: string): Generator<readonly [string, string]> {
+function* uriParameters(text: string): Generator<readonly [string, string]> {
   const match = URI.exec(text);
   if (match === null) throw invalidUri();
   const [, user, password, servers = '', dbname, query = ''] = match.map((part) => part ?? '');
@@ -297,7 +297,7 @@ function decode(text: string): string {
 const PAIR = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))(?=\s|$)/suy;
 
 /** Yields the parameters of `keyword=value …`. @throws InvalidConnectionString */
-export function* keywordParameters(text: string): Generator<readonly [string, string]> {
+function* keywordParameters(text: string): Generator<readonly [string, string]> {
   let position = 0;
   while (position < text.length) {
     PAIR.lastIndex = position;
