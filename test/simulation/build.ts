@@ -23,7 +23,7 @@ const BOUNDS: readonly SourceEdit[] = [
   { file: 'src/postgres/message-decoder.ts', from: 'LEAST_SPACE = 32_768', to: 'LEAST_SPACE = 2048' },
   { file: 'src/postgres/message-decoder.ts', from: 'LONG_BODY = 4096', to: 'LONG_BODY = 256' },
   { file: 'src/data-api/execute/row-stream.ts', from: 'LONG_ROW = 65_536', to: 'LONG_ROW = 256' },
-  { file: 'src/postgres/pool.ts', from: 'STATEMENT_CAPACITY = 400', to: 'STATEMENT_CAPACITY = 16' },
+  { file: 'src/postgres/pool.ts', from: 'STATEMENT_CAPACITY = 400', to: 'STATEMENT_CAPACITY = 24' },
   { file: 'src/base/blocks.ts', from: 'BLOCK_BYTES = 65_536', to: 'BLOCK_BYTES = 4096' },
   { file: 'src/notifications/stream.ts', from: 'READS_AT_ONCE = 16', to: 'READS_AT_ONCE = 2' },
   { file: 'src/notifications/stream.ts', from: 'STREAMS_PER_USER = 5', to: 'STREAMS_PER_USER = 1' },

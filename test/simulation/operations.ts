@@ -125,6 +125,36 @@ const slowRead: Plan = (context) => {
   };
 };
 
+const COLUMNS = ['id', 'title', 'rating'] as const;
+
+/** A read of one of many shapes: columns in some order, and a filter or two that change nothing. */
+const shaped: Plan = (context) => {
+  const { random } = context;
+  const { path, rows } = drawnFilms(context);
+  const columns = COLUMNS.slice(random.below(3)).flatMap((column, at) =>
+    random.chance(0.5) ? [column] : [column, `${column}_${String(at)}:${column}`],
+  );
+  const others = Array.from({ length: random.below(3) }, (_, at) => `&rating=neq.${String(at + 20)}`);
+  return {
+    wire: {
+      method: 'GET',
+      path: `${path}&select=${columns.join()}${others.join('')}`,
+      headers: bearer(context),
+    },
+    statuses: [200],
+    check: sameJson(
+      rows.map((row) =>
+        Object.fromEntries(
+          columns.map((column) => {
+            const [name = '', source = name] = column.split(':');
+            return [name, Reflect.get(row, source)];
+          }),
+        ),
+      ),
+    ),
+  };
+};
+
 /** A part of the rows, which are of the tenant. */
 const medium: Plan = (context) => {
   const [limit, offset] = [context.random.between(12, 70), context.random.below(200)];
@@ -285,6 +315,7 @@ const DATA_OPERATIONS = {
   slowWrite,
   lateWrite,
   medium,
+  shaped,
   keyed,
   graph,
   batch,

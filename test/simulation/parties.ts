@@ -38,7 +38,11 @@ export interface PlannedMessage {
   readonly payload: string;
 }
 
-const MOST_MESSAGES = 9;
+/** Messages of a mailbox in the simulation (build.ts). */
+export const CAPACITY = 12;
+
+/** One more than the most messages: some sessions have more than a mailbox holds. */
+const MESSAGES = [5, 15] as const;
 
 export function messagesOf(
   sessionId: string,
@@ -47,7 +51,7 @@ export function messagesOf(
 ): readonly PlannedMessage[] {
   const random = randomOf(`messages of ${from} in ${sessionId}`);
   const others = participants.filter((party) => party !== from);
-  return Array.from({ length: random.below(MOST_MESSAGES) }, (_, at) => {
+  return Array.from({ length: random.below(random.pick(MESSAGES)) }, (_, at) => {
     const only = random.chance(0.4) ? others[random.below(others.length)] : undefined;
     return {
       from,
@@ -322,10 +326,29 @@ async function sendAll(running: Running, own: PartySessionLog): Promise<void> {
     if (reply === null) return;
     if (reply.status === OK) {
       for (const { number } of some) accepted.add(number);
-      at += some.length;
+      noteBounds(running, own);
+      if (!random.chance(REPEATED)) at += some.length;
     } else if (reply.status !== WRONG_STATE) return complain(running, `sending in ${sessionId}`, reply);
     // The session has not begun.
     else await sleep(running, random.below(PAUSE_MS));
+  }
+}
+
+/** Probability that a party sends again what was accepted, as after a crash. */
+const REPEATED = 0.15;
+
+/** No mailbox has more accepted messages than it holds, of those that are not acknowledged. */
+function noteBounds({ log, peers }: Running, { sessionId, participants }: PartySessionLog): void {
+  for (const receiver of participants) {
+    const held = participants
+      .flatMap((from) => {
+        const accepted = peers.get(from)?.sessions.get(sessionId)?.accepted;
+        return messagesOf(sessionId, from, participants).filter(({ number }) => accepted?.has(number));
+      })
+      .filter((message) => isFor(message, receiver)).length;
+    const acked = peers.get(receiver)?.sessions.get(sessionId)?.ackSent ?? 0;
+    if (held - acked > CAPACITY)
+      log.problems.push(`the mailbox of ${receiver} in ${sessionId} has ${String(held - acked)} messages`);
   }
 }
 
@@ -338,9 +361,14 @@ function envelopeOf({ tenantId, partyId }: Running, sessionId: string, planned: 
   return { ...content, senderSequence: BigInt(planned.number), signature };
 }
 
+/** Longest time after which a party begins to read, in milliseconds. */
+const LATENESS_MS = 1200;
+
 async function readMailbox(running: Running, own: PartySessionLog): Promise<void> {
   const { random } = running;
   const { sessionId } = own;
+  // Its mailbox fills meanwhile.
+  if (random.chance(0.4)) await sleep(running, random.below(LATENESS_MS));
   while (!running.isStopped && own.closedWith === null) {
     const [ended, next] = await readOnce(running, own);
     if (ended.status !== OK && ended.status !== ABORTED && !AGAIN.has(ended.status))
@@ -379,9 +407,11 @@ async function readOnce(
         }
       if (closedWith !== 0) own.closedWith = closedWith;
       noteAll(running, own);
-      if (deliveries.length > 0) void acknowledge(running, own);
+      const isLast = random.chance(0.1);
+      // Another subscription begins while the acknowledgement is on its way.
+      if (deliveries.length > 0) void acknowledge(running, own, isLast ? 1 : random.pick(ACK_PAUSES));
       if (random.chance(0.15)) void pause(running, stream);
-      if (random.chance(0.05)) beginAnother();
+      if (isLast) beginAnother();
     },
   );
   const first = await Promise.race([stream?.ended ?? EMPTY_STREAM, another]);
@@ -406,12 +436,16 @@ function noteAll({ partyId }: Running, own: PartySessionLog): void {
   own.hasAll = positionsOf(own).size >= expected.length;
 }
 
-/** One acknowledgement at a time, of all that has come. */
-async function acknowledge(running: Running, own: PartySessionLog): Promise<void> {
+/** Longest pauses before an acknowledgement, in milliseconds. */
+const ACK_PAUSES = [1, 60, 250] as const;
+
+/** Acknowledges all that has come; now and then less, as a party that has lost its memory. */
+async function acknowledge(running: Running, own: PartySessionLog, pauseMs: number): Promise<void> {
   const { random } = running;
   const { sessionId } = own;
-  await sleep(running, random.below(60));
-  const upTo = Math.max(0, ...positionsOf(own));
+  await sleep(running, random.below(pauseMs));
+  const all = Math.max(0, ...positionsOf(own));
+  const upTo = all > 1 && random.chance(0.15) ? random.between(1, all) : all;
   if (upTo <= own.ackSent && own.acked.includes(upTo)) return;
   own.ackSent = Math.max(own.ackSent, upTo);
   const before = Math.max(0, ...own.acked);

@@ -1,5 +1,6 @@
 /** The auditor of the parties: what each has received of its mailboxes and of the events of its sessions. */
 import {
+  CAPACITY,
   endingOf,
   isFor,
   messagesOf,
@@ -13,9 +14,8 @@ import { SessionState } from '../../generated/proto/router/v1/router_pb.js';
 import { PROMPT_MS, type StoredSession } from './signing-audit.js';
 import { ciphertextOf, DELEGATE } from './signing.js';
 
-/** Bounds of the service in the simulation (build.ts). */
-export const WINDOW = 4;
-export const CAPACITY = 12;
+/** Bound of the service in the simulation (build.ts). */
+const WINDOW = 4;
 
 const identityOf = ({ from, number }: Pick<Delivered, 'from' | 'number'>): string =>
   `${String(number)} of ${from}`;

@@ -7,7 +7,7 @@ import { CLIENT_KINDS, FAULT_KINDS, type ClientKind, type FaultKind, type Schedu
 type Some<Value> = readonly [Value, ...Value[]];
 
 /** Operations that hold their connection for longer than others wait, or belong to a theme, are drawn by their themes alone. */
-const RARE: readonly OperationKind[] = ['slowWrite', 'lateWrite', 'medium'];
+const RARE: readonly OperationKind[] = ['slowWrite', 'lateWrite', 'medium', 'shaped'];
 const DRAWN_KINDS: readonly OperationKind[] = DATA_KINDS.filter((kind) => !RARE.includes(kind));
 /** Faults that need the company of a theme. */
 const RARE_FAULTS: readonly FaultKind[] = [
@@ -134,6 +134,20 @@ const THEMES = {
     most: 3,
     parties: 0.6,
   },
+  // Parties that exchange messages.
+  parties: {
+    areas: 'data-api,signing',
+    tenants: [1],
+    clients: [1, 2],
+    kinds: ['steady'],
+    operations: ['create', 'create', 'createWithShare', 'supplyShare'],
+    length: [2, 5],
+    isPure: true,
+    faults: ['cut-party', 'cut-party', 'cut-service'],
+    most: 2,
+    lastFaultMs: 400,
+    parties: 1,
+  },
   // Cancel requests for late statements and for clients that have gone, with others behind them.
   cancels: {
     clients: [5, 8],
@@ -243,23 +257,12 @@ const THEMES = {
   shapes: {
     clients: [2, 3],
     kinds: ['steady', 'pipelined'],
-    operations: [
-      'read',
-      'counted',
-      'csv',
-      'ownMarks',
-      'whoami',
-      'add',
-      'insert',
-      'graph',
-      'pages',
-      'deleted',
-    ],
-    length: [16, 32],
+    operations: ['shaped', 'shaped', 'shaped', 'insert'],
+    length: [50, 80],
     isPure: true,
     faults: ['cut-client'],
     most: 1,
-    pools: [1, 2],
+    pools: [1],
   },
   // Writes that wait for a connection of reads, and whose clients go away meanwhile.
   departures: {
