@@ -94,6 +94,18 @@ describe('error replies', () => {
       expect(bodyOf(reply)).to.include({ code: 'PT402' });
     });
 
+    it('have a failure for the log from status 500 on', () => {
+      for (const [code, status, failure] of [
+        ['PT200', 200, undefined],
+        ['PT499', 499, undefined],
+        ['PT500', 500, 'PT500: a message'],
+        ['PT999', 999, 'PT999: a message'],
+      ] as const) {
+        const reply = raised({ code });
+        expect([reply.status, reply.failure], code).to.deep.equal([status, failure]);
+      }
+    });
+
     it('have status 500 if nnn is not a final status', () => {
       for (const code of ['PT101', 'PT000', 'PT199']) expect(raised({ code }).status, code).to.equal(500);
     });
@@ -124,6 +136,39 @@ describe('error replies', () => {
       expect(reply).to.include({ status: 418, reason: 'Teapot' });
       expect(headerOf(reply, 'x-brew')).to.deep.equal(['earl grey']);
       expect(bodyOf(reply)).to.deep.equal({ code: 'TEA', message: 'short', details: 'stout', hint: null });
+    });
+
+    it('have a status of 200 to 999', () => {
+      const statusOf = (status: unknown): number =>
+        raised({ code: 'DBR00', message, detail: JSON.stringify({ status, headers: {} }) }).status;
+      expect([200, 599, 999].map(statusOf)).to.deep.equal([200, 599, 999]);
+      for (const status of [199, 1000, '200', null, 200.5, -200])
+        expect(statusOf(status), String(status)).to.equal(500);
+    });
+
+    it('have details and a hint that are texts or null', () => {
+      const codeOf = (more: object): unknown => {
+        const detail = '{"status":400,"headers":{}}';
+        const reply = raised({
+          code: 'DBR00',
+          message: JSON.stringify({ code: 'A', message: 'b', ...more }),
+          detail,
+        });
+        return (bodyOf(reply) as { readonly code: string }).code;
+      };
+      for (const more of [{}, { details: null, hint: null }, { details: 'c', hint: 'd' }])
+        expect(codeOf(more)).to.equal('A');
+      for (const more of [{ details: 1 }, { hint: 1 }, { details: 1, hint: 'd' }, { details: 'c', hint: {} }])
+        expect(codeOf(more)).to.equal('DBR121');
+    });
+
+    it('have any SQLSTATE that begins with DBR, or PGRST with its codes', () => {
+      const detail = '{"status":418,"headers":{}}';
+      const statusOf = (code: string, style: ErrorStyle): number =>
+        replyTo(new PostgresError(fieldsOf({ code, message, detail })), false, style).status;
+      for (const code of ['DBR00', 'DBRXY']) expect(statusOf(code, STYLES[12]), code).to.equal(418);
+      expect(statusOf('PGRST', STYLES[12])).not.to.equal(418);
+      for (const code of ['PGRST', 'DBR01']) expect(statusOf(code, STYLES.postgrest12), code).to.equal(418);
     });
 
     it('have the headers of the function instead of those of dbr', () => {

@@ -1,11 +1,17 @@
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import type { Header, Reply } from '../../../../src/contract/reply.js';
+import type { Description } from '../../../../src/data-api/document/describe.js';
 import type { MainResult } from '../../../../src/data-api/execute/run-transaction.js';
 import type { Plan, RunnablePlan } from '../../../../src/data-api/plan/plan.js';
 import { readPairs } from '../../../../src/data-api/request/query-string.js';
 import type { ShapedRequest } from '../../../../src/data-api/request/shaped-request.js';
-import { inspectReply, respond, respondConditionally } from '../../../../src/data-api/respond/respond.js';
+import {
+  documentReply,
+  inspectReply,
+  respond,
+  respondConditionally,
+} from '../../../../src/data-api/respond/respond.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 import { FILM_CACHE } from '../../../support/data-api/film-cache.js';
 import { planOf, requestOf, type RequestParts } from '../../../support/data-api/planned.js';
@@ -472,5 +478,91 @@ describe('a conditional read', () => {
     expect(headerIn(reply({}, { modified: 0 }), 'Last-Modified')).to.equal('Thu, 01 Jan 1970 00:00:00 GMT');
     const future = headerIn(reply({}, { modified: 253_402_300_799 }), 'Last-Modified') ?? '';
     expect(Date.parse(future)).to.be.at.most(Date.now());
+  });
+});
+
+describe('the reply with the description of a schema', () => {
+  const text = Buffer.from('{}');
+  const described: Description = {
+    etag: '"d1"',
+    compressed: { br: Buffer.from('brotli'), gzip: Buffer.from('gzip!') },
+    text,
+  };
+  const VARY = 'Vary: Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range';
+  const TYPE = 'Content-Type: application/openapi+json; charset=utf-8';
+
+  function documented(
+    method: string,
+    headers: Readonly<Record<string, string>>,
+    description = described,
+  ): Reply {
+    const line = `${method} /`;
+    const plan = planOf(line, { headers: { accept: 'application/openapi+json' } });
+    if (plan.kind !== 'document') throw new Error('no document');
+    return documentReply(plan, description, { method, headers }, requestOf(line));
+  }
+
+  it('has the text, or its compressed form', () => {
+    const plain = documented('GET', {});
+    expect(headOf(plain)).to.deep.equal(['200', TYPE, 'ETag: "d1"', VARY]);
+    expect(textOf(plain)).to.equal('{}');
+    for (const coding of ['br', 'gzip'] as const) {
+      const reply = documented('GET', { 'accept-encoding': coding });
+      expect(headOf(reply)).to.deep.equal([
+        '200',
+        TYPE,
+        `ETag: "d1-${coding}"`,
+        VARY,
+        `Content-Encoding: ${coding}`,
+      ]);
+      expect(textOf(reply)).to.equal(described.compressed[coding].toString());
+    }
+  });
+
+  it('has its length and no body in reply to HEAD, if the length is known', () => {
+    const plain = documented('HEAD', {});
+    expect(headOf(plain)).to.deep.equal(['200', TYPE, 'ETag: "d1"', VARY, 'Content-Length: 2']);
+    expect(plain.body).to.equal(null);
+    expect(headOf(documented('HEAD', { 'accept-encoding': 'gzip' })).slice(4)).to.deep.equal([
+      ...['Content-Encoding: gzip', 'Content-Length: 5'],
+    ]);
+    expect(headOf(documented('HEAD', {}, { ...described, text: null }))).to.deep.equal([
+      '200',
+      TYPE,
+      'ETag: "d1"',
+      VARY,
+    ]);
+  });
+
+  it('is 304 if the client has it in this form', () => {
+    const known = documented('GET', { 'if-none-match': '"d1"' });
+    expect(headOf(known)).to.deep.equal(['304', 'ETag: "d1"', VARY]);
+    expect(known.body).to.equal(null);
+    expect(documented('GET', { 'if-none-match': '"d2"' }).status).to.equal(200);
+  });
+});
+
+const TAGS = [
+  '"4f53cda18c2baa0c0354bb5f9a3ecbe5.841ab6b0"',
+  '"080a9ed428559ef602668b4c00f114f1.5441f3db"',
+  '"4f53cda18c2baa0c0354bb5f9a3ecbe5.5ecf48c6"',
+];
+
+describe('the tag of a read', () => {
+  it('is the digest of its body and a number of its form', () => {
+    const parts = { headers: {} };
+    const tagOf = (line: string, result: Partial<MainResult>): string | undefined =>
+      respondConditionally(
+        runnable(planOf(line, parts)),
+        { ...EMPTY, ...result },
+        shapedOf(line, parts),
+        {},
+        true,
+      ).headers.find(([name]) => name === 'ETag')?.[1];
+    expect(tagOf('GET /films', {})).to.equal(TAGS[0]);
+    expect(tagOf('GET /films', { pageTotal: 1, body: [Buffer.from('['), Buffer.from('1]')] })).to.equal(
+      TAGS[1],
+    );
+    expect(tagOf('GET /films?offset=1&limit=1', { pageTotal: 1, total: 3n })).to.equal(TAGS[2]);
   });
 });

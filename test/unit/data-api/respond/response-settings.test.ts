@@ -4,6 +4,7 @@ import {
   overridden,
   readResponseHeaders,
   readResponseStatus,
+  withPosition,
 } from '../../../../src/data-api/respond/reply-headers.js';
 
 describe('response.headers', () => {
@@ -17,6 +18,15 @@ describe('response.headers', () => {
     ]);
     expect(readResponseHeaders(null)).to.deep.equal([]);
     expect(readResponseHeaders('[]')).to.deep.equal([]);
+  });
+
+  it('has at most 32,768 characters', () => {
+    const text = (length: number): string => `[{"X":"${'x'.repeat(length - 10)}"}]`;
+    expect(text(32_768)).to.have.length(32_768);
+    expect(readResponseHeaders(text(32_768))).to.have.length(1);
+    expect(() => readResponseHeaders(text(32_769)))
+      .to.throw()
+      .with.property('code', 'DBR111');
   });
 
   it('sends text beyond ASCII as UTF-8', () => {
@@ -68,6 +78,17 @@ describe('response.headers', () => {
   });
 });
 
+describe('the position of the log', () => {
+  it('is a header of the reply to a write, if there are replicas', () => {
+    const reply = { status: 200, headers: [['A', 'b']], body: null } as const;
+    expect(withPosition(reply, null)).to.equal(reply);
+    expect(withPosition(reply, '0/1').headers).to.deep.equal([
+      ['A', 'b'],
+      ['Dbr-Position', '0/1'],
+    ]);
+  });
+});
+
 describe('the pieces of a body', () => {
   it('are joined, and a single one is not copied', () => {
     const one = Buffer.from('a');
@@ -80,7 +101,8 @@ describe('the pieces of a body', () => {
 describe('response.status', () => {
   it('is a final status', () => {
     expect(readResponseStatus(null)).to.equal(null);
-    expect(readResponseStatus('202')).to.equal(202);
+    for (const status of [200, 202, 599]) expect(readResponseStatus(String(status))).to.equal(status);
+    expect(() => readResponseStatus('199')).to.throw();
     for (const text of ['x', '', '99', '100', '600', '1000', '20.0', ' 200', '-200', '0x200', '200 OK'])
       expect(() => readResponseStatus(text), text)
         .to.throw()

@@ -58,6 +58,14 @@ describe('locations', () => {
     expect(contentLocation('/rest/v1/films', [])).to.deep.equal(['Content-Location', '/rest/v1/films']);
   });
 
+  it('have each byte of UTF-8 encoded as a character', () => {
+    const location = (query: string): string => contentLocation('/f', readPairs(query) ?? [])[1];
+    expect(location('a=%C3%A9')).to.equal('/f?a=%C3%83%C2%A9');
+    expect(location('%C3%A9=a&b')).to.equal('/f?b=&%C3%83%C2%A9=a');
+    expect(location('%C3%A9&%C3%A9=%C3%A9')).to.equal('/f?%C3%83%C2%A9=,%C3%83%C2%A9');
+    expect(location('a=%7F')).to.equal('/f?a=%7F');
+  });
+
   it('identify a row by its key', () => {
     expect(rowLocation('/films', ['a b', 'c'], ['x&y', null])).to.deep.equal([
       'Location',
