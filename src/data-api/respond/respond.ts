@@ -224,7 +224,7 @@ export function inspectReply(plan: InspectPlan): Reply {
 export function documentReply(
   plan: DocumentPlan,
   description: Description,
-  { method, headers: asked }: RequestHead,
+  { method, headers: asked }: Pick<RequestHead, 'method' | 'headers'>,
   request: ApiRequest,
 ): Reply {
   const coding = acceptedCoding(asked['accept-encoding'], CODINGS);

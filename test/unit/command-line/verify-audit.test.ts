@@ -96,6 +96,29 @@ describe('dbr audit verify', () => {
       [2, 3, 4, 5, 6].map((line) => `0:${String(line)}: the line is not an entry of the audit log`),
     ],
   ];
+  it('takes a line for no entry if a member has another form', async () => {
+    const [first = ''] = lines;
+    const members = JSON.parse(first) as Readonly<Record<string, unknown>>;
+    for (const [name, values] of [
+      ['hash', [null, 1, 'a', '0'.repeat(63), 'G'.repeat(64)]],
+      ['previousHash', [null, 1, '0'.repeat(65)]],
+      ['tenantId', [null, 1]],
+      ['sealedAt', [null, 1]],
+      ['sequence', ['1', 0, -1, 1.5, 2 ** 53, null]],
+      ['names', [null, 'a', 1]],
+    ] as const)
+      for (const value of values) {
+        const report = await verify([JSON.stringify({ ...members, [name]: value })]);
+        expect(report.lines[0], `${name} ${String(value)}`).to.equal(
+          '0:1: the line is not an entry of the audit log',
+        );
+      }
+    for (const other of ['1', 'true', `[${first}]`])
+      expect((await verify([other])).lines[0], other).to.equal(
+        '0:1: the line is not an entry of the audit log',
+      );
+  });
+
   for (const [what, altered, faults] of FAULTS)
     it(`reports ${what}`, async () => {
       const report = await verify(altered);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
-import { MAILBOX_CAPACITY, MAX_WINDOW } from '../../../src/mailbox/mailbox-store.js';
+import { MAILBOX_BYTES, MAILBOX_CAPACITY, MAX_WINDOW } from '../../../src/mailbox/mailbox-store.js';
 import { createMailboxWatchers, type MailboxWatcher } from '../../../src/mailbox/mailbox-watchers.js';
 import {
   apply,
@@ -191,6 +191,59 @@ describe('decisions about a mailbox', () => {
       kind: 'full',
       partyId: 'b',
     });
+  });
+
+  it('send as many bytes as a mailbox holds, and not more, in one call and in several', () => {
+    const mailboxes = createSessionMailboxes(['a', 'b', 'c'], { bytes: 0 });
+    const bytes = (number: number, length: number) => ({
+      ...outgoing(number),
+      payload: Buffer.alloc(length),
+      toPartyIds: ['b'],
+    });
+    const half = MAILBOX_BYTES / 2;
+    const outcome = (...lengths: readonly number[]) =>
+      judgeSend(
+        mailboxes,
+        'a',
+        lengths.map((length, at) => bytes(at + 1, length)),
+        NOTHING,
+      ).outcome;
+    const accepted = (...duplicates: readonly boolean[]) => ({ kind: 'accepted', duplicates });
+    expect(outcome(half, half)).to.deep.equal(accepted(false, false));
+    expect(outcome(half, half + 1)).to.deep.equal({ kind: 'full', partyId: 'b' });
+    const first = bytes(1, half);
+    apply(mailboxes, 1, messagesEntry([logged(first, 'a', ['b'], 1)]));
+    const after = (length: number) => judgeSend(mailboxes, 'a', [bytes(2, length)], NOTHING).outcome;
+    expect(after(half)).to.deep.equal(accepted(false));
+    expect(after(half + 1)).to.deep.equal({ kind: 'full', partyId: 'b' });
+    expect(
+      judgeSend(mailboxes, 'a', [{ ...bytes(2, half + 1), toPartyIds: ['c'] }], NOTHING).outcome,
+    ).to.deep.equal(accepted(false));
+  });
+
+  it('send again what was acknowledged has room for', () => {
+    const full = sessionWith(MAILBOX_CAPACITY);
+    const next = outgoing(MAILBOX_CAPACITY + 1);
+    const outcome = () => judgeSend(full, 'a', [next], NOTHING).outcome;
+    expect(outcome()).to.deep.equal({ kind: 'full', partyId: 'b' });
+    for (const partyId of ['b', 'c']) {
+      apply(full, null, { kind: 'delivered', partyId, upTo: 1 });
+      expect(outcome()).to.deep.include({ kind: 'full' });
+      apply(full, null, { kind: 'acked', partyId, upTo: 1 });
+    }
+    expect(outcome()).to.deep.equal({ kind: 'accepted', duplicates: [false] });
+  });
+
+  it('refuse two messages of one call with the same identifier or number, unless they are equal', () => {
+    const mailboxes = sessionWith(0);
+    const outcome = (...messages: readonly ReturnType<typeof outgoing>[]) =>
+      judgeSend(mailboxes, 'a', messages, NOTHING).outcome;
+    const first = outgoing(1);
+    expect(outcome(first, first)).to.deep.equal({ kind: 'accepted', duplicates: [false, true] });
+    const sameNumber = { ...outgoing(2), senderSequence: 1 };
+    expect(outcome(first, sameNumber)).to.deep.equal({ kind: 'equivocation', first, second: sameNumber });
+    const sameName = { ...outgoing(2), messageId: first.messageId };
+    expect(outcome(first, sameName)).to.deep.equal({ kind: 'equivocation', first, second: sameName });
   });
 
   it('take a reader for up to date until its window is full', () => {

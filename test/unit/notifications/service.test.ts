@@ -331,3 +331,73 @@ describe('interpretation of notification requests', () => {
       ).to.equal('InvalidBody');
   });
 });
+
+describe('the bounds of notification requests', () => {
+  const problemOf = (work: () => unknown): unknown => {
+    try {
+      work();
+    } catch (error) {
+      return error instanceof DbrError
+        ? [error.name, error.problems?.[0]?.path ?? null, error.problems?.[0]?.code ?? null]
+        : error;
+    }
+    return null;
+  };
+
+  it('refuses filters that the database cannot store', () => {
+    for (const filter of [{ category: 'a\0' }, { type: 'a\0' }, { data: '{"a":"\0"}' }, { data: '\0' }])
+      expect(
+        nameOf(() => listQueryOf({ ...base, ...filter })),
+        JSON.stringify(filter),
+      ).to.equal('InvalidParameter');
+    expect(listQueryOf({ ...base, category: 'c', type: 't' })).to.include({
+      category: 'c',
+      type: 't',
+      severity: null,
+    });
+    expect(listQueryOf(base)).to.include({ category: null, type: null, data: null });
+  });
+
+  it('takes times of the years 1 to 9999', () => {
+    const expiresAt = (text: string) =>
+      draftOf({ ...content, audience: 'tenant', expiresAt: text }, principal()).expiresAt;
+    expect(expiresAt('0001-01-01T00:00:00Z')).to.equal('0001-01-01T00:00:00.000Z');
+    expect(expiresAt('9999-12-31T23:59:59.999Z')).to.equal('9999-12-31T23:59:59.999Z');
+    for (const text of [
+      '0000-12-31T23:59:59Z',
+      '0001-01-01T00:00:00+01:00',
+      '9999-12-31T23:59:59-01:00',
+      'soon',
+    ])
+      expect(
+        problemOf(() => expiresAt(text)),
+        text,
+      ).to.deep.equal(['InvalidBody', '/expiresAt', 'time']);
+  });
+
+  it('has a digest if the body has one', () => {
+    const digest = { key: 'k', windowSeconds: 60 };
+    const body = { ...content, userIds: ['a'] };
+    expect(digestOf(body)).to.equal(null);
+    expect(digestOf({ ...body, digest })).to.deep.equal({ ...digest, sliding: false });
+    expect(digestOf({ ...body, digest: { ...digest, sliding: true } })).to.deep.equal({
+      ...digest,
+      sliding: true,
+    });
+    expect(problemOf(() => digestOf({ ...body, digest: { ...digest, key: 'a\0' } }))).to.include(
+      'InvalidBody',
+    );
+  });
+
+  it('refuses quiet hours that the database cannot store', () => {
+    const hours = (timeZone: string) =>
+      quietHoursOf({
+        path: { channel: 'inApp' },
+        query: {},
+        headers: {},
+        body: { timeZone, starts: '22:00', ends: '07:00' },
+      });
+    expect(hours('UTC')).to.include({ timeZone: 'UTC' });
+    expect(nameOf(() => hours('a\0'))).to.equal('InvalidBody');
+  });
+});

@@ -242,3 +242,151 @@ describe('the life of a signing session', () => {
     expect(run(view, [report('a', 'aa'), report('a', 'bb')]).view.state).to.equal('failed');
   });
 });
+
+describe('what a trigger does', () => {
+  const [A, B] = [partyIdOf('a'), partyIdOf('b')];
+  const refused = (refusal: object) => ({ kind: 'refused', refusal });
+  const moved = (state: string, happening: object) => ({
+    kind: 'moved',
+    transitions: [{ state, happening }],
+  });
+  const failed = (reason: string, partyId: unknown, culprits: unknown, detail: unknown) =>
+    moved('failed', { type: 'failed', reason, partyId, culprits, detail });
+  const UNCHANGED = { kind: 'unchanged' };
+  const JOIN = { kind: 'join', partyId: A, instanceId: 'i' } as const;
+  const abort = (more: { readonly partyId?: typeof A; readonly detail?: string }): Trigger => ({
+    ...{ kind: 'report-abort', partyId: A, reason: 'party_aborted', culprits: [B, STRANGER], detail: 'why' },
+    ...more,
+  });
+  const equivocation = (partyId: typeof A): Trigger => ({
+    ...{ kind: 'equivocation', partyId, firstSha256: '01', secondSha256: '02' },
+  });
+  const report = (more: Partial<Extract<Trigger, { readonly kind: 'report-signature' }>> = {}): Trigger => ({
+    ...{ kind: 'report-signature', partyId: A, signature: 's', valid: null },
+    ...more,
+  });
+  const running = session({ state: 'in_progress' });
+  const completed = session({ state: 'completed', signature: 's' });
+  const terminal = (state: string) => refused({ kind: 'terminal', state });
+
+  const CASES: readonly (readonly [what: string, view: SessionView, trigger: Trigger, decision: object])[] = [
+    ['the clock', session(), { kind: 'clock' }, UNCHANGED],
+    ['a join', session(), JOIN, moved('awaiting_parties', { type: 'party-joined', partyId: A })],
+    [
+      'a join of a stranger',
+      session(),
+      { ...JOIN, partyId: STRANGER },
+      refused({ kind: 'not-a-participant' }),
+    ],
+    ['a join after the end', completed, JOIN, terminal('completed')],
+    [
+      'a share that no delegate needs',
+      session(),
+      { kind: 'supply-share' },
+      refused({ kind: 'share-unexpected' }),
+    ],
+    ['a share after the end', completed, { kind: 'supply-share' }, terminal('completed')],
+    [
+      'a second share',
+      session({ shareNeeded: true, shareSupplied: true }),
+      { kind: 'supply-share' },
+      refused({ kind: 'share-supplied-already' }),
+    ],
+    [
+      'a late share',
+      session({ shareNeeded: true, state: 'in_progress' }),
+      { kind: 'supply-share' },
+      refused({ kind: 'wrong-state', state: 'in_progress' }),
+    ],
+    [
+      'a share',
+      session({ shareNeeded: true }),
+      { kind: 'supply-share' },
+      moved('created', { type: 'delegate-share-supplied' }),
+    ],
+    [
+      'a share before the parties',
+      session({ shareNeeded: true, state: 'awaiting_parties' }),
+      { kind: 'supply-share' },
+      moved('awaiting_parties', { type: 'delegate-share-supplied' }),
+    ],
+    ['an abort', running, abort({}), failed('party_aborted', A, [B], 'why')],
+    ['an abort without words', running, abort({ detail: '' }), failed('party_aborted', A, [B], null)],
+    ['an abort of a stranger', running, abort({ partyId: STRANGER }), refused({ kind: 'not-a-participant' })],
+    ['an abort after the end', completed, abort({}), terminal('completed')],
+    ['an equivocation', running, equivocation(A), failed('equivocation', A, [A], 'payloads 01 and 02')],
+    [
+      'an equivocation of a stranger',
+      running,
+      equivocation(STRANGER),
+      refused({ kind: 'not-a-participant' }),
+    ],
+    [
+      'a cancellation',
+      session(),
+      { kind: 'cancel', reason: 'r' },
+      moved('cancelled', { type: 'cancelled', reason: 'r' }),
+    ],
+    ['a second cancellation', session({ state: 'cancelled' }), { kind: 'cancel', reason: 'r' }, UNCHANGED],
+    ['a cancellation after the end', completed, { kind: 'cancel', reason: 'r' }, terminal('completed')],
+    [
+      'a denial',
+      running,
+      { kind: 'deny' },
+      moved('cancelled', { type: 'cancelled', reason: 'policy_denied' }),
+    ],
+    ['a denial after the end', completed, { kind: 'deny' }, UNCHANGED],
+    ['a report', running, report(), moved('in_progress', { type: 'party-reported', partyId: A })],
+    ['a report too early', session(), report(), refused({ kind: 'wrong-state', state: 'created' })],
+    [
+      'a report of a stranger',
+      running,
+      report({ partyId: STRANGER }),
+      refused({ kind: 'not-a-participant' }),
+    ],
+    [
+      'a valid signature',
+      running,
+      report({ valid: true }),
+      moved('completed', { type: 'completed', signature: 's', partyId: A }),
+    ],
+    ['an invalid signature', running, report({ valid: false }), failed('invalid_signature', A, [A], null)],
+    ['the known signature', completed, report(), UNCHANGED],
+    ['another signature after the end', completed, report({ signature: 't' }), terminal('completed')],
+  ];
+  for (const [what, view, trigger, decision] of CASES)
+    it(`is decided for ${what}`, () => {
+      expect(decide(view, trigger, 0)).to.deep.equal(decision);
+    });
+
+  for (const [state, now, ends] of [
+    ['created', 59, false],
+    ['created', 60, true],
+    ['awaiting_parties', 60, true],
+    ['in_progress', 299, false],
+    ['in_progress', 300, true],
+    ['completed', 1000, false],
+  ] as const)
+    it(`${ends ? 'ends' : 'keeps'} a session that is ${state} at ${String(now)}`, () => {
+      expect(decide(session({ state }), { kind: 'clock' }, now).kind).to.equal(ends ? 'lapsed' : 'unchanged');
+    });
+
+  it('expires with what is missing', () => {
+    const missing = (overrides: Partial<SessionView>, now = 300) => {
+      const decision = decide(session(overrides), { kind: 'clock' }, now);
+      return decision.kind === 'lapsed' ? decision.transition.happening : decision.kind;
+    };
+    expect(missing({})).to.deep.equal({ type: 'expired', missingParties: PARTIES, shareMissing: false });
+    expect(missing({ shareNeeded: true })).to.deep.include({ shareMissing: true });
+    expect(missing({ shareNeeded: true, shareSupplied: true })).to.deep.include({ shareMissing: false });
+    const participants = PARTIES.map((partyId) => ({
+      partyId,
+      joined: true,
+      reportedSignature: partyId === A ? 's' : null,
+    }));
+    expect(missing({ state: 'in_progress', participants })).to.deep.include({
+      missingParties: PARTIES.slice(1),
+    });
+    expect(missing({ participants })).to.deep.include({ missingParties: [] });
+  });
+});
