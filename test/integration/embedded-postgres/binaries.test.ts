@@ -85,7 +85,7 @@ describe('findBinaries', () => {
   });
 
   if (process.getuid?.() === 0) {
-    it('copies, once, a package that the account of the server cannot read', async () => {
+    it('copies, once, a package that the account of the server cannot read @long', async () => {
       const packageFolder = await packageWithoutLinks();
       await chmod(packageFolder, 0o700);
       await chmod(join(packageFolder, 'native/share'), 0o700);

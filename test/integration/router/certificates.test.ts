@@ -226,7 +226,7 @@ describe('a router with certificates', function () {
 describe('a process with a router', function () {
   this.timeout(120_000);
 
-  it('reads the certificate files again at SIGUSR2', async () => {
+  it('reads the certificate files again at SIGUSR2 @long', async () => {
     const processes = await createRouterProcesses({ name: 'PostgreSQL', missing: null, bus: false });
     const certificates = await createRouterCertificates();
     const { port, child } = await processes.start(undefined, undefined, certificateEnvironment(certificates));
