@@ -132,8 +132,9 @@ describe('API keys of the data API', function () {
   };
 
   it('show a transaction the role and the ID, and never the key', async () => {
-    const { stdout } = await dbr('key', 'create', '--name', 'seen', '--role', 'keyed_machine', '--json');
-    const { key, ...shown } = JSON.parse(stdout) as Record<string, string | null>;
+    const made = await dbr('key', 'create', '--name', 'seen', '--role', 'keyed_machine', '--json');
+    expect([made.code, made.stderr]).to.deep.equal([0, '']);
+    const { key, ...shown } = JSON.parse(made.stdout) as Record<string, string | null>;
     const text = String(key);
     given.push(text);
     expect(shown).to.include({
