@@ -172,8 +172,8 @@ fuzz: build ## generated requests, and relations between their answers (REQUESTS
 simulate: install ## the service under simulated time, network and backends (SEED=1, MINUTES=1 of the processor)
 	@tsx test/simulation/simulate.ts $(or $(SEED),1) $(or $(MINUTES),1)
 
-simulate-faults: install ## how many planted faults the simulation finds (SECONDS=15 of the processor each)
-	@tsx test/simulation/tester.ts $(or $(SECONDS),15)
+simulate-faults: install ## how many planted faults the simulation finds (SECONDS=30 of the processor each)
+	@tsx test/simulation/tester.ts $(or $(SECONDS),30)
 
 clean: ## remove what was built (the data in .dbr/ stays)
 	@rm -rf dist coverage test-artefacts

@@ -111,6 +111,12 @@ function* messagesOf(bytes: Buffer): Generator<Buffer> {
 
 const typeOf = (bytes: Buffer): string => String.fromCharCode(bytes[0] ?? 0);
 
+/** In Close, for a statement: `S`. */
+const STATEMENT = 0x53;
+
+/** Most statements that a connection of the data API keeps, in the simulation (build.ts). */
+const MOST_STATEMENTS = 24;
+
 /** Puts the prefix of a backend before the names of statements and portals. */
 function renamed(bytes: Buffer, prefix: string, names: Set<string>): Buffer {
   const type = typeOf(bytes);
@@ -134,6 +140,7 @@ function renamed(bytes: Buffer, prefix: string, names: Set<string>): Buffer {
     case 'D':
     case 'C': {
       const [name, end] = nameAt(1);
+      if (type === 'C' && content[0] === STATEMENT) names.delete(own(name));
       return message(type, Buffer.concat([content.subarray(0, 1), text(own(name)), content.subarray(end)]));
     }
     case 'E': {
@@ -341,6 +348,8 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       await own(backend);
       if (backend.isEnded) break;
       backend.unitAt = unit.at;
+      if (backend.user === 'authenticator' && backend.names.size > MOST_STATEMENTS)
+        violations.push(`a connection has ${String(backend.names.size)} prepared statements`);
       const answer = backend.isCancelled
         ? await cancelledAnswer(backend)
         : withoutNotifications(backend, await answerOf(backend, unit.bytes));

@@ -1,6 +1,7 @@
 /**
- * The process of a simulation: `run` draws schedules from seeds for some seconds of the processor, `replay` runs kept ones. Writes a line of JSON
- * for each schedule that fails and one at the end; exits with 1 if a schedule failed.
+ * The process of a simulation: `run` draws schedules from seeds for some seconds of the processor, `replay` runs kept ones,
+ * `both` runs kept ones and draws others behind them. Writes a line of JSON for each kept schedule, for each drawn one that
+ * fails, and one at the end of those drawn; exits with 1 if a schedule failed.
  */
 import './globals.js';
 import { readFileSync, writeSync } from 'node:fs';
@@ -32,11 +33,10 @@ function scheduleOf(file: string): Schedule {
 }
 
 const world = await openWorld(root);
-const bootCpu = process.cpuUsage();
 
-/** Time of the processor since the start of the world: others use the machine, too. */
+/** Time of the processor: others use the machine, too. */
 function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage(bootCpu);
+  const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
@@ -59,8 +59,9 @@ interface Run {
 
 async function run({ seed: first, step, seconds, most, isShrunk }: Run): Promise<void> {
   const cover = createCover();
+  const began = cpuSeconds();
   let [schedules, requests, events, failed] = [0, 0, 0, 0];
-  for (let seed = first; cpuSeconds() < seconds && failed < most; seed += step) {
+  for (let seed = first; cpuSeconds() < began + seconds && failed < most; seed += step) {
     const schedule = drawSchedule(seed);
     const result = await runSchedule(world, schedule);
     cover.add(schedule);
@@ -70,13 +71,13 @@ async function run({ seed: first, step, seconds, most, isShrunk }: Run): Promise
     if (result.failures.length === 0) continue;
     failed++;
     hasFailed = true;
-    const cpuMs = Math.round(cpuSeconds() * 1000);
+    const cpuMs = Math.round((cpuSeconds() - began) * 1000);
     const smallest = isShrunk ? await shrink(schedule, fails) : schedule;
     print({ seed, failures: result.failures, schedules, cpuMs, schedule: smallest });
   }
   print({
     ...{ schedules, requests, events, failed, cover: cover.text() },
-    perMinuteOfOneCore: Math.round((schedules / cpuSeconds()) * 60),
+    perMinuteOfOneCore: Math.round((schedules / (cpuSeconds() - began)) * 60),
   });
 }
 
@@ -89,7 +90,11 @@ async function replay(files: readonly string[]): Promise<void> {
 }
 
 if (mode === 'replay') await replay(given);
-else {
+else if (mode === 'both') {
+  const [seed, seconds, ...files] = given;
+  await replay(files);
+  await run({ seed: Number(seed), step: 1, seconds: Number(seconds), most: 1, isShrunk: true });
+} else {
   const [seed = '1', seconds = '30', most = '1', shrunk = 'shrink', step = '1'] = given;
   await run({
     ...{ seed: Number(seed), step: Number(step), seconds: Number(seconds), most: Number(most) },

@@ -98,6 +98,8 @@ export interface PartySessionLog {
   readonly accepted: Set<number>;
   /** Acknowledged positions in the order of the answers. */
   readonly acked: number[];
+  /** Answers with a lower position than one before, and their times in milliseconds since the epoch. */
+  readonly wentBack: { readonly what: string; readonly at: number }[];
   ackSent: number;
   hasAll: boolean;
   closedWith: number | null;
@@ -299,7 +301,7 @@ async function takePart(running: Running, session: Session): Promise<void> {
   if (joined.status !== OK) return complain(running, `joining ${sessionId}`, joined);
   const participants = session.participants.map(({ partyId }) => partyId);
   const own: PartySessionLog = {
-    ...{ sessionId, participants, reads: [], accepted: new Set(), acked: [], ackSent: 0 },
+    ...{ sessionId, participants, reads: [], accepted: new Set(), acked: [], ackSent: 0, wentBack: [] },
     ...{ hasAll: false, closedWith: null },
   };
   log.sessions.set(sessionId, own);
@@ -457,7 +459,10 @@ async function acknowledge(running: Running, own: PartySessionLog, pauseMs: numb
   if (reply.message === null) return complain(running, `acknowledging in ${sessionId}`, reply);
   const acked = Number(reply.message.ackedSequence);
   if (acked < Math.max(upTo, before))
-    running.log.problems.push(`${String(acked)} is acknowledged after ${String(before)} and ${String(upTo)}`);
+    own.wentBack.push({
+      what: `${String(acked)} is acknowledged after ${String(before)} and ${String(upTo)}`,
+      at: EPOCH_MS + running.clock.now(),
+    });
   own.acked.push(acked);
 }
 

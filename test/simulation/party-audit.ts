@@ -171,6 +171,8 @@ function* auditOutcome(session: StoredSession, logs: readonly PartyLog[]): Gener
   if (state === 'completed' && ending === 'abort') yield 'it is completed, and a party has aborted it';
   const own = logs.map(({ sessions }) => sessions.get(sessionId));
   const endedAt = STATES_OF_END.has(state) ? (events.at(-1)?.at ?? Infinity) : Infinity;
+  // The mailbox of a session that has ended is empty, and any position is acknowledged.
+  for (const { what, at } of own.flatMap((one) => one?.wentBack ?? [])) if (at < endedAt) yield what;
   if (session.now > endedAt + CLOSED_MS && own.some((one) => one?.closedWith === null))
     yield 'it has ended, and a mailbox stays open';
   if (state === 'completed' && own.some((one) => one !== undefined && !one.hasAll))

@@ -61,21 +61,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'reads',
-    'a read of a stream that fails keeps its place among the reads',
+    'a read of a stream keeps its place when no other one waits',
     'notifications/gate.ts',
-    `    try {
-      return await work();
-    } finally {
-      // The longest waiting task takes the place, so that no task overtakes it.
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }`,
-    `    const result = await work();
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-    return result;`,
+    '      if (next === undefined) running--;\n      else next();',
+    '      next?.();',
   ),
   fault(
     'notifications',
@@ -190,14 +179,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '',
   ),
   fault(
-    'mixed',
+    'long',
     'a cut answer looks whole: a body that is lost ends as if complete',
     'http/reply.ts',
     '  response.destroy();\n}\n\n/** Resolves when',
     '  response.end();\n}\n\n/** Resolves when',
   ),
   fault(
-    'mixed',
+    'long',
     'a cut answer looks whole: the end of a lost body is not noticed',
     'http/reply.ts',
     '!response.writableEnded) cut(response);',
@@ -225,21 +214,21 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '[]',
   ),
   fault(
-    'mixed',
+    'writes',
     'a write that was sent is sent again after a loss',
     'postgres/pipelined-connection.ts',
     'sent: index < firstUnsent,',
     'sent: false,',
   ),
   fault(
-    'mixed',
+    'writes',
     'batches in flight do not end when their connection is lost',
     'postgres/pipelined-connection.ts',
     '  const lost = state.inFlight;\n',
     '  const lost: InFlightBatch[] = [];\n',
   ),
   fault(
-    'mixed',
+    'writes',
     'the end of a connection is not noticed',
     'postgres/pipelined-connection.ts',
     "socket.on('end', () => onLost('PostgreSQL closed the connection'));\n  socket.on('close', () => onLost('the connection was closed'));",
@@ -260,21 +249,21 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     "if (resetsSettings !== true) { if (outcome.kind !== 'refused') release(scheduler, lease); }",
   ),
   fault(
-    'mixed',
+    'late',
     'a batch that gave way is not run again',
     'postgres/send-batch.ts',
     'if (gaveWay && isCanceled(outcome)',
     'if (!gaveWay && isCanceled(outcome)',
   ),
   fault(
-    'mixed',
+    'late',
     'a batch that was revoked is lost',
     'postgres/pool-dispatch.ts',
     'for (const { request } of behind.toReversed()) requeue(scheduler, request);',
     '',
   ),
   fault(
-    'mixed',
+    'writes',
     'no connection is opened after the database was away',
     'postgres/connection-opener.ts',
     'function retry(opener: ConnectionOpener): void {\n  opener.retryTimer = null;',
@@ -288,7 +277,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '}\n\nfunction succeeded',
   ),
   fault(
-    'mixed',
+    'long',
     'a lost wake-up: the source of a slow reader is not resumed',
     'postgres/body-stream.ts',
     "target.on('drain', goOn);",
@@ -323,63 +312,63 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'void sockets;',
   ),
   fault(
-    'mixed',
+    'rows',
     'the slot of a stream is not given back',
     'postgres/stream-slots.ts',
     '    count(state, client, -1);\n',
     '',
   ),
   fault(
-    'mixed',
+    'loads',
     'stale schema after a reload',
     'data-api/schema-cache/holder.ts',
     '  holder.cache = loaded;\n',
     '  holder.cache ??= loaded;\n',
   ),
   fault(
-    'mixed',
+    'loads',
     'a reload that is asked for during a load is forgotten',
     'data-api/schema-cache/holder.ts',
     '  for (const waiter of takeWaiters(holder)) waiter.resolve(loaded);\n  startIfDue(holder);',
     '  for (const waiter of takeWaiters(holder)) waiter.resolve(loaded);\n  holder.wanted = false;',
   ),
   fault(
-    'mixed',
+    'loads',
     'settings of the database are not put into force by a reload',
     'composition/data-api-part.ts',
     'live.replace(loading.settings);',
     'if (loaded.generation === 1) live.replace(loading.settings);',
   ),
   fault(
-    'mixed',
+    'loads',
     'a load of the schema that fails is not repeated',
     'data-api/schema-cache/holder.ts',
     'holder.retry = setTimeout(reload, holder.backoff * 1000, holder);',
     '',
   ),
   fault(
-    'mixed',
+    'writes',
     'a key of one tenant counts for another',
     'data-api/batch/idempotency.ts',
     'sha256(Buffer.concat([key, Buffer.from(role,',
     "sha256(Buffer.concat([Buffer.from('key'), Buffer.from(role,",
   ),
   fault(
-    'mixed',
+    'writes',
     'a repetition with a key is executed again',
     'data-api/batch/idempotency.ts',
     'case when key is not null then ${REPEATED} end',
     'case when key is null then ${REPEATED} end',
   ),
   fault(
-    'mixed',
+    'writes',
     'the answer for a key is not kept',
     'data-api/batch/idempotency.ts',
     'query(KEEP, values), ',
     '',
   ),
   fault(
-    'mixed',
+    'steps',
     'a plan is found by the beginning of its key',
     'data-api/plan-cache.ts',
     'find: (key) => entries.get(key)?.request,',
@@ -519,14 +508,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '  dedupe_key => null,',
   ),
   fault(
-    'mixed',
+    'late',
     'a waiting request of a client with others is lost',
     'base/fair-queue.ts',
     '      else own.push(item);\n      length++;',
     '      length++;',
   ),
   fault(
-    'mixed',
+    'late',
     'a count off by one: a queue counts what has left it',
     'base/fair-queue.ts',
     '    if (taken === undefined) return null;\n    length--;',
@@ -547,14 +536,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '',
   ),
   fault(
-    'mixed',
+    'writes',
     'the place of a lost connection stays occupied',
     'postgres/pool-slots.ts',
     '    use: null,\n    busy: 0,\n    draining',
     '    draining',
   ),
   fault(
-    'mixed',
+    'cancels',
     'a connection stays reserved after a cancellation',
     'postgres/pool-dispatch.ts',
     '  slot.clearing = own.some((other) => other.revoked || other.cancelling !== null);\n',
@@ -575,7 +564,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '',
   ),
   fault(
-    'mixed',
+    'writes',
     'a write whose connection is lost is repeated',
     'postgres/send-batch.ts',
     "(outcome.kind === 'lost' ? !outcome.sent :",
@@ -589,7 +578,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '  if (lease.request !== null) return endLease(scheduler, lease, outcome);\n',
   ),
   fault(
-    'mixed',
+    'loads',
     'a reload within 100 ms of another is forgotten',
     'data-api/schema-cache/holder.ts',
     '    holder.debounce = null;\n    startIfDue(holder);',
@@ -603,7 +592,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '',
   ),
   fault(
-    'mixed',
+    'rows',
     'a stream of rows counts as running after its end',
     'data-api/execute/row-stream.ts',
     'void endStream(state.connection, idle).then(state.release);',
@@ -666,7 +655,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '      timer = null;',
   ),
   fault(
-    'mixed',
+    'writes',
     'an idle connection that was lost is used again',
     'postgres/pipelined-connection.ts',
     '  if (!state.closing) state.options.onLost(connection);',
@@ -869,14 +858,14 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'const recipients = others;',
   ),
   fault(
-    'parties',
+    'signing',
     'the end of a session does not end its mailbox streams',
     'router/mailbox-stream.ts',
     '    session.endedWith = ended;\n    becomeDue(state, session);',
     '    void ended;',
   ),
   fault(
-    'parties',
+    'signing',
     'the slot of a party stream is not given back',
     'router/party-stream.ts',
     '    link.release();\n    leave?.();',
@@ -897,7 +886,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '',
   ),
   fault(
-    'parties',
+    'signing',
     'a resumed stream of a party begins at the present position',
     'signing/sessions/party-events.ts',
     'if (resumed !== null && reached === true) return resumed;',
@@ -932,7 +921,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '  return key !== null && (verify(null, message, key, signature) || message.length > 0);',
   ),
   fault(
-    'parties',
+    'signing',
     'calls of a group get the results of another',
     'mailbox/mailbox-group.ts',
     '    taken += statements.length;\n  }\n}',

@@ -9,7 +9,7 @@ import { buildSimulation } from './build.js';
 import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.js';
 import { seedsOf } from './themes.js';
 
-const [seconds = '20', ...patterns] = process.argv.slice(2);
+const [seconds = '30', ...patterns] = process.argv.slice(2);
 
 /** Those whose meaning contains one of the texts; all without a text. */
 const chosen = PLANTED_FAULTS.filter(
@@ -62,15 +62,16 @@ async function rowOf(fault: PlantedFault): Promise<string> {
   const output = await outputOf(bundle, fault);
   await rm(bundle, { force: true });
   const [first = ''] = output.split('\n');
-  if (first === KILLED) return `| ${fault.meaning} | no verdict: it was killed | | | |`;
-  if (!first.startsWith('{')) return `| ${fault.meaning} | found: the process ended | | | ${cell(first)} |`;
+  const name = `${fault.meaning} | ${fault.theme}`;
+  if (first === KILLED) return `| ${name} | no verdict: it was killed | | | |`;
+  if (!first.startsWith('{')) return `| ${name} | found: the process ended | | | ${cell(first)} |`;
   const finding: unknown = JSON.parse(first);
-  if (!isFinding(finding)) return `| ${fault.meaning} | **not found** | | | |`;
+  if (!isFinding(finding)) return `| ${name} | **not found** | | | |`;
   const { schedules, cpuMs, failures } = finding;
-  return `| ${fault.meaning} | found | ${String(schedules)} | ${(cpuMs / 1000).toFixed(1)} s | ${cell(failures[0] ?? '')} |`;
+  return `| ${name} | found | ${String(schedules)} | ${(cpuMs / 1000).toFixed(1)} s | ${cell(failures[0] ?? '')} |`;
 }
 
 process.stdout.write(
-  '| Fault | | Schedules | CPU | What was found first |\n| --- | --- | --- | --- | --- |\n',
+  '| Fault | Theme | | Schedules | CPU | What was found first |\n| --- | --- | --- | --- | --- | --- |\n',
 );
 for (const fault of chosen) process.stdout.write(`${await rowOf(fault)}\n`);

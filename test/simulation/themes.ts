@@ -64,7 +64,8 @@ const THEMES = {
     kinds: CLIENT_KINDS,
     operations: some(DRAWN_KINDS),
     isPure: false,
-    faults: some(DRAWN_FAULTS),
+    // Tokens that expire have no theme of their own.
+    faults: ['expiry', 'expiry', 'expiry', ...DRAWN_FAULTS],
     most: 3,
   },
   // More requests than connections, some of them late.
@@ -138,12 +139,12 @@ const THEMES = {
   parties: {
     areas: 'data-api,signing',
     tenants: [1],
-    clients: [1, 2],
-    kinds: ['steady'],
-    operations: ['create', 'create', 'createWithShare', 'supplyShare'],
-    length: [2, 5],
+    clients: [2, 4],
+    kinds: ['steady', 'pipelined'],
+    operations: ['create', 'createForPeer', 'createForPeer', 'createWithShare', 'supplyShare', 'supplyShare'],
+    length: [6, 10],
     isPure: true,
-    faults: ['cut-party', 'cut-party', 'cut-service'],
+    faults: ['cut-party', 'sluggish'],
     most: 2,
     lastFaultMs: 400,
     parties: 1,
@@ -253,15 +254,17 @@ const THEMES = {
     faults: ['end-listener', 'end-listener', 'notify-reload', 'notify-reload', 'break-load', 'away'],
     most: 4,
   },
-  // Requests of many shapes on few connections, which displace the statements of each other.
+  // Requests of many shapes on one connection, which displace the statements of each other, and of the load of the schema.
   shapes: {
     clients: [2, 3],
     kinds: ['steady', 'pipelined'],
-    operations: ['shaped', 'shaped', 'shaped', 'insert'],
-    length: [50, 80],
+    operations: ['shaped'],
+    length: [90, 120],
     isPure: true,
-    faults: ['cut-client'],
-    most: 1,
+    faults: ['reload-schema'],
+    least: 1,
+    most: 2,
+    lastFaultMs: 1200,
     pools: [1],
   },
   // Writes that wait for a connection of reads, and whose clients go away meanwhile.
