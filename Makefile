@@ -151,8 +151,8 @@ bench-streams: build ## live streams: memory each, time from event to stream
 bench-start: build ## time to the first response, and the description of TABLES tables (default: ten thousand)
 	@tsx bench/start.ts --out $(BENCH_OUT)
 
-mutations: install ## how many planted faults the unit tests of their folder notice (COUNT=200, SEED=1)
-	@node --import tsx/esm bench/mutations.ts --count $(or $(COUNT),200) --seed $(or $(SEED),1)
+mutations: install ## how many planted faults the unit tests of their folder notice (COUNT=200, SEED=1, FOLDER=data-api/grammar)
+	@node --import tsx/esm bench/mutations.ts --count $(or $(COUNT),200) --seed $(or $(SEED),1) $(if $(FOLDER),--folder $(FOLDER))
 
 bench-files: install ## the files of src/ that one request of the data API visits
 	@node --import tsx/esm bench/visited-files.ts

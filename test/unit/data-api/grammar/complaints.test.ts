@@ -134,6 +134,16 @@ describe('a text in quotes', () => {
   });
 });
 
+describe('a name and a path', () => {
+  const isRead = (text: string): boolean => parseSelect(text, startCount(DEFAULT_LIMITS)).ok;
+
+  it('have at most 63 dashes and 250 steps', () => {
+    expect([63, 64].map((dashes) => isRead(`a${'-a'.repeat(dashes)}`))).to.deep.equal([true, false]);
+    expect([63, 64].map((dashes) => isRead(`a->b${'-b'.repeat(dashes)}`))).to.deep.equal([true, false]);
+    expect([250, 251].map((steps) => isRead(`a${'->b'.repeat(steps)}`))).to.deep.equal([true, false]);
+  });
+});
+
 describe('a frequent operation', () => {
   const read = (text: string): unknown => {
     const parsed = parseOperation(text, 0);
