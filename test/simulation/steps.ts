@@ -36,7 +36,7 @@ const pages: Plan = (context) => {
   const rows = filmsOf(context.claims.tenant)
     .map(({ id, rating }) => ({ id, rating }))
     .toSorted((one, other) => other.rating - one.rating || other.id - one.id);
-  const pageFrom = (offset: number, path: string): PlannedRequest => ({
+  const pageFrom = (offset: number, path: string, isAgain = false): PlannedRequest => ({
     wire: { method: 'GET', path, headers: { ...bearer(context), Prefer: 'pagination=keyset' } },
     statuses: [200],
     check: all(sameJson(rows.slice(offset, offset + limit)), ({ headers }) =>
@@ -46,8 +46,8 @@ const pages: Plan = (context) => {
     ),
     next({ headers }) {
       const next = nextOf(headers);
-      if (next !== null) return pageFrom(offset + limit, next);
-      return path.includes('&after=') ? pageFrom(0, path.replace(/&after=[^&]*/, '')) : null;
+      if (next !== null) return pageFrom(offset + limit, next, isAgain);
+      return isAgain || offset === 0 ? null : pageFrom(0, path.replace(/&after=[^&]*/, ''), true);
     },
   });
   return pageFrom(0, `/films?select=id,rating&order=rating.desc&limit=${String(limit)}`);
