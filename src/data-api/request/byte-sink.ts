@@ -46,6 +46,20 @@ export function writeBytes(sink: ByteSink, bytes: Buffer): void {
 }
 
 /**
+ * The largest number of bytes that a text can take as a JSON string, with its quotes. Six bytes for each byte would be a simpler
+ * bound, and the memory of a long text six times its length.
+ */
+function jsonStringLength(bytes: Buffer, start: number, end: number): number {
+  let length = 2 + end - start;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte < BLANK) length += ESCAPED_CONTROL - 1;
+    else if (byte === QUOTE || byte === BACKSLASH) length += 1;
+  }
+  return length;
+}
+
+/**
  * Writes text as a JSON string (RFC 8259, 7).
  * @param bytes holds the text from `start` to `end` in UTF-8
  * @param isDoubled each quote in the text is doubled
@@ -57,7 +71,7 @@ export function writeJsonString(
   end: number,
   isDoubled: boolean,
 ): void {
-  makeRoom(sink, 2 + ESCAPED_CONTROL * (end - start));
+  makeRoom(sink, jsonStringLength(bytes, start, end));
   const target = sink.bytes;
   let { length } = sink;
   target[length++] = QUOTE;

@@ -60,6 +60,21 @@ describe('a sink of bytes', () => {
     }
   });
 
+  it('takes for a text the bytes of its JSON string, and no more', () => {
+    const length = 100_000;
+    for (const [byte, each] of [
+      [' ', 1],
+      ['a', 1],
+      ['"', 2],
+      ['\\', 2],
+      ['\x1f', 6],
+    ] as const) {
+      const sink = byteSink(0);
+      writeJsonString(sink, Buffer.alloc(length, byte), 0, length, false);
+      expect([sink.length, sink.bytes.length]).to.deep.equal([2 + each * length, 2 + each * length]);
+    }
+  });
+
   it('begins with the expected size, and grows by a half', () => {
     expect(byteSink(0).bytes.length).to.equal(1024);
     expect(byteSink(1025).bytes.length).to.equal(1025);
