@@ -3,8 +3,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../base/make-folders.js';
 import { acceptedLines, judge } from '../lint/accepted.js';
-import { fixMigration, nextMigration } from '../lint/fix.js';
-import { hasLevel, lintDatabase, renderJudged, type LintScope } from '../lint/lint.js';
+import {
+  fixMigration,
+  hasLevel,
+  lintDatabase,
+  nextMigration,
+  renderJudged,
+  type LintScope,
+} from '../lint/lint.js';
 import { ESTIMATES_UNDER_POLICIES } from '../lint/relation-rules.js';
 import type { Finding, Level } from '../lint/rule.js';
 import { ACCEPTED_FILE } from '../project/files.js';

@@ -19,7 +19,15 @@ import {
 } from './answers.js';
 import { forward } from './forward.js';
 import { errorReply } from './inspection-error.js';
-import { servePage } from './page.js';
+import {
+  contentOf,
+  contentReply,
+  notBuilt,
+  PAGE_FILES,
+  PAGE_HEADERS,
+  readPageFile,
+  type Content,
+} from '../operations/static-content.js';
 import type { TokenRequest } from './mint-token.js';
 
 export interface ConsoleParts {
@@ -173,4 +181,35 @@ function reply(response: ServerResponse, { status, body }: InspectionReply): voi
     'X-Content-Type-Options': 'nosniff',
   });
   response.end(body);
+}
+
+/** The files of the page, as `make build` has made them. They are read and compressed when they are first asked for. */
+const files = new Map<string, Promise<Content>>();
+
+const fileOf = (name: string): Promise<Content> => {
+  const known = files.get(name);
+  if (known !== undefined) return known;
+  const read = readPageFile('console', name).then(contentOf);
+  files.set(name, read);
+  read.catch(() => files.delete(name));
+  return read;
+};
+
+/** Serves a file. False if the console has none of this name. */
+async function servePage(name: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const type = PAGE_FILES.get(name);
+  if (type === undefined) return false;
+  const file = await fileOf(name).catch(() => null);
+  const { status, headers, body } =
+    file === null
+      ? notBuilt('console')
+      : await contentReply(
+          file,
+          [...PAGE_HEADERS, ['Vary', 'Accept-Encoding'], ['Content-Type', type]],
+          request,
+        );
+  response.statusCode = status;
+  for (const [header, value] of headers) response.setHeader(header, value);
+  response.end(Array.isArray(body) ? body[0] : undefined);
+  return true;
 }

@@ -2,6 +2,7 @@
 import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
 import type { ChangeFeed } from '../postgres/change-feed.js';
+import type { DatabaseTask } from '../postgres/database.js';
 import { publishNotifications } from './stream-dispatcher.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
 import { createFirstRequests } from './first-request.js';
@@ -9,15 +10,16 @@ import { createNotificationsHandlers } from './handlers.js';
 import { createDelivery } from './webhook-delivery.js';
 import { createSecretBox } from './webhook-secrets.js';
 import { createSender } from './webhook-send.js';
-import { publish } from './publish.js';
 import type { Limits, RateLimit } from '../operations/limits.js';
+import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
+import { BECOME_PRODUCER, RESTORE_ROLE } from './role-sql.js';
 import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
 import { DIGEST_BATCH } from './stream-sql.js';
 import { createStreams, endStreamsOf } from './stream.js';
 import { startSweeper } from './sweep.js';
 import { ticketHolder } from './tickets.js';
-import type { NotificationPort, Reader } from './types.js';
+import type { NotificationDraft, NotificationPort, ProducedCounts, Reader } from './types.js';
 import { workFailed, type Observe } from '../observability/observation.js';
 
 interface NotificationsParts {
@@ -158,5 +160,20 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     async close() {
       await Promise.all([streams.close(), delivery.close(), ...(work ?? []).map((each) => each.close())]);
     },
+  };
+}
+
+/** Creates the notification as the producer role, in the caller's transaction, whose role is then restored. */
+async function publish(transaction: DatabaseTask, draft: NotificationDraft): Promise<ProducedCounts> {
+  const { role } = await transaction.one<{ readonly role: string }>({ text: BECOME_PRODUCER, values: [] });
+  const counts = await transaction.one<Readonly<Record<keyof ProducedCounts, string>>>({
+    text: PRODUCE_TEXT,
+    values: produceParameters(draft),
+  });
+  await transaction.one({ text: RESTORE_ROLE, values: [role] });
+  return {
+    created: Number(counts.created),
+    duplicates: Number(counts.duplicates),
+    suppressed: Number(counts.suppressed),
   };
 }

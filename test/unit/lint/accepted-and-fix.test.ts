@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { acceptedLines, judge } from '../../../src/lint/accepted.js';
-import { fixMigration, nextMigration } from '../../../src/lint/fix.js';
-import { renderJudged } from '../../../src/lint/lint.js';
+import { fixMigration, nextMigration, renderJudged } from '../../../src/lint/lint.js';
 import type { Finding } from '../../../src/lint/rule.js';
 
 const OPEN: Finding = {
