@@ -1,7 +1,6 @@
 /** One connection outside the driver's pool. */
 import { Socket } from 'node:net';
 import type { Database } from './database.js';
-import { ignoreLateErrors } from './driver-error.js';
 import { HostClient, closeClient, openClient } from './host-client.js';
 
 export interface DirectConnection {
@@ -45,7 +44,6 @@ export async function oneWithin<Row>(database: Database, text: string, timeoutMs
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
-    ignoreLateErrors(client);
     const { stream } = client.connection;
     if (stream instanceof Socket) stream.destroy();
   }, timeoutMs);

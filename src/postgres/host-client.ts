@@ -46,7 +46,6 @@ export class HostClient extends pgp.pg.Client {
         this.password = chosen.password;
         this.ssl = chosen.ssl;
         this.connection = chosen.connection;
-        ignoreLateErrors(this);
         this.#open((error) => (error ? done(error) : this.#check(hostChoice.target, done)));
       },
       (error: Error) => done(error),
@@ -66,6 +65,7 @@ export class HostClient extends pgp.pg.Client {
   }
 
   #open(done: (error?: Error | null) => void): void {
+    ignoreLateErrors(this);
     super.connect(done);
     const { connection } = this;
     if (this.ssl === false) guardStream(connection.stream);
@@ -88,7 +88,6 @@ export async function openClient(client: HostClient, onLost: () => void): Promis
   client.once('error', () => {
     if (!closing.has(client)) onLost();
   });
-  ignoreLateErrors(client);
 }
 
 /** Longest wait for the peer to close the connection after Terminate, in milliseconds. */

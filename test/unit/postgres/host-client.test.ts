@@ -12,6 +12,7 @@ import {
   text,
 } from '../../support/postgres/backend-messages.js';
 import { rejection } from '../../support/postgres/batches.js';
+import { until } from '../../support/until.js';
 
 const AUTHENTICATED = backendMessage('R', int32(0));
 const READY = backendMessage('Z', Buffer.from('I'));
@@ -22,6 +23,8 @@ interface LoginServer {
   /** Called for what a client sends after its login. */
   onQuery: (socket: Socket) => void;
   afterLogin: Buffer;
+  /** Whether it closes the connection after that. */
+  endsAfterLogin: boolean;
 }
 
 async function startLoginServer(): Promise<LoginServer> {
@@ -29,11 +32,17 @@ async function startLoginServer(): Promise<LoginServer> {
     socket.on('error', () => undefined);
     socket.once('data', () => {
       socket.write(Buffer.concat([AUTHENTICATED, READY, server.afterLogin]));
+      if (server.endsAfterLogin) socket.end();
       // Not for Terminate.
       socket.on('data', (chunk) => (chunk[0] === 0x51 ? server.onQuery(socket) : undefined));
     });
   });
-  const server: LoginServer = { listening, onQuery: () => undefined, afterLogin: Buffer.alloc(0) };
+  const server: LoginServer = {
+    listening,
+    onQuery: () => undefined,
+    afterLogin: Buffer.alloc(0),
+    endsAfterLogin: false,
+  };
   listening.listen(0, '127.0.0.1');
   await once(listening, 'listening');
   return server;
@@ -51,6 +60,25 @@ const sessionOf = (isStandby: boolean): Buffer =>
     backendMessage('C', text('SELECT 1')),
     READY,
   ]);
+
+describe('a client of one host', () => {
+  it('reports a connection that the server ends with its login as lost', async () => {
+    const server = await startLoginServer();
+    server.afterLogin = errorResponse('shutting down');
+    server.endsAfterLogin = true;
+    const { port } = server.listening.address() as AddressInfo;
+    const database = openDatabase(`postgresql://user:secret@127.0.0.1:${String(port)}/app`, { poolSize: 1 });
+    for (let count = 0; count < 5; count++) {
+      let lost = 0;
+      await openDirectConnection(database, () => (lost += 1));
+      await until(() => lost > 0);
+      expect(lost).to.equal(1);
+      expect(await rejection(database.one('select 1'))).to.be.instanceOf(Error);
+    }
+    await closeDatabase(database);
+    server.listening.close();
+  });
+});
 
 describe('a client of several hosts', () => {
   let server: LoginServer;
