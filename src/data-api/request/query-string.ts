@@ -142,13 +142,22 @@ export function canonicalQuery(pairs: readonly QueryPair[]): string {
   let query = '';
   let last: string | null = null;
   // The sort is stable, so values of one key keep their order.
-  for (const { key, value } of pairs.toSorted(byKey)) {
+  for (const { key, value } of isSorted(pairs) ? pairs : pairs.toSorted(byKey)) {
     const encoded = encodeQueryText(value ?? '');
     if (key === last) query += `,${encoded}`;
     else query += `${query === '' ? '' : '&'}${encodeQueryText(key)}=${encoded}`;
     last = key;
   }
   return query;
+}
+
+function isSorted(pairs: readonly QueryPair[]): boolean {
+  let previous: QueryPair | null = null;
+  for (const pair of pairs) {
+    if (previous !== null && byKey(previous, pair) > 0) return false;
+    previous = pair;
+  }
+  return true;
 }
 
 /** The query string with its pairs in their order, encoded as in `canonicalQuery`. */

@@ -67,6 +67,8 @@ export function shapeKey(
 function conditionKey(headers: RequestHeaders): string {
   const match = headers['if-match'];
   const none = headers['if-none-match'];
+  const since = headers['if-unmodified-since'];
+  if (match === undefined && none === undefined && since === undefined) return '';
   const formOf = (header: typeof match): string =>
     header === undefined ? '-' : String(header).trim() === '*' ? '*' : 'tags';
   return `\n${formOf(match)}\n${formOf(none)}\n${unmodifiedBefore(headers) === null ? '-' : 'since'}`;

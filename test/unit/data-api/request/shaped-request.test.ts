@@ -34,10 +34,10 @@ describe('the key of a shape', () => {
   const BEGINNING = 'GET\n/films\nweb\n&&a=eq.$';
 
   for (const [headers, ending] of [
-    [{}, '-\n-\n-\n-\n-\n-\n-\n-'],
-    [{ host: 'x', range: '0-1', cookie: 'c' }, '-\n-\n-\n-\n-\n-\n-\n-'],
-    [{ accept: 'a', prefer: 'p', 'content-type': 't' }, '-\n-\np\na\nt\n-\n-\n-'],
-    [{ 'accept-profile': 'a', 'content-profile': 'c' }, 'a\nc\n-\n-\n-\n-\n-\n-'],
+    [{}, '-\n-\n-\n-\n-'],
+    [{ host: 'x', range: '0-1', cookie: 'c' }, '-\n-\n-\n-\n-'],
+    [{ accept: 'a', prefer: 'p', 'content-type': 't' }, '-\n-\np\na\nt'],
+    [{ 'accept-profile': 'a', 'content-profile': 'c' }, 'a\nc\n-\n-\n-'],
     [{ 'if-match': '"1"' }, '-\n-\n-\n-\n-\ntags\n-\n-'],
     [{ 'if-match': ' * ' }, '-\n-\n-\n-\n-\n*\n-\n-'],
     [{ 'if-none-match': '*' }, '-\n-\n-\n-\n-\n-\n*\n-'],
