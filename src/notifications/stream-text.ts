@@ -45,7 +45,7 @@ export async function* streamText(
   }
 }
 
-/** The stream does not wait for it, so that a slow database leaves no connection silent for longer than proxies accept. */
+/** Reads the next page. The stream does not wait for it, but sends keep-alives: proxies end a connection that is silent. */
 async function read(reader: StreamReader, client: StreamClient): Promise<void> {
   client.reading = true;
   client.page = await reader.gate(() => readPage(reader, client));

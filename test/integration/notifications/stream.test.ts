@@ -8,7 +8,7 @@ import {
   runRead,
   type NotificationStore,
 } from '../../../src/notifications/store.js';
-import type { StreamClient } from '../../../src/notifications/stream-client.js';
+import { newClient, type StreamClient } from '../../../src/notifications/stream-client.js';
 import { createStreamStore } from '../../../src/notifications/stream-store.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { publishNotifications } from '../../../src/notifications/stream-dispatcher.js';
@@ -20,7 +20,6 @@ import { createTicket, openTicket, ticketHolder } from '../../../src/notificatio
 import type { OpenTicket, Reader } from '../../../src/notifications/types.js';
 import type { EventPosition } from '../../../src/postgres/event-position.js';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
-import { openPool } from '../../../src/postgres/pool.js';
 import { sql } from '../../../src/postgres/sql.js';
 import { prepare } from '../../../src/postgres/statement.js';
 import { createTestDatabase } from '../../support/postgres/database.js';
@@ -28,6 +27,7 @@ import { until } from '../../support/until.js';
 import { LOCAL_LIMITS } from '../../../src/operations/limits.js';
 import {
   createNotificationsDatabase,
+  openServicePool,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
 import {
@@ -50,22 +50,8 @@ import {
 
 const observe = (): void => undefined;
 
-const clientWith = (reader: Reader, ticket: OpenTicket | null): StreamClient => ({
-  reader,
-  ticket,
-  position: { xid: '0', eventId: '0', open: [] },
-  count: '',
-  due: false,
-  reading: false,
-  page: null,
-  failed: false,
-  lost: false,
-  ended: false,
-  sentAt: 0,
-  expiresAt: null,
-  leave: () => undefined,
-  wake: () => undefined,
-});
+const clientWith = (reader: Reader, ticket: OpenTicket | null): StreamClient =>
+  newClient(reader, ticket, null, null, () => undefined);
 
 describe('live streams of notifications', () => {
   let database: NotificationsDatabase;
@@ -105,17 +91,7 @@ describe('live streams of notifications', () => {
   });
 
   it('plans the read of a stream once for a connection', async () => {
-    const pool = openPool(database.service, {
-      name: 'service',
-      observe: UNOBSERVED,
-      size: 1,
-      depth: 8,
-      prepared: true,
-      acquisitionTimeoutMs: 10_000,
-      maxLifetimeMs: 60_000,
-      maxIdleMs: 60_000,
-      queueLimit: 10,
-    });
+    const pool = openServicePool(database, 1);
     const own = createStreamStore(pool);
     const { position } = await own.open(ann);
     for (const reader of [ann, bob, ann]) expect((await own.read(reader, position)).events).to.deep.equal([]);

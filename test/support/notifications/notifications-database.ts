@@ -11,17 +11,7 @@ export interface NotificationsDatabase extends SigningDatabase {
 /** @param server a server of the test's own, which it may stop and kill; the shared one otherwise */
 export async function createNotificationsDatabase(server?: TestServer): Promise<NotificationsDatabase> {
   const database = await createSigningDatabase(server?.uri);
-  const pool = openPool(database.service, {
-    name: 'service',
-    observe: UNOBSERVED,
-    size: 5,
-    depth: 8,
-    prepared: true,
-    acquisitionTimeoutMs: 10_000,
-    maxLifetimeMs: 60_000,
-    maxIdleMs: 60_000,
-    queueLimit: 1000,
-  });
+  const pool = openServicePool(database, 5);
   return {
     ...database,
     pool,
@@ -31,3 +21,17 @@ export async function createNotificationsDatabase(server?: TestServer): Promise<
     },
   };
 }
+
+/** A pool of the service role. @param size number of connections */
+export const openServicePool = ({ service }: Pick<SigningDatabase, 'service'>, size: number): Pool =>
+  openPool(service, {
+    name: 'service',
+    observe: UNOBSERVED,
+    size,
+    depth: 8,
+    prepared: true,
+    acquisitionTimeoutMs: 10_000,
+    maxLifetimeMs: 60_000,
+    maxIdleMs: 60_000,
+    queueLimit: 1000,
+  });
