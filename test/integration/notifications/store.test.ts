@@ -368,6 +368,15 @@ describe('notifications in the database', () => {
       ]);
       expect((await scans(list)).filter((line) => line.startsWith('Seq Scan'))).to.deep.equal([]);
     });
+
+    it('is not compiled just in time, although the plan has a scan that counts as forbidden', async () => {
+      const settings = await withSession(database.serviceUri, async (session) => {
+        await session.script('begin');
+        await session.query(asReader(ann).statement.text, [ann.tenantId, ann.userId]);
+        return session.query(`select current_setting('jit') as jit`);
+      });
+      expect(settings).to.deep.equal([{ jit: 'off' }]);
+    });
   });
 
   describe('a page', () => {
