@@ -4,9 +4,9 @@
  */
 import { spawn, execFile } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { DiscardPolicy, jetstreamManager, StorageType } from '@nats-io/jetstream';
@@ -41,27 +41,31 @@ export interface Cluster {
   /** `host:port` of the servers of PostgreSQL, with commas. */
   readonly hosts: string;
   readonly superuser: string;
-  readonly busUri: string;
+  /** null without NATS */
+  readonly busUri: string | null;
   /** Members as Patroni of any machine reports them. */
   readonly members: () => Promise<readonly Member[]>;
   readonly switchover: (leader: string, candidate: string) => Promise<number>;
-  /** Waits until a leader and two streaming standbys run, as often as needed. */
+  /** Waits until a primary and two standbys run, one of them synchronous where it should be. */
   readonly untilHealthy: () => Promise<void>;
+  /** Copies the logs of all programs to a folder. */
+  readonly saveLogs: (folder: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 export interface Member {
   readonly name: string;
   readonly role: string;
-  readonly state: string;
 }
 
 export interface ClusterOptions {
   /** `synchronous_mode` and `synchronous_mode_strict` of Patroni. */
   readonly synchronous: boolean;
+  /** A server of NATS on each machine. */
+  readonly nats: boolean;
 }
 
-export async function startCluster({ synchronous }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ synchronous, nats }: ClusterOptions): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'dbr-cluster-'));
   await chmod(folder, 0o755);
   const machines: Machine[] = [];
@@ -69,18 +73,23 @@ export async function startCluster({ synchronous }: ClusterOptions): Promise<Clu
     await removeNetwork();
     await rm(folder, { recursive: true, force: true });
   };
+  const saveLogs = async (place: string): Promise<void> => {
+    const isLog = (path: string): boolean =>
+      path === folder || /^n\d(\/[a-z]+\.log)?$/.test(relative(folder, path));
+    await cp(folder, place, { recursive: true, filter: isLog });
+  };
   await removeNetwork();
   try {
     await ip('link', 'add', BRIDGE, 'type', 'bridge');
     await ip('address', 'add', `${NETWORK}.1/24`, 'dev', BRIDGE);
     await ip('link', 'set', BRIDGE, 'up');
     for (const [place, name] of NAMES.entries())
-      machines.push(await createMachine(folder, name, place, synchronous));
-    for (const machine of machines) await machine.start(['etcd', 'nats']);
+      machines.push(await createMachine(folder, name, place, { synchronous, nats }));
+    for (const machine of machines) await machine.start(nats ? ['etcd', 'nats'] : ['etcd']);
     for (const machine of machines) await machine.start();
-    const cluster = handle(machines, stop);
+    const cluster = handle(machines, { synchronous, nats }, saveLogs, stop);
     await cluster.untilHealthy();
-    await createStream(cluster.busUri);
+    if (cluster.busUri !== null) await createStream(cluster.busUri);
     return cluster;
   } catch (error) {
     await stop();
@@ -105,7 +114,12 @@ async function removeNetwork(): Promise<void> {
   await ip('link', 'delete', BRIDGE).catch(() => undefined);
 }
 
-function handle(machines: readonly Machine[], stop: () => Promise<void>): Cluster {
+function handle(
+  machines: readonly Machine[],
+  { synchronous, nats }: ClusterOptions,
+  saveLogs: Cluster['saveLogs'],
+  stop: Cluster['stop'],
+): Cluster {
   const ask = async <Result>(path: string): Promise<Result | null> => {
     for (const { address } of machines) {
       const url = `http://${address}:8008${path}`;
@@ -117,13 +131,22 @@ function handle(machines: readonly Machine[], stop: () => Promise<void>): Cluste
     }
     return null;
   };
+  /** Patroni of the machine itself says so: what it has reported to etcd may be older than the fault. */
+  const isWell = async ({ name, role }: Member): Promise<boolean> => {
+    const address = machines.find((machine) => machine.name === name)?.address ?? '';
+    const url = `http://${address}:8008/${role === 'leader' ? 'primary' : 'replica'}`;
+    return fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(2000) }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  };
   const members = async (): Promise<readonly Member[]> =>
     (await ask<{ readonly members: readonly Member[] }>('/cluster'))?.members ?? [];
   return {
     machines,
     hosts: machines.map(({ address }) => `${address}:5432`).join(),
     superuser: 'postgres:postgres',
-    busUri: `nats://${machines.map(({ address }) => `${address}:4222`).join()}`,
+    busUri: nats ? `nats://${machines.map(({ address }) => `${address}:4222`).join()}` : null,
     members,
     async switchover(leader, candidate) {
       const address = machines.find(({ name }) => name === leader)?.address ?? '';
@@ -140,15 +163,27 @@ function handle(machines: readonly Machine[], stop: () => Promise<void>): Cluste
         const found = await members();
         const isWhole =
           found.length === 3 &&
-          found.some(({ role, state }) => role === 'leader' && state === 'running') &&
-          found.every(({ role, state }) => role === 'leader' || /^(running|streaming)$/.test(state));
-        if (isWhole) return;
-        if (Date.now() > deadline) throw new Error(`the cluster is not healthy: ${JSON.stringify(found)}`);
+          found.some(({ role }) => role === 'leader') &&
+          (!synchronous || found.some(({ role }) => role === 'sync_standby'));
+        if (isWhole && (await Promise.all(found.map(isWell))).every(Boolean)) return;
+        if (Date.now() > deadline) {
+          const answers = await Promise.all(machines.map(describe));
+          throw new Error(`the cluster is not healthy: ${JSON.stringify(found)}, ${answers.join(', ')}`);
+        }
         await delay(500);
       }
     },
+    saveLogs,
     stop,
   };
+}
+
+/** What Patroni of a machine answers when it is asked for the cluster. */
+async function describe({ name, address }: Machine): Promise<string> {
+  const answer = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(10_000) })
+    .then(async (response) => `${String(response.status)} ${await response.text()}`)
+    .catch((error: unknown) => String(error));
+  return `${name}: ${answer}`;
 }
 
 export function kill(pid: number, signal: NodeJS.Signals): void {
@@ -163,7 +198,7 @@ async function createMachine(
   folder: string,
   name: string,
   place: number,
-  synchronous: boolean,
+  { synchronous, nats }: ClusterOptions,
 ): Promise<Machine> {
   const address = `${NETWORK}.${String(11 + place)}`;
   const [space, link, home] = [spaceOf(name), spaceOf(name), join(folder, name)];
@@ -185,7 +220,7 @@ async function createMachine(
   };
   return {
     ...{ name, address, pids },
-    async start(programs = ['etcd', 'nats', 'patroni']) {
+    async start(programs = nats ? ['etcd', 'nats', 'patroni'] : ['etcd', 'patroni']) {
       for (const program of programs) {
         if ((await pids(program)).length > 0) continue;
         const log = logs.get(program) ?? createWriteStream(join(home, `${program}.log`), { flags: 'a' });

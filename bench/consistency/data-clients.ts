@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Via } from './records.js';
 import { afterwards, outcomeOf, persevere, type Answer, type Run } from './requests.js';
 
-export const ROWS = 50_000;
+export const ROWS = 51_200;
 /** Rows in use at a time, and operations before others take their place: the search for an order stays small. */
-const ROWS_AT_A_TIME = 16;
-const USES = 1600;
+const ROWS_AT_A_TIME = 32;
+const USES = 4800;
+const ROWS_OF_WRITE = 4;
 const ENTRIES_OF_BATCH = 5;
 const ENTRIES_OF_LOG = 200;
 const SCANNED = 20;
@@ -61,8 +62,9 @@ async function runClient(shared: Shared, number: number, pause: number): Promise
 
 async function operate(shared: Shared, client: Client): Promise<void> {
   const dice = shared.run.random(100);
-  if (dice < 20) await readRow(shared, client, chooseRow(shared));
-  else if (dice < 35) await readRows(shared, client);
+  if (dice < 16) await readRow(shared, client, chooseRow(shared));
+  else if (dice < 30) await readRows(shared, client);
+  else if (dice < 36) await writeRows(shared, client);
   else if (dice < 43) await writeRow(shared, client, chooseRow(shared));
   else if (dice < 49) await swapRow(shared, client, chooseRow(shared));
   else if (dice < 54) await append(shared, client, 1);
@@ -74,8 +76,16 @@ async function operate(shared: Shared, client: Client): Promise<void> {
   else await readBatch(shared, client);
 }
 
-const chooseRow = (shared: Shared): number =>
-  (Math.floor(shared.uses++ / USES) * ROWS_AT_A_TIME + shared.run.random(ROWS_AT_A_TIME)) % ROWS;
+function chooseRow(shared: Shared): number {
+  const [first = 0] = rowsInUse(shared);
+  shared.uses++;
+  return first + shared.run.random(ROWS_AT_A_TIME);
+}
+
+function rowsInUse({ uses }: Shared): readonly number[] {
+  const first = (Math.floor(uses / USES) * ROWS_AT_A_TIME) % ROWS;
+  return Array.from({ length: ROWS_AT_A_TIME }, (_, place) => first + place);
+}
 
 const rowPath = (row: number): string => `/registers?id=eq.${String(row)}&select=id,value`;
 
@@ -102,9 +112,8 @@ async function readRow({ run }: Shared, { number }: Client, row: number): Promis
 /** Reads all rows in use by a batch, each by a statement of its own. */
 async function readRows(shared: Shared, { number }: Client): Promise<void> {
   const { run } = shared;
-  const first = chooseRow(shared);
-  const rows = Array.from({ length: ROWS_AT_A_TIME }, (_, place) => first - (first % ROWS_AT_A_TIME) + place);
-  shared.uses += ROWS_AT_A_TIME - 1;
+  const rows = rowsInUse(shared);
+  shared.uses += ROWS_AT_A_TIME;
   const begin = run.now();
   const answer = await run.send('POST', '/', {
     headers: { 'Content-Type': BATCH, 'Dbr-Position': PRIMARY },
@@ -135,6 +144,27 @@ async function writeRow(shared: Shared, client: Client, row: number, seen?: RowS
   const call = { client: client.number, begin, end: run.now() };
   const outcome = outcomeOf(answer.status);
   run.record({ kind: 'row-write', row, value, expected: seen?.value ?? null, outcome, ...call });
+  keepPosition(client, answer, begin);
+  await afterwards(run, answer);
+}
+
+/** Writes some of the rows in use by a batch: in the order of their numbers, so that no two batches wait for each other. */
+async function writeRows(shared: Shared, client: Client): Promise<void> {
+  const { run } = shared;
+  const first = run.random(ROWS_AT_A_TIME - ROWS_OF_WRITE + 1);
+  const writes = rowsInUse(shared)
+    .slice(first, first + ROWS_OF_WRITE)
+    .map((row) => ({ row, value: ++shared.value }));
+  shared.uses += ROWS_OF_WRITE;
+  const begin = run.now();
+  const answer = await run.send('POST', '/', {
+    headers: { 'Content-Type': BATCH },
+    body: writes.map(({ row, value }) => ({ method: 'PATCH', path: rowPath(row), body: { value } })),
+  });
+  const call = { client: client.number, begin, end: run.now() };
+  const outcome = outcomeOf(answer.status);
+  for (const { row, value } of writes)
+    run.record({ kind: 'row-write', row, value, expected: null, outcome, ...call });
   keepPosition(client, answer, begin);
   await afterwards(run, answer);
 }

@@ -10,6 +10,7 @@ import { outcomeOf, persevere, type Run } from './requests.js';
 /** A stream that is silent for so long is opened again. */
 const SILENCE_MS = 40_000;
 const PAUSE_MS = 300;
+const PRODUCERS = 4;
 /** One notification in so many is marked as read. */
 const MARKED = 3;
 
@@ -44,10 +45,13 @@ export async function openInboxes(run: Run, users: number, rate: number): Promis
   let last = 0;
   return {
     async produce() {
-      while (!run.isOver()) {
-        await delay(run.random(2000 / rate));
-        await notify(run, producer, run.random(users), ++last);
-      }
+      const one = async (): Promise<void> => {
+        while (!run.isOver()) {
+          await delay(run.random((2000 * PRODUCERS) / rate));
+          await notify(run, producer, run.random(users), ++last);
+        }
+      };
+      await Promise.all(Array.from({ length: PRODUCERS }, one));
     },
     async settle(seconds) {
       const deadline = run.now() + seconds * 1e6;

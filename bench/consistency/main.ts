@@ -30,12 +30,14 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     /** Requests of the data API a second. */
-    rate: { type: 'string', default: '400' },
-    clients: { type: 'string', default: '16' },
+    rate: { type: 'string', default: '1500' },
+    clients: { type: 'string', default: '64' },
     out: { type: 'string', default: 'test-artefacts/consistency' },
     single: { type: 'boolean', default: false },
     /** Replication without `synchronous_mode`. */
     asynchronous: { type: 'boolean', default: false },
+    /** The mailboxes of the router in PostgreSQL. */
+    'no-nats': { type: 'boolean', default: false },
     /** No faults. */
     peaceful: { type: 'boolean', default: false },
     check: { type: 'string' },
@@ -51,7 +53,10 @@ interface Target {
 
 async function startTarget(): Promise<Target> {
   const server = values.single ? await startTestServer() : null;
-  const cluster = server === null ? await startCluster({ synchronous: !values.asynchronous }) : null;
+  const cluster =
+    server === null
+      ? await startCluster({ synchronous: !values.asynchronous, nats: !values['no-nats'] })
+      : null;
   const instances: RunningInstance[] = [];
   const stop = async (): Promise<void> => {
     for (const instance of instances) await instance.stop();
@@ -61,8 +66,11 @@ async function startTarget(): Promise<Target> {
   try {
     const { hosts, superuser } = cluster ?? addressOf(server?.uri ?? '');
     await prepareDatabase(hosts, superuser);
-    const bus = cluster === null ? {} : { DBR_BUS_URI: cluster.busUri };
-    const settings = { ...instanceSettings(hosts, cluster === null ? null : hosts), ...bus };
+    const busUri = cluster?.busUri ?? null;
+    const settings = {
+      ...instanceSettings(hosts, cluster === null ? null : hosts),
+      ...(busUri === null ? {} : { DBR_BUS_URI: busUri }),
+    };
     for (let count = 0; count < 2; count++) instances.push(await startInstance(settings));
     return { cluster, instances, stop };
   } catch (error) {
@@ -82,9 +90,11 @@ async function runAll({ instances, cluster }: Target, file: string): Promise<voi
   const began = process.hrtime.bigint();
   const now = (): number => Number((process.hrtime.bigint() - began) / 1000n);
   const end = Number(values.seconds) * 1e6;
-  const zipped = createGzip();
+  const zipped = createGzip({ level: 1 });
   const written = finished(zipped.pipe(createWriteStream(file)));
-  const record = (line: HistoryRecord): void => void zipped.write(`${JSON.stringify(line)}\n`);
+  const record = (line: HistoryRecord): void => {
+    if (!zipped.writableEnded) zipped.write(`${JSON.stringify(line)}\n`);
+  };
   const statuses = new Map<number, number>();
   const count = (status: number): void => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const send = createSender(instances, random, count);
@@ -93,22 +103,26 @@ async function runAll({ instances, cluster }: Target, file: string): Promise<voi
     console.log(`${(now() / 1e6).toFixed(1)} s: ${what}`);
     record({ kind: 'fault', at: now(), what });
   };
-  const inboxes = await openInboxes(run, 8, Number(values.rate) / 20);
-  const sessions = await openSessions(run);
-  const nemesis = { cluster, instances, report, random: randomOf(seed + 1) };
-  await Promise.all([
-    runDataClients(run, Number(values.clients), Number(values.rate), `run-${String(seed)}`),
-    inboxes.produce(),
-    sessions.run(3, 150, Number(values.rate) / 100),
-    values.peaceful ? Promise.resolve() : breakThings(nemesis, run.isOver),
-  ]);
-  await cluster?.untilHealthy();
-  report('at rest');
-  await sessions.stop();
-  await inboxes.settle(60);
-  await recordTables(run);
-  zipped.end();
-  await written;
+  const rate = Number(values.rate);
+  try {
+    const inboxes = await openInboxes(run, 16, rate / 20);
+    const sessions = await openSessions(run);
+    const nemesis = { cluster, instances, report, random: randomOf(seed + 1) };
+    await Promise.all([
+      runDataClients(run, Number(values.clients), rate, `run-${String(seed)}`),
+      inboxes.produce(),
+      sessions.run(6, 150, rate / 200),
+      values.peaceful ? Promise.resolve() : breakThings(nemesis, run.isOver),
+    ]);
+    await cluster?.untilHealthy();
+    report('at rest');
+    await sessions.stop();
+    await inboxes.settle(60);
+    await recordTables(run);
+  } finally {
+    zipped.end();
+    await written;
+  }
   const requests = [...statuses.values()].reduce((sum, number) => sum + number, 0);
   console.log(
     `${String(requests)} requests over HTTP, by status: ${JSON.stringify(Object.fromEntries([...statuses].sort()))}`,
@@ -171,23 +185,36 @@ function print({ operations, counts, findings, undecided, rows, backwards, repli
   console.log(`${String(findings.length)} findings ${JSON.stringify(Object.fromEntries(rules))}`);
 }
 
-async function runAndRecord(): Promise<string> {
+interface Recorded {
+  readonly file: string;
+  /** Why the run ended before the comparison at rest; null if it did not. */
+  readonly error: unknown;
+}
+
+async function runAndRecord(): Promise<Recorded> {
   await mkdir(values.out, { recursive: true });
   const kind = values.single ? 'single' : values.asynchronous ? 'asynchronous' : 'synchronous';
-  const file = join(values.out, `${kind}-${values.seed}.ndjson.gz`);
+  const name = join(values.out, `${kind}-${values.seed}`);
+  const file = `${name}.ndjson.gz`;
   const target = await startTarget();
   try {
     await runAll(target, file);
+    return { file, error: null };
+  } catch (error) {
+    return { file, error };
   } finally {
-    const logs = createWriteStream(file.replace('.ndjson.gz', '.log'));
+    const logs = createWriteStream(`${name}.log`);
     for (const { output } of target.instances) logs.write(output());
     logs.end();
     await finished(logs);
+    await target.cluster?.saveLogs(`${name}-machines`);
     await target.stop();
   }
-  return file;
 }
 
-const report = check(await readHistory(values.check ?? (await runAndRecord())));
+const { file, error } =
+  values.check === undefined ? await runAndRecord() : { file: values.check, error: null };
+if (error !== null) console.error('the run ended early', error);
+const report = check(await readHistory(file));
 print(report);
-process.exit(report.findings.length === 0 ? 0 : 1);
+process.exit(report.findings.length === 0 && error === null ? 0 : 1);

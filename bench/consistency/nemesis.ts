@@ -20,7 +20,7 @@ const PEACE_MS = 15_000;
 /** Runs until it is over; what it broke is mended when it ends. */
 export async function breakThings(nemesis: Nemesis, isOver: () => boolean): Promise<void> {
   const { cluster, random, report } = nemesis;
-  const faults = cluster === null ? [] : FAULTS;
+  const faults = cluster === null ? [] : cluster.busUri === null ? FAULTS : [...FAULTS, ...FAULTS_OF_NATS];
   let order: Fault[] = [];
   while (!isOver()) {
     await delay(PEACE_MS / 2 + random(PEACE_MS));
@@ -160,7 +160,7 @@ async function breakInstance({ instances, random, report }: Nemesis): Promise<vo
 
 const FAULTS: readonly Fault[] = [
   ...[killMachine, killWhatIsAhead, freezeMachine, cutMachine, switchOver],
-  ...[killProgram('postgres'), killProgram('patroni'), killProgram('etcd'), killProgram('nats')],
-  ...[freezeProgram('postgres'), freezeProgram('nats')],
+  ...[killProgram('postgres'), killProgram('patroni'), killProgram('etcd'), freezeProgram('postgres')],
   ...[breakInstance, breakInstance, breakInstance],
 ];
+const FAULTS_OF_NATS: readonly Fault[] = [killProgram('nats'), freezeProgram('nats')];

@@ -5,6 +5,7 @@ import {
   type Effect,
   type RegisterOperation,
 } from '../../../../bench/consistency/register.js';
+import { randomOf } from '../../../../src/base/random.js';
 import { runs } from '../../../support/runs.js';
 
 const MAX_STEPS = 100_000;
@@ -82,5 +83,28 @@ describe('the search for an order of one register', () => {
     expect(judgeRegister(operations, 0, MAX_STEPS)).to.equal('linearizable');
     const stale: RegisterOperation = { begin: 700, end: 701, effect: { kind: 'read', value: 1 } };
     expect(judgeRegister([...operations, stale], 0, MAX_STEPS)).to.equal('not linearizable');
+  });
+  it('judges rows that many clients read and write at once', () => {
+    const random = randomOf(1);
+    let value = 0;
+    const operations = Array.from({ length: 300 }, (_, place): RegisterOperation => {
+      const begin = place * 10 - random(150);
+      const end = place * 10 + random(150);
+      const dice = random(10);
+      if (dice < 7) return { begin, end, effect: { kind: 'read', value } };
+      if (dice === 7)
+        return { begin, end, effect: { kind: 'unlike', expected: random(value + 2) + value + 1 } };
+      const expected = value++;
+      const effect =
+        dice === 8 ? ({ kind: 'swap', expected, value } as const) : ({ kind: 'write', value } as const);
+      return { begin, end, effect };
+    });
+    expect(judgeRegister(operations, 0, MAX_STEPS)).to.equal('linearizable');
+    const lost = operations.map((operation): RegisterOperation =>
+      operation.effect.kind === 'read' && operation.effect.value === value - 5
+        ? { ...operation, effect: { kind: 'read', value: value - 30 } }
+        : operation,
+    );
+    expect(judgeRegister(lost, 0, MAX_STEPS)).to.equal('not linearizable');
   });
 });
