@@ -67,6 +67,8 @@ interface Resources {
   readonly replicas: Replicas | null;
 }
 
+const ignore = (): void => undefined;
+
 /** Interval between removals of kept answers whose time is over. */
 const SWEEP_INTERVAL_MS = 60_000;
 
@@ -87,10 +89,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     : null;
   const reloadKeys = (): void => keys?.reload();
   const listener = reloadListener({ database, fixed, live, cache, reloadKeys, observe });
-  const serving = cache.loaded().then(
-    () => undefined,
-    () => undefined,
-  );
+  const serving = cache.loaded().then(ignore, ignore);
   cache.reload();
   const probe = probeDatabase(database);
   const streams = openStreams(fixed);

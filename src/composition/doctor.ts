@@ -34,7 +34,7 @@ import { checkEngine } from './engine.js';
 import { migrationsFolder } from './own-tables.js';
 import { openReplicaDatabases } from './replica-databases.js';
 import { checkShapeFile } from './shape-file.js';
-import { requireServiceKeys } from './shared-secret.js';
+import { requireServiceKeys, hasKeys } from './shared-secret.js';
 import { StartError } from './start-error.js';
 import { openTokenKeys, readAuthorities } from './token-keys.js';
 
@@ -209,11 +209,9 @@ async function serverChecks(uri: string, settings: Settings): Promise<readonly C
 
 /** What the start refuses before it connects: each check is that of the start. */
 function startChecks(settings: Settings): readonly Check[] {
-  const ofDataApi: readonly (readonly [subject: string, check: () => void])[] = [
-    ['db-shapes', () => checkShapeFile(settings)],
-  ];
-  const all: typeof ofDataApi = [
-    ...(settings.areas.includes('data-api') ? ofDataApi : []),
+  const ofShapes = ['db-shapes', () => checkShapeFile(settings)] as const;
+  const all: readonly (readonly [subject: string, check: () => void])[] = [
+    ...(settings.areas.includes('data-api') ? [ofShapes] : []),
     ['jwt-secret', () => openTokenKeys(settings, [], () => undefined).close()],
     ['server-unix-socket', () => checkSocket(settings['server-unix-socket'])],
   ];
@@ -262,14 +260,7 @@ function secretChecks(settings: Settings): readonly Check[] {
   } catch (error) {
     checks.push(fault('JWT_SECRET', reasonOf(error), 'set JWT_SECRET to 32 random bytes or more'));
   }
-  const {
-    'jwt-secret': secret,
-    'service-jwt-secret': shared,
-    'jwks-uri': address,
-    'jwt-issuers': issuers,
-  } = settings;
-  const verifies = secret !== null || shared !== null || address !== null || issuers.length > 0;
-  if (settings.areas.includes('data-api') && !verifies)
+  if (settings.areas.includes('data-api') && !hasKeys(settings))
     checks.push(
       warning(
         'jwt-secret',
@@ -281,14 +272,14 @@ function secretChecks(settings: Settings): readonly Check[] {
 }
 
 async function keySetChecks(settings: Settings): Promise<readonly Check[]> {
-  const own: readonly KeyAddress[] =
-    settings['jwks-uri'] === null ? [] : [{ kind: 'key-set', uri: settings['jwks-uri'] }];
-  const ofIssuers = settings['jwt-issuers'].map(({ issuer, jwksUri }): KeyAddress =>
-    jwksUri === null ? { kind: 'issuer', issuer } : { kind: 'key-set', uri: jwksUri },
-  );
+  const { 'jwks-uri': uri, 'jwt-issuers': issuers } = settings;
+  const keySet = (address: string): KeyAddress => ({ kind: 'key-set', uri: address });
   const sources = [
-    ...own.map((address) => ({ setting: 'jwks-uri', address })),
-    ...ofIssuers.map((address) => ({ setting: 'jwt-issuers', address })),
+    ...(uri === null ? [] : [{ setting: 'jwks-uri', address: keySet(uri) }]),
+    ...issuers.map(({ issuer, jwksUri }) => ({
+      setting: 'jwt-issuers',
+      address: jwksUri === null ? ({ kind: 'issuer', issuer } as const) : keySet(jwksUri),
+    })),
   ];
   if (sources.length === 0) return [];
   try {

@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.js';
 import { openAddresses, type Addresses } from './addresses.js';
 import { requireFreePorts } from './free-ports.js';
 import { migrationsFolder, migrationSetting } from './own-tables.js';
-import { isServiceArea } from './shared-secret.js';
+import { isServiceArea, hasKeys } from './shared-secret.js';
 import { withConnectionString } from './start-error.js';
 
 const IGNORED = (): void => undefined;
@@ -117,15 +117,8 @@ const userRole = (uri: string, anonymous: string | null): Promise<string | null>
   });
 
 /** In development, a person reads the log, and the public secret verifies tokens where no other key is set. */
-export function developmentDefaults(settings: Settings): Partial<Settings> {
-  const hasKeys =
-    settings['service-jwt-secret'] !== null ||
-    settings['jwt-secret'] !== null ||
-    settings['jwks-uri'] !== null ||
-    settings['jwt-issuers'].length > 0;
-  return {
-    'log-format': 'pretty',
-    'log-level': 'warn',
-    ...(hasKeys ? {} : { 'jwt-secret': DEVELOPMENT_JWT_SECRET }),
-  };
-}
+export const developmentDefaults = (settings: Settings): Partial<Settings> => ({
+  'log-format': 'pretty',
+  'log-level': 'warn',
+  ...(hasKeys(settings) ? {} : { 'jwt-secret': DEVELOPMENT_JWT_SECRET }),
+});

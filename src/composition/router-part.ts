@@ -18,6 +18,7 @@ import { poolOptions } from './data-pool.js';
 import type { PartContext } from './part-context.js';
 import { reloadablePool } from './reloadable-pool.js';
 import { listenError, StartError } from './start-error.js';
+import { createClosers } from './closers.js';
 
 export type RouterPart = Omit<Router, 'openStreams'>;
 
@@ -67,15 +68,13 @@ async function openPart({
     poolSize: BACKGROUND_CONNECTIONS,
     prepares: () => live.current()['db-prepared-statements'],
   });
-  const closers: (() => Promise<void>)[] = [() => closeDatabase(database)];
-  const close = async (): Promise<void> => {
-    for (const closer of closers.reverse()) await closer();
-  };
+  const closers = createClosers();
+  closers.add(() => closeDatabase(database));
   try {
     const mailboxes = await openMailboxes();
-    closers.push(() => mailboxes.close());
+    closers.add(() => mailboxes.close());
     const place = await noteMailboxPlace(database, mailboxes, observe);
-    closers.push(() => place.close());
+    closers.add(() => place.close());
     const production = process.env['NODE_ENV'] === 'production';
     const isDatabaseReady = readinessOf(database);
     const isReady = async (): Promise<boolean> => place.isAgreed && (await isDatabaseReady());
@@ -97,11 +96,11 @@ async function openPart({
       drain: () => router.drain(),
       async stop(graceMs) {
         await router.stop(graceMs);
-        await close();
+        await closers.closeAll();
       },
     };
   } catch (error) {
-    await close();
+    await closers.closeAll();
     throw error;
   }
 
@@ -118,7 +117,7 @@ async function openPart({
       }),
     );
     metrics.observePool('router', () => ({ ...pool.state, max: fixed['service-db-pool'] }));
-    closers.push(() => pool.close());
+    closers.add(() => pool.close());
     return Promise.resolve(
       createMailboxStore({ ...signing, open: postgresMailboxLog(pool, signing.feed), observe }),
     );

@@ -6,6 +6,10 @@ import type { Settings } from '../settings/settings.js';
 export const hasIssuers = (settings: Pick<Settings, 'jwks-uri' | 'jwt-issuers'>): boolean =>
   settings['jwks-uri'] !== null || settings['jwt-issuers'].length > 0;
 
+/** Whether anything verifies tokens of the data API. */
+export const hasKeys = (settings: Settings): boolean =>
+  settings['jwt-secret'] !== null || settings['service-jwt-secret'] !== null || hasIssuers(settings);
+
 /** Whether the shared secret verifies the tokens of the area. */
 export const isServiceArea = (area: Settings['areas'][number]): boolean => area !== 'data-api';
 

@@ -9,7 +9,7 @@ import { withSession } from '../postgres/session.js';
 import { quoteDotted } from '../postgres/sql.js';
 import type { Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
-import { openInspected, settingsInDatabase } from './inspected-database.js';
+import { withInspected } from './inspected-database.js';
 
 interface PolicyTestOptions {
   /** Files, and folders of files `*.policies`. */
@@ -30,23 +30,16 @@ export async function testPolicies(
   const tests = await Promise.all(
     files.map(async (file) => ({ file, steps: readPolicyTests(file, await readFile(file, 'utf8')) })),
   );
-  const { addresses, settings: given } = await openInspected(sources);
-  try {
-    const settings = requestSettings(await settingsInDatabase(addresses.data, given));
-    const results = await withSession(addresses.migrate, async (session) => {
+  return withInspected(sources, async ({ migrate }, settings) => {
+    const results = await withSession(migrate, async (session) => {
       const judged: FileVerdicts[] = [];
       for (const { file, steps } of tests)
-        judged.push({ file, verdicts: await runPolicyTests(session, steps, settings) });
+        judged.push({ file, verdicts: await runPolicyTests(session, steps, requestSettings(settings)) });
       return judged;
     });
     const wrong = countWrong(results.flatMap(({ verdicts }) => verdicts));
-    return {
-      text: renderReport(results, format),
-      code: wrong === 0 ? 0 : 1,
-    };
-  } finally {
-    await addresses.stop();
-  }
+    return { text: renderReport(results, format), code: wrong === 0 ? 0 : 1 };
+  });
 }
 
 async function filesOf(path: string): Promise<readonly string[]> {

@@ -89,6 +89,10 @@ export function dbrError<N extends DbrErrorName>(name: N, ...[holes, options]: A
   return new DbrError(name, statusOf(entry, values['message']), texts, options ?? {});
 }
 
+/** The error of one problem in a body. @param path JSON pointer */
+export const invalidBody = (path: string, code: string, message: string): DbrError =>
+  dbrError('InvalidBody', { details: `'${path}' ${message}` }, { problems: [{ path, code, message }] });
+
 /** An error with several statuses takes that of its message's variant. */
 function statusOf({ status }: DbrErrorEntry, variant: JsonValue | undefined): number {
   if (typeof status === 'number') return status;

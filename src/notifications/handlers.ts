@@ -4,7 +4,13 @@ import type { Acknowledgement, NotificationNames, NotificationSelection } from '
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
-import { NO_STORE, PRIVATE, eventStreamResponse, matchesEntityTag } from '../operations/responses.js';
+import {
+  NO_STORE,
+  PRIVATE,
+  eventStreamResponse,
+  jsonResponse,
+  conditionalResponse,
+} from '../operations/responses.js';
 import { requireRate, type RateLimiter } from '../operations/limits.js';
 import {
   categoriesText,
@@ -174,8 +180,7 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
     async createStreamTicket(_request, { principal }) {
       const reader = readerOf(principal);
       await requireRate(parts.ticketLimiter, keyOf(reader));
-      const body = await createTicket(streamStore, reader, principal);
-      return { status: 200, type: 'application/json', headers: NO_STORE, body };
+      return jsonResponse(NO_STORE, await createTicket(streamStore, reader, principal));
     },
     async revokeStreamTickets(_request, { principal }) {
       const reader = readerOf(principal);
@@ -210,11 +215,8 @@ const acknowledged = (body: Acknowledgement) => ({ status: 200, type: 'applicati
 
 const keyOf = ({ tenantId, userId }: Reader): readonly string[] => [tenantId, userId];
 
-const json = (body: JsonText) => ({ status: 200, type: 'application/json', headers: PRIVATE, body }) as const;
+const json = (body: JsonText) => jsonResponse(PRIVATE, body);
 
 /** RFC 9110 §13.1.2: nothing is sent again that the client has. */
-function conditional({ etag, jsonText }: TaggedJson, ifNoneMatch: string | undefined) {
-  const headers = { ...PRIVATE, ETag: etag };
-  if (matchesEntityTag(ifNoneMatch, etag)) return { status: 304, headers } as const;
-  return { status: 200, type: 'application/json', headers, body: { jsonText } } as const;
-}
+const conditional = ({ etag, jsonText }: TaggedJson, ifNoneMatch: string | undefined) =>
+  conditionalResponse(ifNoneMatch, { ...PRIVATE, ETag: etag }, { jsonText });

@@ -5,7 +5,7 @@ import type { Principal, RequestContext } from '../contract/principal.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import { decodeCursor, encodeCursor } from '../operations/cursor.js';
-import { NO_STORE } from '../operations/responses.js';
+import { NO_STORE, jsonResponse } from '../operations/responses.js';
 import { requireStorablePrincipal } from '../operations/storable-text.js';
 import { MAX_DIGESTS } from './produce-sql.js';
 import { digestOf, draftOf, messageChangeOf, messageOf } from './service.js';
@@ -81,7 +81,7 @@ export function createProducerHandlers({
       const page = JSON.parse(text) as Omit<MessageReceipts, 'nextCursor'>;
       const last = page.items.at(-1);
       const nextCursor = page.hasMore && last !== undefined ? encodeCursor([last.userId]) : null;
-      return { status: 200, type: 'application/json', headers: NO_STORE, body: { ...page, nextCursor } };
+      return jsonResponse(NO_STORE, { ...page, nextCursor });
     },
     async getNotificationSettings(_request, { principal }) {
       return settings(await store.retention(tenantOf(principal)));
@@ -95,5 +95,4 @@ export function createProducerHandlers({
 
 const tenantOf = (principal: Principal) => requireStorablePrincipal(principal).tenantId;
 
-const settings = (retentionDays: number | null) =>
-  ({ status: 200, type: 'application/json', headers: NO_STORE, body: { retentionDays } }) as const;
+const settings = (retentionDays: number | null) => jsonResponse(NO_STORE, { retentionDays });

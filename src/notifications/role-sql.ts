@@ -1,5 +1,5 @@
 /** The first statement of every batch: sets the role of the transaction and the tenant and user for row security. */
-import type { BatchQuery } from '../postgres/batch.js';
+import { command, type BatchQuery } from '../postgres/batch.js';
 import { prepare } from '../postgres/statement.js';
 import type { Reader } from './types.js';
 import { sql, type Sql } from '../postgres/sql.js';
@@ -44,24 +44,16 @@ const AS_SYSTEM = prepare(sql`
   select pg_catalog.set_config('role', 'dbr_notifications_system', true)`);
 
 /** Acts for a user; the transaction cannot write. */
-export const asReader = ({ tenantId, userId }: Reader): BatchQuery => ({
-  statement: AS_READER,
-  parameters: [tenantId, userId],
-  returnsRows: false,
-});
+export const asReader = ({ tenantId, userId }: Reader): BatchQuery => command(AS_READER, [tenantId, userId]);
 
 /** Acts for a user, and may mark the notifications that are visible to the user. */
-export const asMarker = ({ tenantId, userId }: Reader): BatchQuery => ({
-  statement: AS_MARKER,
-  parameters: [tenantId, userId],
-  returnsRows: false,
-});
+export const asMarker = ({ tenantId, userId }: Reader): BatchQuery => command(AS_MARKER, [tenantId, userId]);
 
 /** May call `dbr_notifications.notify` and has no other right. */
-export const asProducer: BatchQuery = { statement: AS_PRODUCER, parameters: [], returnsRows: false };
+export const asProducer = command(AS_PRODUCER);
 
 /** Sees which rows exist in every tenant, but not their content. */
-export const asSystem: BatchQuery = { statement: AS_SYSTEM, parameters: [], returnsRows: false };
+export const asSystem = command(AS_SYSTEM);
 
 /** Becomes the producer in a transaction of another area. One row: the role before. */
 export const BECOME_PRODUCER = sql`

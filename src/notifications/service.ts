@@ -6,7 +6,7 @@ import type {
   UpdateMessageRequest,
 } from '../../generated/operations.js';
 import type { Principal } from '../contract/principal.js';
-import { dbrError, type DbrError } from '../errors/dbr-error.js';
+import { dbrError, type DbrError, invalidBody } from '../errors/dbr-error.js';
 import { tenantIdOf, userIdOf, parseUuid, type TenantId } from '../base/identifiers.js';
 import { decodeCursor } from '../operations/cursor.js';
 import {
@@ -294,6 +294,3 @@ export function resumeFrom(lastEventId: string | undefined): EventPosition | nul
 
 const invalidParameter = (parameter: string, problem: string): DbrError =>
   dbrError('InvalidParameter', { parameter, problem });
-
-const invalidBody = (path: string, code: string, message: string): DbrError =>
-  dbrError('InvalidBody', { details: `'${path}' ${message}` }, { problems: [{ path, code, message }] });

@@ -1,7 +1,7 @@
 /** Notifications in PostgreSQL. Each call is one batch of two statements, the identity and the query: one round trip, one transaction. */
 import type { JsonText } from '../../generated/operations.js';
 import type { TenantId } from '../base/identifiers.js';
-import type { Parameter, Row, BatchQuery } from '../postgres/batch.js';
+import { command, type Parameter, type Row, type BatchQuery, bodyText } from '../postgres/batch.js';
 import type { Pool } from '../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
 import { prepare, type Statement } from '../postgres/statement.js';
@@ -99,7 +99,7 @@ export function createNotificationStore(pool: Runner) {
   function changeQuietHours(reader: Reader, statement: Statement, rest: readonly string[]) {
     const parameters = identity(reader);
     const release: readonly BatchQuery[] =
-      rest[0] === 'webhook' ? [asSystem, { statement: RELEASE_LANES, parameters, returnsRows: false }] : [];
+      rest[0] === 'webhook' ? [asSystem, command(RELEASE_LANES, parameters)] : [];
     return runWrite(pool, [...release, asMarker(reader)], statement, [...parameters, ...rest]);
   }
   /** A notification may be recalled while it is marked: the second attempt does not find it. */
@@ -283,6 +283,3 @@ function tagged(rows: readonly Row[]): TaggedJson {
   const row = first(rows);
   return { etag: row.columns[0] ?? '', jsonText: row.body ?? [] };
 }
-
-/** The last column as text; empty for null. */
-export const bodyText = (row: Row | undefined): string => Buffer.concat(row?.body ?? []).toString('utf8');

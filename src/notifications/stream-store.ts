@@ -1,7 +1,7 @@
 /** Stream events in PostgreSQL, with the tickets that open streams. */
 import type { Statement } from '../postgres/statement.js';
 import { asReader, asSystem } from './role-sql.js';
-import { bodyText, first, identity, runRead, runWrite, type Runner } from './store.js';
+import { first, identity, runRead, runWrite, type Runner } from './store.js';
 import {
   advance,
   parametersOf,
@@ -23,6 +23,7 @@ import {
 } from './stream-sql.js';
 import { createTicketStore } from './ticket-store.js';
 import type { Reader } from './types.js';
+import { bodyText } from '../postgres/batch.js';
 
 /** One event as a client receives it. */
 export interface StreamEvent {

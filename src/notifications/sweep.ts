@@ -1,10 +1,10 @@
 /** Retention: deletes old and expired rows every hour. */
 import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
-import type { Parameter } from '../postgres/batch.js';
+import { bodyText, type Parameter } from '../postgres/batch.js';
 import type { Statement } from '../postgres/statement.js';
 import { asSystem } from './role-sql.js';
-import { bodyText, runWrite, type Runner } from './store.js';
+import { runWrite, type Runner } from './store.js';
 import { SWEEP_BATCH, SWEEP_EVENTS, SWEEP_NOTIFICATIONS, SWEEP_SPANS, SWEEP_TICKETS } from './sweep-sql.js';
 
 const INTERVAL_MS = 3_600_000;

@@ -4,8 +4,9 @@ import { sql } from '../postgres/sql.js';
 import { prepare } from '../postgres/statement.js';
 import { instant, TENANT, USER } from './record-sql.js';
 import { asMarker, asSystem } from './role-sql.js';
-import { bodyText, identity, runRead, runWrite, type Runner } from './store.js';
+import { identity, runRead, runWrite, type Runner } from './store.js';
 import type { OpenTicket, Reader } from './types.js';
+import { command, bodyText } from '../postgres/batch.js';
 
 /** Seconds in which a new ticket must open its stream. */
 export const TICKET_SECONDS = 30;
@@ -38,9 +39,8 @@ export const createTicketStore = (pool: Runner) => ({
   ): Promise<string | null> {
     const expiry =
       tokenExpiresAt === null ? null : new Date(Math.min(tokenExpiresAt, LATEST_TIME)).toISOString();
-    const lock = { statement: LOCK_TICKETS, parameters: identity(reader), returnsRows: false };
-    const parameters = [...identity(reader), sha256Hex, expiry];
-    const [row] = await runWrite(pool, [asMarker(reader), lock], CREATE_TICKET, parameters);
+    const before = [asMarker(reader), command(LOCK_TICKETS, identity(reader))];
+    const [row] = await runWrite(pool, before, CREATE_TICKET, [...identity(reader), sha256Hex, expiry]);
     return row === undefined ? null : bodyText(row);
   },
   /** Returns null for an unknown or expired ticket. */

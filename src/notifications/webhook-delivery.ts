@@ -6,9 +6,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
 import type { Statement } from '../postgres/statement.js';
-import type { BatchQuery, Parameter } from '../postgres/batch.js';
+import { bodyText, type BatchQuery, type Parameter } from '../postgres/batch.js';
 import { asProducer, asSystem } from './role-sql.js';
-import { bodyText, first, runWrite, type Runner } from './store.js';
+import { first, runWrite, type Runner } from './store.js';
 import { signatureHeaders, type SecretBox } from './webhook-secrets.js';
 import type { Sender } from './webhook-send.js';
 import {

@@ -4,14 +4,14 @@ import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { NewWebhook, Webhook, WebhookMessages, WebhookRequest } from '../../generated/types.js';
 import { parseUuid } from '../base/identifiers.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
-import { dbrError } from '../errors/dbr-error.js';
+import { dbrError, invalidBody } from '../errors/dbr-error.js';
 import { decodeCursor, pageOf } from '../operations/cursor.js';
-import { NO_STORE, PRIVATE } from '../operations/responses.js';
+import { NO_STORE, PRIVATE, jsonResponse } from '../operations/responses.js';
 import { requireStorableBody, requireStorablePrincipal } from '../operations/storable-text.js';
-import type { Parameter, Row } from '../postgres/batch.js';
+import { command, type Parameter, type Row, bodyText } from '../postgres/batch.js';
 import type { Statement } from '../postgres/statement.js';
 import { asSystem } from './role-sql.js';
-import { bodyText, first, runWrite, type Runner } from './store.js';
+import { first, runWrite, type Runner } from './store.js';
 import { newSecret, type SecretBox } from './webhook-secrets.js';
 import {
   AS_TENANT,
@@ -60,8 +60,7 @@ export function createWebhookHandlers({
 }: WebhookParts): Pick<NotificationsHandlers<RequestContext>, WebhookOperation> {
   function run(principal: Principal, statement: Statement, parameters: readonly Parameter[]) {
     const { tenantId } = requireStorablePrincipal(principal);
-    const asTenant = { statement: AS_TENANT, parameters: [tenantId], returnsRows: false };
-    return runWrite(pool, [asTenant], statement, parameters);
+    return runWrite(pool, [command(AS_TENANT, [tenantId])], statement, parameters);
   }
 
   /** Runs a statement that has a row if the tenant has the webhook. @throws DbrError WebhookNotFound */
@@ -124,7 +123,7 @@ export function createWebhookHandlers({
       const secret = newSecret();
       const sealed = sealing.seal(secret, path.webhookId.toLowerCase());
       const row = await ofWebhook(principal, path.webhookId, ROTATE_SECRET, [sealed]);
-      return { status: 200, type: 'application/json', headers: NO_STORE, body: shown(row, secret) };
+      return jsonResponse(NO_STORE, shown(row, secret));
     },
     async listWebhookMessages({ path, query }, { principal }) {
       const [after = '0'] = query.cursor === undefined ? [] : decodeCursor(query.cursor, [SEQUENCE]);
@@ -142,7 +141,7 @@ export function createWebhookHandlers({
     async replayWebhookMessages({ path, body }, { principal }) {
       const { messageIds, dead, after } = body;
       if ([messageIds, dead, after].filter((each) => each !== undefined).length !== 1)
-        throw invalid('', 'exclusive', 'must have exactly one of messageIds, dead and after');
+        throw invalidBody('', 'exclusive', 'must have exactly one of messageIds, dead and after');
       const statement = dead === true ? REPLAY_DEAD : REPLAY;
       return json(
         await change(principal, path.webhookId, statement, [messageIds, numberOf(after ?? 'msg_0')]),
@@ -155,8 +154,7 @@ export function createWebhookHandlers({
   };
 }
 
-const json = <Body>(body: Body) =>
-  ({ status: 200, type: 'application/json', headers: PRIVATE, body }) as const;
+const json = <Body>(body: Body) => jsonResponse(PRIVATE, body);
 
 /** The one response that has the secret. */
 const shown = (row: Row, secret: string): NewWebhook => ({
@@ -185,8 +183,5 @@ function urlOf(text: string, allowsHttp: boolean): string {
     url.href.length <= MAX_URL
   )
     return url.href;
-  throw invalid('/url', 'url', 'must be an address with https, without user name, password and fragment');
+  throw invalidBody('/url', 'url', 'must be an address with https, without user name, password and fragment');
 }
-
-const invalid = (path: string, code: string, message: string): Error =>
-  dbrError('InvalidBody', { details: `'${path}' ${message}` }, { problems: [{ path, code, message }] });

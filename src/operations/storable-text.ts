@@ -1,7 +1,7 @@
 /** Checks of text that PostgreSQL cannot store: a NUL, or half of a surrogate pair (PostgreSQL manual, 8.3, 8.14.1). */
 import { invalidToken } from '../auth/verify-token.js';
 import type { Principal } from '../contract/principal.js';
-import { dbrError } from '../errors/dbr-error.js';
+import { dbrError, invalidBody } from '../errors/dbr-error.js';
 
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 const EVERY_UNSTORABLE = /\0|\p{Surrogate}/gu;
@@ -43,9 +43,4 @@ export function requireStorableBody(value: unknown, path = ''): void {
   }
 }
 
-const unstorable = (path: string): Error =>
-  dbrError(
-    'InvalidBody',
-    { details: `'${path}' ${PROBLEM}` },
-    { problems: [{ path, code: 'text', message: PROBLEM }] },
-  );
+const unstorable = (path: string): Error => invalidBody(path, 'text', PROBLEM);

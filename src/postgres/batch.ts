@@ -31,6 +31,13 @@ export interface BatchQuery {
   readonly portion?: Portion;
 }
 
+/** A query without rows. */
+export const command = (statement: Statement, parameters: readonly Parameter[] = []): BatchQuery => ({
+  statement,
+  parameters,
+  returnsRows: false,
+});
+
 /** A portion of the rows of a query. The listener of the batch receives the rows one by one. */
 export interface Portion {
   readonly maxRows: number;

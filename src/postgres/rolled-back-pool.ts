@@ -1,6 +1,6 @@
 /** A pool whose transactions are rolled back, and see one snapshot: requests cannot change anything. */
 import type { Caller } from '../contract/caller.js';
-import type { Batch, BatchQuery, NextTrip, Trip } from './batch.js';
+import { command, type Batch, type BatchQuery, type NextTrip, type Trip } from './batch.js';
 import type { BatchOutcome } from './batch-outcome.js';
 import type { PipelinedConnection } from './pipelined-connection.js';
 import type { Pool } from './pool.js';
@@ -9,7 +9,7 @@ import { PostgresError } from './postgres-error.js';
 import { quoteLiteral, sql, type Sql } from './sql.js';
 import { prepare } from './statement.js';
 
-const plain = (text: Sql): BatchQuery => ({ statement: prepare(text), parameters: [], returnsRows: false });
+const plain = (text: Sql): BatchQuery => command(prepare(text));
 
 const BEGIN = plain(sql`begin isolation level repeatable read`);
 const ROLLBACK = plain(sql`rollback`);

@@ -10,6 +10,7 @@ import {
   type BatchResult,
   type NextTrip,
   type Trip,
+  command,
 } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
 import { isOutdatedStatement, outcomeError, type BatchListener, type BatchOutcome } from './batch-outcome.js';
@@ -28,7 +29,7 @@ import {
 } from './pool-dispatch.js';
 import { BatchAborted, ResultTooLarge } from './postgres-error.js';
 import { prepare } from './statement.js';
-import { sql } from './sql.js';
+import { sql, type Sql } from './sql.js';
 
 /** The receiver of the bodies of results. */
 interface BodyReceiver {
@@ -42,17 +43,10 @@ type Take = (piece: Buffer) => void;
 type Failure = Exclude<BatchOutcome, { readonly kind: 'done' }>;
 type Refusal = Extract<BatchOutcome, { readonly kind: 'refused' }>;
 
-const ROLLBACK: Batch = {
-  queries: [{ statement: prepare(sql`rollback`), parameters: [], returnsRows: false }],
-  access: 'write',
-  use: 'brief',
-};
+const batchOf = (text: Sql): Batch => ({ queries: [command(prepare(text))], access: 'write', use: 'brief' });
+const ROLLBACK = batchOf(sql`rollback`);
 /** In a transaction of its own, since a batch that is undone would undo it too. */
-const RESET_SETTINGS: Batch = {
-  queries: [{ statement: prepare(sql`reset all`), parameters: [], returnsRows: false }],
-  access: 'write',
-  use: 'brief',
-};
+const RESET_SETTINGS = batchOf(sql`reset all`);
 
 /** Returns a row if sessions of the server cannot write. */
 const SERVER_IS_READ_ONLY: Batch = {

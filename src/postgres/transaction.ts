@@ -3,7 +3,7 @@
  * trip of the first query and before it: if it cannot be set, PostgreSQL skips the query. Each connection prepares each
  * statement once.
  */
-import type { BatchQuery } from './batch.js';
+import { command, type BatchQuery } from './batch.js';
 import { isOutdatedStatement } from './batch-outcome.js';
 import {
   type Database,
@@ -164,7 +164,7 @@ const ROLLBACK = utility(sql`rollback`);
 
 /** A statement without a plan. Without a name, it works whatever the connection has lost. */
 function utility(text: Sql): BatchQuery {
-  return { statement: prepare(text), parameters: [], returnsRows: false, unnamed: true };
+  return { ...command(prepare(text)), unnamed: true };
 }
 
 async function runTransaction<Result>(
@@ -239,11 +239,7 @@ const send = (
   query: BatchQuery,
 ): Promise<TripResult> => runTrip(client, leads, query, statements);
 
-const roleQuery = ({ role, parameters }: ActingRole): BatchQuery => ({
-  statement: role.statement,
-  parameters,
-  returnsRows: false,
-});
+const roleQuery = ({ role, parameters }: ActingRole): BatchQuery => command(role.statement, parameters);
 
 const taskQuery = (role: TransactionRole, { text, values, unnamed }: TaskQuery): BatchQuery => ({
   statement: statementOf(role, text),

@@ -70,18 +70,9 @@ export function createWatchSets(observe: Observe): WatchSets {
     [...sets].filter((set) => topic === null || set.topic === topic);
   return {
     open(options) {
-      const set = createWatchSet(options, observe);
+      const set = createWatchSet(options, observe, () => void sets.delete(set));
       sets.add(set);
-      return {
-        ...set,
-        get size() {
-          return set.size;
-        },
-        async close() {
-          sets.delete(set);
-          await set.close();
-        },
-      };
+      return set;
     },
     report(topic, keys) {
       for (const set of sets) if (set.topic === topic) set.report(keys);
@@ -112,6 +103,7 @@ interface State<Seen, News> {
 function createWatchSet<Seen, News>(
   options: WatchSetOptions<Seen, News>,
   observe: Observe,
+  onClose: () => void,
 ): WatchSet<Seen, News> & AnySet {
   const state: State<Seen, News> = {
     options,
@@ -140,6 +132,7 @@ function createWatchSet<Seen, News>(
     reportHashes: (hashes) => report(hashes.flatMap((hash) => state.keys.get(hash) ?? [])),
     check,
     async close() {
+      onClose();
       state.closed = true;
       clearInterval(timer);
       await state.running;
@@ -206,6 +199,25 @@ async function runQueries<Seen, News>(state: State<Seen, News>): Promise<void> {
   state.running = null;
 }
 
+/** Calls back once, when a query has found news of the key. Returns a function that stops watching. */
+export function watchOnce<Seen, News>(
+  set: Pick<WatchSet<Seen, News>, 'add'>,
+  key: string,
+  seen: Seen,
+  onNews: (news: News) => void,
+): () => void {
+  const remove = set.add({
+    key,
+    seen,
+    notify(news) {
+      if (news === null) return;
+      remove();
+      onNews(news);
+    },
+  });
+  return remove;
+}
+
 /** A watcher for one reader that waits in turns. */
 export interface Watch<Seen> {
   /** Whether there may be a version after `seen`. The reader sets it to false before it reads. */
@@ -227,31 +239,16 @@ export function watchKey<Seen>(
   seen: Seen,
 ): Watch<Seen> {
   let wake: (() => void) | null = null;
-  let due = true;
-  const watcher: Watcher<Seen, unknown> = {
+  const watch: Watch<Seen> & Watcher<Seen, unknown> = {
     key,
+    due: true,
     seen,
     notify() {
-      due = true;
+      watch.due = true;
       wake?.();
     },
-  };
-  const remove = set.add(watcher);
-  return {
-    get due() {
-      return due;
-    },
-    set due(value) {
-      due = value;
-    },
-    get seen() {
-      return watcher.seen;
-    },
-    set seen(value) {
-      watcher.seen = value;
-    },
     next(timeoutMs, signal) {
-      if (due || signal.aborted) return Promise.resolve();
+      if (watch.due || signal.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         const done = (): void => {
           if (timer !== null) clearTimeout(timer);
@@ -264,6 +261,8 @@ export function watchKey<Seen>(
         signal.addEventListener('abort', done, { once: true });
       });
     },
-    close: remove,
+    close: () => remove(),
   };
+  const remove = set.add(watch);
+  return watch;
 }

@@ -25,7 +25,7 @@ import {
   waitForReplay,
   type Replica,
 } from './replica.js';
-import type { BatchQuery, QueryResult } from '../postgres/batch.js';
+import { command, type BatchQuery, type QueryResult } from '../postgres/batch.js';
 import { sql } from '../postgres/sql.js';
 import { prepare } from '../postgres/statement.js';
 
@@ -264,11 +264,7 @@ const GUARD = prepare(
  * COMMITTED).
  */
 function guardedPool(pool: Pool, position: Position): Pool {
-  const guard: BatchQuery = {
-    statement: GUARD,
-    parameters: [renderPosition(position)],
-    returnsRows: false,
-  };
+  const guard = command(GUARD, [renderPosition(position)]);
   return withRun(pool, (batch, caller) =>
     pool.run({ ...batch, queries: [guard, ...batch.queries] }, caller).catch((error: unknown) => {
       if (!(error instanceof PostgresError) || error.query === null) throw error;

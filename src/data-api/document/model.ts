@@ -73,25 +73,27 @@ export function splitComment(comment: string | null): {
   return { summary: comment.slice(0, end), ...(description === '' ? {} : { description }) };
 }
 
-/** A part of a document, which is too large to be built as one value: a value, or members or items that are generated while the text is written. */
-export type JsonPart =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'object'; readonly members: Iterable<readonly [name: string, part: JsonPart]> }
-  | { readonly kind: 'array'; readonly items: Iterable<unknown> };
+/** The text of a part of a document, which is too large to be one value: pieces that are made while they are read. */
+export type JsonPart = Iterable<string>;
 
-export const jsonValue = (value: unknown): JsonPart => ({ kind: 'value', value });
+export const jsonValue = (value: unknown): JsonPart => [JSON.stringify(value)];
 
-/** An object with these parts as members. */
-export const jsonObject = (members: Iterable<readonly [name: string, part: JsonPart]>): JsonPart => ({
-  kind: 'object',
-  members,
-});
+/** An object with these parts as members. A repeated name is omitted. */
+export function* jsonObject(members: Iterable<readonly [name: string, part: JsonPart]>): Generator<string> {
+  const written = new Set<string>();
+  for (const [name, part] of members) {
+    if (written.has(name)) continue;
+    yield `${written.size === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    written.add(name);
+    yield* part;
+  }
+  yield written.size === 0 ? '{}' : '}';
+}
 
 /** An object with these values as members. */
-export const jsonMembers = (members: Iterable<readonly [name: string, value: unknown]>): JsonPart =>
-  jsonObject(parts(members));
-
-export const jsonArray = (items: Iterable<unknown>): JsonPart => ({ kind: 'array', items });
+export function* jsonMembers(members: Iterable<readonly [name: string, value: unknown]>): Generator<string> {
+  yield* jsonObject(parts(members));
+}
 
 function* parts(
   members: Iterable<readonly [name: string, value: unknown]>,
@@ -99,30 +101,11 @@ function* parts(
   for (const [name, value] of members) yield [name, jsonValue(value)];
 }
 
-/** Renders a part, one piece for each value. A repeated name of an object is omitted. */
-export function* jsonText(part: JsonPart): Generator<string> {
-  switch (part.kind) {
-    case 'value':
-      yield JSON.stringify(part.value);
-      return;
-    case 'array': {
-      let separator = '[';
-      for (const item of part.items) {
-        yield separator + JSON.stringify(item);
-        separator = ',';
-      }
-      yield separator === '[' ? '[]' : ']';
-      return;
-    }
-    case 'object': {
-      const written = new Set<string>();
-      for (const [name, member] of part.members) {
-        if (written.has(name)) continue;
-        yield `${written.size === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-        written.add(name);
-        yield* jsonText(member);
-      }
-      yield written.size === 0 ? '{}' : '}';
-    }
+export function* jsonArray(items: Iterable<unknown>): Generator<string> {
+  let separator = '[';
+  for (const item of items) {
+    yield separator + JSON.stringify(item);
+    separator = ',';
   }
+  yield separator === '[' ? '[]' : ']';
 }

@@ -4,7 +4,6 @@ import {
   jsonArray,
   jsonMembers,
   jsonObject,
-  jsonText,
   jsonValue,
   infoOf,
   visibleFunctions,
@@ -95,7 +94,7 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
     terse ? names.insert === names.update : allForms && methods.includes('delete'),
   );
   const headers = { ...(terse ? {} : SHARED_HEADERS), ...(relations.some(isDated) ? DATED_HEADERS : {}) };
-  const document = jsonObject([
+  return jsonObject([
     ['openapi', jsonValue(isLatest ? '3.2.0' : '3.1.0')],
     ['x-dbr-contract', jsonValue(CONTRACT_NOTES)],
     ['info', jsonValue(describedInfo(described))],
@@ -116,7 +115,6 @@ export function describeAsOpenApi(cache: SchemaCache, options: DocumentOptions):
       ]),
     ],
   ]);
-  return jsonText(document);
 }
 
 const isDated = ({ table }: Pick<DescribedRelation, 'table'>): boolean => table.lastModified !== undefined;

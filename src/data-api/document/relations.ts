@@ -265,7 +265,7 @@ export function relationSchemas(
   methods: readonly Method[],
   graphs: GraphSchemas,
 ): readonly NamedSchema[] {
-  const { read, written, demanded, about, schemaOf } = rowOf(table, cache);
+  const { read, written, demanded, about, objectOf } = rowOf(table, cache);
   const relations = graphs.propertiesOf(table);
   const updatedRelations = graphs.updatedPropertiesOf(table);
   const updates = methods.includes('patch');
@@ -273,10 +273,8 @@ export function relationSchemas(
   const inserts =
     (methods.includes('put') && !putsGraphs) || (methods.includes('post') && relations === null);
   return [
-    [row, { ...about, ...objectOf(read, read, (column) => schemaOf(column, 'read')) }],
-    ...(inserts
-      ? [[insert, objectOf(written, demanded, (column) => schemaOf(column, 'write'))] as const]
-      : []),
+    [row, { ...about, ...objectOf('read', read, read) }],
+    ...(inserts ? [[insert, objectOf('write', written, demanded)] as const] : []),
     ...(relations === null ? [] : [[graph, graphSchema(demanded)] as const]),
     ...(graphs.isRelated(table) ? [[related, relatedSchema()] as const] : []),
     ...(updates ? [[update, updateSchema()] as const] : []),
@@ -285,7 +283,7 @@ export function relationSchemas(
   ];
 
   function graphSchema(demands: readonly Column[]): Schema {
-    const own = objectOf(written, demands, (column) => schemaOf(column, 'write'));
+    const own = objectOf('write', written, demands);
     return { ...own, properties: { ...own.properties, ...relations } };
   }
 
@@ -297,9 +295,7 @@ export function relationSchemas(
 
   /** The schema of inserts if it is the same, by reference. */
   function updateSchema(): Schema {
-    return inserts && demanded.length === 0
-      ? referenceTo('schemas', insert)
-      : objectOf(written, [], (column) => schemaOf(column, 'write'));
+    return inserts && demanded.length === 0 ? referenceTo('schemas', insert) : objectOf('write', written, []);
   }
 
   /** The update, and the columns of a key by which rows are only found. */
@@ -307,7 +303,7 @@ export function relationSchemas(
     const isFinding = (column: Column): boolean =>
       table.primaryKey.includes(column.name) && !written.includes(column);
     const columns = read.filter((column) => isFinding(column) || (!updates && written.includes(column)));
-    const own = objectOf(columns, [], (column) => schemaOf(column, 'write'));
+    const own = objectOf('write', columns, []);
     return {
       ...(updates ? { allOf: [referenceTo('schemas', update)] } : {}),
       ...own,
@@ -322,8 +318,7 @@ export function relationSchemas(
       (column) =>
         table.primaryKey.includes(column.name) || (demanded.includes(column) && !filled.has(column.name)),
     );
-    const own = objectOf(columns, columns, (column) => schemaOf(column, 'write'));
-    return { allOf: [referenceTo('schemas', updateGraph)], ...own };
+    return { allOf: [referenceTo('schemas', updateGraph)], ...objectOf('write', columns, columns) };
   }
 }
 
@@ -338,22 +333,25 @@ export function composedSchemas(
   cache: SchemaCache,
   methods: readonly Method[],
 ): readonly NamedSchema[] {
-  const { read, written, demanded, about, schemaOf } = rowOf(table, cache);
+  const { read, written, demanded, about, objectOf } = rowOf(table, cache);
   const inserts = methods.includes('put') || methods.includes('post');
   const updates = methods.includes('patch');
-  const bodyOf = (columns: readonly Column[], required: readonly Column[]): Schema =>
-    objectOf(columns, required, (column) => schemaOf(column, 'write'));
   const base = updates ? update : insert;
   const hasBase = (updates || inserts) && written.every((column) => hasOneForm(column, cache));
   const own = hasBase ? ownColumns(table, read, written) : read;
-  const rowSchema = { ...about, ...objectOf(own, read, (column) => schemaOf(column, 'read')) };
+  const rowSchema = { ...about, ...objectOf('read', own, read) };
   return [
     [row, hasBase ? { allOf: [referenceTo('schemas', base)], ...rowSchema } : rowSchema],
-    ...(updates ? [[update, bodyOf(written, [])] as const] : []),
+    ...(updates ? [[update, objectOf('write', written, [])] as const] : []),
     ...(inserts && insert !== base
-      ? [[insert, { allOf: [referenceTo('schemas', base)], ...bodyOf(demanded, demanded) }] as const]
+      ? [
+          [
+            insert,
+            { allOf: [referenceTo('schemas', base)], ...objectOf('write', demanded, demanded) },
+          ] as const,
+        ]
       : []),
-    ...(inserts && !updates ? [[insert, bodyOf(written, demanded)] as const] : []),
+    ...(inserts && !updates ? [[insert, objectOf('write', written, demanded)] as const] : []),
   ];
 }
 
@@ -376,8 +374,10 @@ interface RowColumns {
   /** The columns that an insert requires. */
   readonly demanded: readonly Column[];
   readonly about: Pick<Schema, 'description'>;
-  readonly schemaOf: (column: Column, purpose: 'read' | 'write') => Schema;
+  readonly objectOf: (purpose: Purpose, columns: readonly Column[], required: readonly Column[]) => Schema;
 }
+
+type Purpose = 'read' | 'write';
 
 function rowOf(table: Table, cache: SchemaCache): RowColumns {
   const read = [...table.columns.values()];
@@ -388,28 +388,17 @@ function rowOf(table: Table, cache: SchemaCache): RowColumns {
     written,
     demanded: written.filter(({ name }) => required.has(name)),
     about: table.description === null ? {} : { description: table.description },
-    schemaOf: (column, purpose) => columnSchema(column, table, purpose, cache),
+    objectOf: (purpose, columns, demands) => ({
+      type: 'object',
+      ...(demands.length === 0 ? {} : { required: demands.map(({ name }) => name) }),
+      properties: Object.fromEntries(
+        columns.map((column) => [column.name, columnSchema(column, table, purpose, cache)]),
+      ),
+    }),
   };
 }
 
-function objectOf(
-  columns: readonly Column[],
-  required: readonly Column[],
-  schemaOf: (column: Column) => Schema,
-): Schema {
-  return {
-    type: 'object',
-    ...(required.length === 0 ? {} : { required: required.map(({ name }) => name) }),
-    properties: Object.fromEntries(columns.map((column) => [column.name, schemaOf(column)])),
-  };
-}
-
-function columnSchema(
-  column: Column,
-  { primaryKey }: Table,
-  purpose: 'read' | 'write',
-  cache: SchemaCache,
-): Schema {
+function columnSchema(column: Column, { primaryKey }: Table, purpose: Purpose, cache: SchemaCache): Schema {
   const { name, type, nullable, description } = column;
   const notes = [
     ...(description === null ? [] : [description]),
@@ -422,7 +411,7 @@ function columnSchema(
 }
 
 /** Whether a cast of the domain makes the JSON of the column's values, or reads it. */
-export const hasJsonForm = (column: Column, purpose: 'read' | 'write', cache: SchemaCache): boolean =>
+export const hasJsonForm = (column: Column, purpose: Purpose, cache: SchemaCache): boolean =>
   (purpose === 'read' ? toJson(cache, column) : fromText(cache, 'json', column)) !== null;
 
 const hasOneForm = (column: Column, cache: SchemaCache): boolean =>

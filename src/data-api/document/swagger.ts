@@ -11,7 +11,6 @@ import type {
 import {
   jsonMembers,
   jsonObject,
-  jsonText,
   jsonValue,
   type JsonPart,
   infoOf,
@@ -49,15 +48,13 @@ export function describeAsSwagger(cache: SchemaCache, options: DocumentOptions):
     produces: MEDIA_TYPES,
   };
   const security = options.withSecurity ? SECURITY : {};
-  return jsonText(
-    jsonObject([
-      ...valuesOf(head),
-      ['paths', jsonMembers(pathsOf(tables, functions, options))],
-      ['definitions', jsonMembers(definitionsOf(cache, tables))],
-      ['parameters', jsonMembers(parametersOf(tables))],
-      ...valuesOf(security),
-    ]),
-  );
+  return jsonObject([
+    ...valuesOf(head),
+    ['paths', jsonMembers(pathsOf(tables, functions, options))],
+    ['definitions', jsonMembers(definitionsOf(cache, tables))],
+    ['parameters', jsonMembers(parametersOf(tables))],
+    ...valuesOf(security),
+  ]);
 }
 
 const valuesOf = (members: object): readonly (readonly [string, JsonPart])[] =>
@@ -119,22 +116,15 @@ function addressOf({ publicUri, pathPrefix }: DocumentOptions): Part {
   };
 }
 
-const query = (name: string, description: string): Part => ({
-  name,
-  description,
-  required: false,
-  in: 'query',
-  type: 'string',
+const text = (place: 'query' | 'header', name: string, description: string, more: Part = {}): Part => ({
+  ...{ name, description, required: false, in: place, type: 'string' },
+  ...more,
 });
 
-const prefer = (...values: readonly string[]): Part => ({
-  name: 'Prefer',
-  description: 'Preference',
-  required: false,
-  in: 'header',
-  type: 'string',
-  enum: values,
-});
+const query = (name: string, description: string): Part => text('query', name, description);
+
+const prefer = (...values: readonly string[]): Part =>
+  text('header', 'Prefer', 'Preference', { enum: values });
 
 const RETURN = ['return=representation', 'return=minimal', 'return=none'];
 const PAGING = 'Limiting and Pagination';
@@ -148,15 +138,8 @@ const SHARED_PARAMETERS: Readonly<Record<string, Part>> = {
   select: query('select', 'Filtering Columns'),
   on_conflict: query('on_conflict', 'On Conflict'),
   order: query('order', 'Ordering'),
-  range: { name: 'Range', description: PAGING, required: false, in: 'header', type: 'string' },
-  rangeUnit: {
-    name: 'Range-Unit',
-    description: PAGING,
-    required: false,
-    in: 'header',
-    type: 'string',
-    default: 'items',
-  },
+  range: text('header', 'Range', PAGING),
+  rangeUnit: text('header', 'Range-Unit', PAGING, { default: 'items' }),
   offset: query('offset', PAGING),
   limit: query('limit', PAGING),
 };
@@ -211,8 +194,7 @@ function typedSchema(type: string, format: string): Part {
   const kind = swaggerType(type);
   if (kind === null) return { format };
   if (kind !== 'array') return { format, type: kind };
-  const element = swaggerType(type.slice(0, -'[]'.length));
-  return { format, type: kind, items: element === null ? {} : { type: element } };
+  return { format, type: kind, items: typeOf(type.slice(0, -'[]'.length)) };
 }
 
 /** The definition of a relation's rows. */

@@ -19,7 +19,7 @@ import {
   recordInstance,
 } from './party-store.js';
 import type { ChangeFeed } from '../../postgres/change-feed.js';
-import type { Watcher } from '../../postgres/watch-sets.js';
+import { watchOnce, type Watcher } from '../../postgres/watch-sets.js';
 
 /** Keys that one call may offer. */
 const MAX_KEYS = 256;
@@ -96,19 +96,7 @@ export function createPartyWatch(
     query: (watchers) => findChanges(database, watchers),
   });
   return {
-    watch(party, onChange) {
-      const watcher: Watcher<PartyIdentity, PartyChange> = {
-        key: identityOf(party),
-        seen: party,
-        notify(change) {
-          if (change === null) return;
-          remove();
-          onChange(change);
-        },
-      };
-      const remove = watches.add(watcher);
-      return remove;
-    },
+    watch: (party, onChange) => watchOnce(watches, identityOf(party), party, onChange),
     close: () => watches.close(),
   };
 }

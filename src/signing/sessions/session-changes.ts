@@ -12,7 +12,7 @@ import {
   NAMED,
   PRESENT,
 } from '../../postgres/event-position.js';
-import type { Watcher, WatchSet } from '../../postgres/watch-sets.js';
+import { watchOnce, type Watcher, type WatchSet } from '../../postgres/watch-sets.js';
 import type { ChangedSession } from '../context.js';
 import type { PartyIdentity, SessionEnds } from '../router-port.js';
 import { asSweeper } from '../transaction.js';
@@ -166,16 +166,7 @@ export function createSessionEnds(
 
   return {
     watch(sessionId, onEnd) {
-      const watcher: Watcher<null, TerminalState> = {
-        key: sessionId,
-        seen: null,
-        notify(state) {
-          if (state === null) return;
-          remove();
-          onEnd(state);
-        },
-      };
-      const remove = watches.add(watcher);
+      const remove = watchOnce(watches, sessionId, null, onEnd);
       // The session may have ended before it was watched.
       watches.report([sessionId]);
       return remove;

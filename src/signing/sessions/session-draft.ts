@@ -1,6 +1,6 @@
 /** The content of a request for a session, checked and decoded, with the hash that identifies the request. */
 import type { SigningProtocol, SigningSessionRequest } from '../../../generated/types.js';
-import { dbrError, type Problem } from '../../errors/dbr-error.js';
+import { dbrError, type Problem, invalidBody } from '../../errors/dbr-error.js';
 import { newSessionId, parseSessionId, type AccountId, type SessionId } from '../../base/identifiers.js';
 import { sha256 } from '../../base/hash.js';
 import type { Actor } from '../access.js';
@@ -63,9 +63,7 @@ export function sessionDraft(body: SigningSessionRequest, accountId: AccountId, 
 function metadataText(value: SigningSessionRequest['metadata']): string {
   const metadata = JSON.stringify(value ?? {});
   if (Buffer.byteLength(metadata) <= MAX_METADATA_BYTES) return metadata;
-  const message = 'must not be larger than 4 KiB as JSON';
-  const problems: readonly Problem[] = [{ path: '/metadata', code: 'size', message }];
-  throw dbrError('InvalidBody', { details: `'/metadata' ${message}` }, { problems });
+  throw invalidBody('/metadata', 'size', 'must not be larger than 4 KiB as JSON');
 }
 
 const shareParts = (share: DelegateUserShare | null): readonly (string | Buffer)[] =>
