@@ -91,8 +91,7 @@ async function eraseFromSigning(
 
 /** The counts of a statement, whose one row has them as JSON. */
 async function countsOf<Counts>(transaction: DatabaseTask, query: TaskQuery): Promise<Counts> {
-  const { counts } = await transaction.one<{ readonly counts: string }>(query);
-  return JSON.parse(counts) as Counts;
+  return (await transaction.one<{ readonly counts: Counts }>(query)).counts;
 }
 
 /**
@@ -154,7 +153,7 @@ select pg_catalog.json_build_object(
   )},
   'streamTickets', ${countOf(sql`tickets`)},
   'actors', ${joinSql([sql`user_actors`, sql`tenant_actors`, sql`digest_actors`].map(countOf), ' + ')}
-)::text as counts`;
+) as counts`;
 
 /** `$1` tenant, `$2` user, `$3` pseudonym. One row: the counts as JSON. */
 const ERASE_FROM_SIGNING = sql`
@@ -188,7 +187,7 @@ select pg_catalog.json_build_object(
   'sessions', ${countOf(sql`sessions`)},
   'shares', ${countOf(sql`shares`)},
   'claimedKeys', ${countOf(sql`claimed_keys`)}
-)::text as counts`;
+) as counts`;
 
 /** `$1` tenant, `$2` user. One row: the user's pseudonym in the audit log, or another where the log has no entry about the user. */
 const PSEUDONYM = sql`

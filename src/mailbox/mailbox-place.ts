@@ -2,6 +2,7 @@
  * The place where the processes of one database keep the mailboxes. Two processes with different places would lose messages
  * between their parties, so the second one does not start.
  */
+import { query } from '../postgres/query.js';
 import { randomUUID } from 'node:crypto';
 import { workFailed, type Observation, type Observe } from '../observability/observation.js';
 import type { Database } from '../postgres/database.js';
@@ -43,19 +44,15 @@ export async function noteMailboxPlace(
   let agreed = true;
 
   const forget = (): Promise<unknown> =>
-    asSweeper(database, (transaction) => transaction.none({ text: FORGET_PLACE, values: [processId] }));
+    asSweeper(database, (transaction) => forgetPlace(transaction, processId));
 
   /** @throws DifferentMailboxes */
   async function note(): Promise<void> {
     const own = await mailboxes.place();
     // The place is committed before those of other processes are read: of two processes that start together, one
     // finds the other.
-    await asSweeper(database, (transaction) =>
-      transaction.none({ text: NOTE_PLACE, values: [processId, own] }),
-    );
-    const other = await asSweeper(database, (transaction) =>
-      transaction.oneOrNone<{ readonly mailboxes: string }>({ text: OTHER_PLACE, values: [own] }),
-    );
+    await asSweeper(database, (transaction) => notePlace(transaction, processId, own));
+    const other = await asSweeper(database, (transaction) => otherPlace(transaction, own));
     agreed = other === null;
     if (other !== null) throw new DifferentMailboxes(own, other.mailboxes);
   }
@@ -91,8 +88,8 @@ const failure = (error: unknown): Observation =>
 /** A process has ended if it has not recorded its place for this time, in seconds. */
 const GONE_SECONDS = 30;
 
-/** `$1` process, `$2` place. Records the place, and deletes the rows of processes that have ended. */
-const NOTE_PLACE = sql`
+/** Records the place, and deletes the rows of processes that have ended. */
+const notePlace = query.none<[processId: string, place: string]>(sql`
 with gone as (
   delete from dbr_signing.router_processes
   where seen_at < pg_catalog.clock_timestamp() - pg_catalog.make_interval(secs => ${GONE_SECONDS})
@@ -100,17 +97,16 @@ with gone as (
 )
 insert into dbr_signing.router_processes (process_id, mailboxes)
 values ($1::uuid, $2)
-on conflict (process_id) do update set mailboxes = excluded.mailboxes, seen_at = excluded.seen_at`;
+on conflict (process_id) do update set mailboxes = excluded.mailboxes, seen_at = excluded.seen_at`);
 
-/** `$1` place. Another place that a process has recorded. */
-const OTHER_PLACE = sql`
+/** Another place that a process has recorded. */
+const otherPlace = query.oneOrNone<[place: string], { readonly mailboxes: string }>(sql`
 select mailboxes
 from dbr_signing.router_processes
 where mailboxes <> $1
   and seen_at >= pg_catalog.clock_timestamp() - pg_catalog.make_interval(secs => ${GONE_SECONDS})
-limit 1`;
+limit 1`);
 
-/** `$1` process. */
-const FORGET_PLACE = sql`
+const forgetPlace = query.none<[processId: string]>(sql`
 delete from dbr_signing.router_processes
-where process_id = $1::uuid`;
+where process_id = $1::uuid`);

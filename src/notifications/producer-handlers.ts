@@ -19,22 +19,10 @@ interface ProducerParts {
   readonly observe: Observe;
 }
 
-type ProducerOperation =
-  | 'createNotifications'
-  | 'updateMessage'
-  | 'recallMessage'
-  | 'listMessageReceipts'
-  | 'getNotificationSettings'
-  | 'replaceNotificationSettings';
-
 /** The name of a user in a cursor. */
 const USER_NAME = /^[^]{1,200}$/;
 
-export function createProducerHandlers({
-  store,
-  written,
-  observe,
-}: ProducerParts): Pick<NotificationsHandlers<RequestContext>, ProducerOperation> {
+export function createProducerHandlers({ store, written, observe }: ProducerParts) {
   /** @throws DbrError MessageNotFound if nothing was changed */
   function outcome(notifications: number) {
     if (notifications === 0) throw dbrError('MessageNotFound');
@@ -90,7 +78,7 @@ export function createProducerHandlers({
       await store.setRetention(tenantOf(principal), retentionDays);
       return settings(retentionDays);
     },
-  };
+  } satisfies Partial<NotificationsHandlers<RequestContext>>;
 }
 
 const tenantOf = (principal: Principal) => requireStorablePrincipal(principal).tenantId;

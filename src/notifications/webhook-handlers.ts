@@ -38,26 +38,11 @@ export interface WebhookParts {
   readonly allowsHttp: boolean;
 }
 
-type WebhookOperation =
-  | 'listWebhooks'
-  | 'createWebhook'
-  | 'replaceWebhook'
-  | 'deleteWebhook'
-  | 'rotateWebhookSecret'
-  | 'listWebhookMessages'
-  | 'getWebhookMessage'
-  | 'replayWebhookMessages'
-  | 'dropWebhookMessages';
-
 const SEQUENCE = /^\d{1,18}$/;
 const MESSAGE_ID = /^msg_\d{1,18}$/;
 const numberOf = (messageId: string): string => messageId.replace('msg_', '');
 
-export function createWebhookHandlers({
-  pool,
-  box,
-  allowsHttp,
-}: WebhookParts): Pick<NotificationsHandlers<RequestContext>, WebhookOperation> {
+export function createWebhookHandlers({ pool, box, allowsHttp }: WebhookParts) {
   function run(principal: Principal, statement: Statement, parameters: readonly Parameter[]) {
     const { tenantId } = requireStorablePrincipal(principal);
     return runWrite(pool, [command(AS_TENANT, [tenantId])], statement, parameters);
@@ -151,7 +136,7 @@ export function createWebhookHandlers({
       const { messages } = await change(principal, path.webhookId, DROP_DEAD, [body.messageIds, '0']);
       return json({ messages });
     },
-  };
+  } satisfies Partial<NotificationsHandlers<RequestContext>>;
 }
 
 const json = <Body>(body: Body) => jsonResponse(PRIVATE, body);

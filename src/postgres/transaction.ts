@@ -330,7 +330,7 @@ const digits = (year: number): string => String(year).padStart(4, '0');
 // the rest.
 
 interface TripResult {
-  /** By column name, as the driver parses their values. */
+  /** By column name, as the driver parses their values; JSON is parsed, too. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   /** As in `INSERT 0 1`. */
   readonly commandTag: string;
@@ -372,6 +372,9 @@ interface Column {
   readonly parse: (value: string) => unknown;
 }
 
+/** OIDs of json and jsonb. Tasks use the values; other queries pass on the text. */
+const JSON_TYPES: ReadonlySet<number> = new Set([114, 3802]);
+
 /** The members that the driver's client calls (pg/lib/client.js). */
 function submittable(
   trip: Trip,
@@ -388,7 +391,10 @@ function submittable(
       return null;
     },
     handleRowDescription({ fields }: RowDescription) {
-      trip.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }));
+      trip.columns = fields.map(({ name, dataTypeID }) => ({
+        name,
+        parse: JSON_TYPES.has(dataTypeID) ? JSON.parse : parserOf(dataTypeID),
+      }));
     },
     handleDataRow({ fields }: DataRow) {
       trip.rows.push(rowOf(trip.columns, fields));

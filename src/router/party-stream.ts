@@ -56,14 +56,13 @@ export async function partyStream<Item>(
 // Wakes the loop of a stream: at a change, at its end, and for keepalives of a silent stream.
 
 export interface StreamLoop {
-  /** The signal was aborted, the lifetime of a stream is over, or `end` was called. */
+  /** The signal was aborted, or the lifetime of a stream is over. */
   readonly ended: boolean;
   /** Nothing was sent for a while: a keepalive is due. */
   readonly silent: boolean;
   /** Something was sent. */
   sent(): void;
   readonly wake: () => void;
-  end(): void;
   /** Resolves when the loop was woken since the last call. */
   next(): Promise<void>;
   close(): void;
@@ -103,7 +102,6 @@ export function openStreamLoop(signal: AbortSignal): StreamLoop {
       silentTicks = 0;
     },
     wake,
-    end,
     next() {
       const isDue = woken || ended;
       woken = false;

@@ -1,6 +1,7 @@
 /**
  * The socket of the router: accepts connections within limits, with TLS if certificates are set, and passes them on.
  */
+import type { FixedSettings } from '../settings/settings.js';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import {
   createServer as createTlsServer,
@@ -166,13 +167,10 @@ export function createConnectionCount(limits: ConnectionLimits): ConnectionCount
 
 // Credentials of connections to the router: certificates of both sides or, in development, tokens.
 
-export interface CredentialSettings {
-  /** Paths of PEM files: the router's certificate and key, and the authority of the parties' certificates. */
-  readonly 'router-tls-cert': string | null;
-  readonly 'router-tls-key': string | null;
-  readonly 'router-tls-ca': string | null;
-  readonly 'router-dev-tokens': boolean;
-}
+export type CredentialSettings = Pick<
+  FixedSettings,
+  'router-tls-cert' | 'router-tls-key' | 'router-tls-ca' | 'router-dev-tokens'
+>;
 
 /** Certificates and key of the router, in PEM. */
 interface Credentials {

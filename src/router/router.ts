@@ -1,4 +1,5 @@
 /** The gRPC port: router.v1 with health and, outside production, reflection. */
+import type { FixedSettings } from '../settings/settings.js';
 import { setMaxListeners } from 'node:events';
 import {
   logVerbosity,
@@ -28,15 +29,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../base/package.js';
 
-export interface RouterSettings extends CredentialSettings {
-  readonly 'router-host': string;
-  readonly 'router-port': number;
-  /** Calls of one party a second; 0 sets no limit. */
-  readonly 'router-call-limit': number;
-  /** Open connections in all, and of one address. */
-  readonly 'router-max-connections': number;
-  readonly 'router-max-connections-per-address': number;
-}
+export type RouterSettings = CredentialSettings &
+  Pick<
+    FixedSettings,
+    | 'router-host'
+    | 'router-port'
+    | 'router-call-limit'
+    | 'router-max-connections'
+    | 'router-max-connections-per-address'
+  >;
 
 export interface RouterParts extends RouterPorts {
   readonly mailboxes: MailboxStore;

@@ -1,11 +1,16 @@
 /** The answers of a batch, and the values that later items take from them. */
 import { isUtf8 } from 'node:buffer';
-import { dbrError } from '../../errors/dbr-error.js';
 import type { Output } from '../plan/plan.js';
 import type { Work } from '../../base/turns.js';
 import { isJson as isJsonText } from '../request/json-reader.js';
 import type { Header, Reply } from '../../contract/reply.js';
-import type { Mark, Reference, BatchItem, ItemFailure } from './batch-item.js';
+import {
+  invalidReference,
+  type Mark,
+  type Reference,
+  type BatchItem,
+  type ItemFailure,
+} from './batch-item.js';
 import { jsonNode, type JsonNode, valueAt } from './json-pointer.js';
 import { isComplete, joined, replyHeader } from '../respond/reply-headers.js';
 import { errorReply, type ErrorContext } from '../respond/error-reply.js';
@@ -59,10 +64,9 @@ const hasNoBody = (status: number): boolean => status === 204 || status === 205 
 /** Returns the JSON of a value. @throws DbrError InvalidBatchReference if the answer has no such value */
 export function* valueOf(answers: readonly Answer[], { item, pointer, spelled }: Reference): Work<Buffer> {
   const node = answers[item]?.node ?? null;
-  if (node !== null && node.bytes.length > LONGEST_REFERRED)
-    throw dbrError('InvalidBatchReference', { reference: spelled, details: 'long' });
+  if (node !== null && node.bytes.length > LONGEST_REFERRED) throw invalidReference(spelled, 'long');
   const value = node === null ? null : yield* valueAt(node, pointer);
-  if (value === null) throw dbrError('InvalidBatchReference', { reference: spelled, details: 'nothing' });
+  if (value === null) throw invalidReference(spelled, 'nothing');
   return value;
 }
 
@@ -70,8 +74,7 @@ export function* valueOf(answers: readonly Answer[], { item, pointer, spelled }:
 export function* textOfMark(answers: readonly Answer[], { reference }: Mark): Work<string> {
   const json = (yield* valueOf(answers, reference)).toString('utf8');
   if (json.startsWith('"')) return String(JSON.parse(json));
-  if (/^[{[n]/.test(json))
-    throw dbrError('InvalidBatchReference', { reference: reference.spelled, details: 'scalar' });
+  if (/^[{[n]/.test(json)) throw invalidReference(reference.spelled, 'scalar');
   return json;
 }
 

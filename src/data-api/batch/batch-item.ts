@@ -4,7 +4,7 @@ import type { Isolation } from '../schema-cache/types.js';
 import { decodePathText, type QueryPair } from '../request/query-string.js';
 import type { QueryValue } from '../request/api-request.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
-import { dbrError } from '../../errors/dbr-error.js';
+import { dbrError, type DbrError, type DbrErrorHoles } from '../../errors/dbr-error.js';
 import { decodedName, type JsonReader, next, readJson, skip } from '../request/json-reader.js';
 import type { Work } from '../../base/turns.js';
 import { readPointer } from './json-pointer.js';
@@ -54,6 +54,12 @@ export interface Slot {
   readonly end: number;
   readonly reference: Reference;
 }
+
+/** @param spelled the reference, as in the batch */
+export const invalidReference = (
+  spelled: string,
+  details: DbrErrorHoles['InvalidBatchReference']['details'],
+): DbrError => dbrError('InvalidBatchReference', { reference: spelled, details });
 
 /** The items whose answers an item refers to. */
 export const referencesOf = ({ marks, body }: BatchItem): readonly Reference[] => [
@@ -238,7 +244,7 @@ export function markReferences(
 function readReference(id: string, path: string, spelled: string, findItem: FindItem): Reference {
   const decoded = decodePathText(path);
   const pointer = decoded === null ? null : readPointer(decoded);
-  if (pointer === null) throw dbrError('InvalidBatchReference', { reference: spelled, details: 'pointer' });
+  if (pointer === null) throw invalidReference(spelled, 'pointer');
   return { item: findItem(id, spelled), pointer, spelled };
 }
 
@@ -248,8 +254,7 @@ export function requireMarksInValues(values: readonly QueryValue[], marks: reado
   // The values are read once: a thousand marks would be searched in a thousand values otherwise.
   const found = new Set(values.flatMap((value) => [value].flat().flatMap((text) => text.match(MARK) ?? [])));
   for (const { text, reference } of marks)
-    if (!found.has(text))
-      throw dbrError('InvalidBatchReference', { reference: reference.spelled, details: 'place' });
+    if (!found.has(text)) throw invalidReference(reference.spelled, 'place');
 }
 
 /** The form of marks: the prefix of `readBatch`, the index of the item, and the number of the mark. */
@@ -350,7 +355,7 @@ function isDeclared({ bytes, at }: JsonReader, declared: ReadonlySet<string> | n
 
 /** Reads the object that was passed. */
 function readSlot({ bytes, start, end }: JsonReader, findItem: FindItem): Slot {
-  if (end - start > LONGEST) throw malformed(bytes.toString('utf8', start, start + 100));
+  if (end - start > LONGEST) throw invalidReference(bytes.toString('utf8', start, start + 100), 'form');
   const spelled = bytes.toString('utf8', start, end);
   const value: unknown = JSON.parse(spelled);
   const members = new Map<string, unknown>(
@@ -358,14 +363,12 @@ function readSlot({ bytes, start, end }: JsonReader, findItem: FindItem): Slot {
   );
   const id = members.get(FROM);
   const path = members.get('path');
-  if (typeof id !== 'string' || typeof path !== 'string' || members.size !== 2) throw malformed(spelled);
+  if (typeof id !== 'string' || typeof path !== 'string' || members.size !== 2)
+    throw invalidReference(spelled, 'form');
   const pointer = readPointer(path);
-  if (pointer === null) throw dbrError('InvalidBatchReference', { reference: spelled, details: 'pointer' });
+  if (pointer === null) throw invalidReference(spelled, 'pointer');
   return { start, end, reference: { item: findItem(id, spelled), pointer, spelled } };
 }
-
-const malformed = (reference: string): Error =>
-  dbrError('InvalidBatchReference', { reference, details: 'form' });
 
 /** Puts values in the place of the slots. */
 export function* filled(

@@ -3,7 +3,13 @@
  * own: if the process ends between the commit and the response, a repetition finds the answer and writes nothing.
  */
 import { dbrError } from '../../errors/dbr-error.js';
-import { type BatchQuery, type BatchResult, bodyText, type Row } from '../../postgres/batch.js';
+import {
+  type BatchQuery,
+  type BatchResult,
+  bodyText,
+  type Row,
+  command as query,
+} from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import type { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
@@ -104,12 +110,6 @@ select pg_catalog.count(*) >= 1000 from removed`,
 const USAGE = prepare(
   sql`select pg_catalog.count(*), pg_catalog.sum(size), role from dbr_requests.idempotent group by role`,
 );
-
-const query = (of: BatchQuery['statement'], parameters: BatchQuery['parameters'] = []): BatchQuery => ({
-  statement: of,
-  parameters,
-  returnsRows: false,
-});
 
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 

@@ -16,6 +16,7 @@ import {
   requireMarksInValues,
   withoutMarks,
   filled,
+  invalidReference,
 } from './batch-item.js';
 import type { Isolation } from '../schema-cache/types.js';
 import type { BatchQuery } from '../../postgres/batch.js';
@@ -83,8 +84,7 @@ const MOST_ADDED = 16_777_216;
 /** @throws DbrError InvalidBatchReference if the references of the batch add too much */
 function spend(budget: { added: number }, length: number, { spelled }: Reference): void {
   budget.added += length;
-  if (budget.added > MOST_ADDED)
-    throw dbrError('InvalidBatchReference', { reference: spelled, details: 'long' });
+  if (budget.added > MOST_ADDED) throw invalidReference(spelled, 'long');
 }
 
 /** Puts the values of earlier answers into the body of an item. @param budget bytes that may be added @throws DbrError */

@@ -1,4 +1,5 @@
 /** The body of a batch → its items. Everything that does not need the schema is checked here. */
+import { isObject } from '../../base/json.js';
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
@@ -19,6 +20,7 @@ import {
   type FindItem,
   markReferences,
   slotsOf,
+  invalidReference,
 } from './batch-item.js';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'POST', 'PATCH', 'PUT', 'DELETE']);
@@ -122,9 +124,8 @@ async function readItem(
   const { index, id } = raw;
   const findItem: FindItem = (name, spelled) => {
     const found = indexes.get(name);
-    if (found === undefined)
-      throw dbrError('InvalidBatchReference', { reference: spelled, details: 'unknown' });
-    if (found >= index) throw dbrError('InvalidBatchReference', { reference: spelled, details: 'later' });
+    if (found === undefined) throw invalidReference(spelled, 'unknown');
+    if (found >= index) throw invalidReference(spelled, 'later');
     return found;
   };
   try {
@@ -187,10 +188,9 @@ function readHeaders(raw: RawItem): Readonly<Record<string, string>> {
   if (written === undefined) return {};
   if (written.length > LONGEST_HEAD) throw failure(raw, 'The headers are too long.');
   const value: unknown = JSON.parse(written.toString('utf8'));
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw failure(raw, 'The headers are a JSON object of strings.');
+  if (!isObject(value)) throw failure(raw, 'The headers are a JSON object of strings.');
   const headers: Record<string, string> = {};
-  for (const [name, text] of Object.entries<unknown>({ ...value })) {
+  for (const [name, text] of Object.entries(value)) {
     const lower = name.toLowerCase();
     if (!ITEM_HEADERS.has(lower))
       throw failure(

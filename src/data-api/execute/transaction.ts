@@ -1,5 +1,11 @@
 /** The transaction of one request as a value, and its queries. */
-import type { BatchQuery, LastRun, Portion, Parameter } from '../../postgres/batch.js';
+import {
+  command,
+  type BatchQuery,
+  type LastRun,
+  type Portion,
+  type Parameter,
+} from '../../postgres/batch.js';
 import type { Request, RequestHead } from '../../contract/request.js';
 import type { RequestTrace } from '../../contract/timings.js';
 import { traceparentOf } from '../../observability/trace-context.js';
@@ -101,11 +107,7 @@ export function endOf(
 }
 
 /** A query without parameters and rows. */
-export const plainQuery = (text: Sql): BatchQuery => ({
-  statement: prepare(text),
-  parameters: [],
-  returnsRows: false,
-});
+export const plainQuery = (text: Sql): BatchQuery => command(prepare(text));
 
 /** Checks deferred constraints now. */
 export const CHECK_CONSTRAINTS = plainQuery(sql`set constraints all immediate`);

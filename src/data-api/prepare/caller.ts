@@ -1,4 +1,4 @@
-import type { EncodedParameters, BatchQuery } from '../../postgres/batch.js';
+import { command, type EncodedParameters, type BatchQuery } from '../../postgres/batch.js';
 import { encodeParameters } from '../../postgres/encode-batch.js';
 import type { Identity } from '../../contract/request.js';
 import type { LruCache } from '../../base/lru-cache.js';
@@ -95,7 +95,7 @@ export function preRequestQuery(
     statement = prepare(sql`select ${quoteDotted(name)}()`);
     statements.set(key, statement);
   }
-  return { statement, parameters: [], returnsRows: false };
+  return command(statement);
 }
 
 const CHECK = prepare(
@@ -106,11 +106,7 @@ const CHECK = prepare(
  * Returns a query that fails (22P02) unless the current role is the expected one. It precedes the prepared statements
  * directly, so that they never run for another role.
  */
-export const roleCheck = (role: string): BatchQuery => ({
-  statement: CHECK,
-  parameters: [role],
-  returnsRows: false,
-});
+export const roleCheck = (role: string): BatchQuery => command(CHECK, [role]);
 
 /** Whether the role check is the query of the batch that failed. */
 export function isRoleRefusal(error: unknown, queries: readonly BatchQuery[]): boolean {

@@ -41,22 +41,6 @@ export interface Account {
   readonly updatedAt: string;
 }
 
-/** As the statements below return it. */
-interface AccountRow extends Omit<Account, 'shares'> {
-  readonly shares: string;
-}
-
-const accountOf = ({ shares, ...row }: AccountRow): Account => ({
-  ...row,
-  shares: JSON.parse(shares) as readonly AccountShare[],
-});
-
-/** Returns null if the tenant has no such account. */
-export async function findAccount(transaction: DatabaseTask, accountId: AccountId): Promise<Account | null> {
-  const row = await findRow(transaction, accountId);
-  return row === null ? null : accountOf(row);
-}
-
 interface AccountFilter {
   /** null for the accounts of every owner. */
   readonly ownerUserId: UserId | null;
@@ -67,17 +51,11 @@ interface AccountFilter {
 }
 
 /** Lists accounts, the newest first: identifiers are UUIDs of version 7, which sort by time. */
-export async function listAccounts(
+export const listAccounts = (
   transaction: DatabaseTask,
   { ownerUserId, status, before, limit }: AccountFilter,
-): Promise<readonly Account[]> {
-  const rows = await transaction.any<AccountRow>({
-    text: LIST_ACCOUNTS,
-    values: [ownerUserId, status, before, limit],
-    unnamed: true,
-  });
-  return rows.map(accountOf);
-}
+): Promise<readonly Account[]> =>
+  transaction.any({ text: LIST_ACCOUNTS, values: [ownerUserId, status, before, limit], unnamed: true });
 
 /**
  * Locks the account against changes and new sessions until the transaction ends, then reads it, so that the result includes
@@ -175,7 +153,8 @@ select
   ) as "signingParties"
 from dbr_signing.accounts as account`;
 
-const findRow = query.oneOrNone<[accountId: AccountId], AccountRow>(sql`${ACCOUNTS}
+/** Returns null if the tenant has no such account. */
+export const findAccount = query.oneOrNone<[accountId: AccountId], Account>(sql`${ACCOUNTS}
 where account.account_id = $1::uuid`);
 
 /** `$1` owner or null, `$2` status or null, `$3` the last account of the page before or null, `$4` limit. */

@@ -8,14 +8,6 @@ import { type Sql, sql } from '../../postgres/sql.js';
 /** An entry without its place in the chain. */
 type LoggedEntry = Omit<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'>;
 
-/** As `ENTRY` returns it. */
-interface EntryRow extends Omit<LoggedEntry, 'before' | 'after'> {
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
-const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
-
 /** The end of a chain, with the time of the next seal. */
 export interface ChainEnd {
   readonly sequence: number;
@@ -47,10 +39,7 @@ export async function unsealedEntries(
   limit: number,
 ): Promise<readonly UnsealedEntry[]> {
   const rows = await findUnsealed(transaction, tenantId, limit);
-  return rows.map(({ auditId, before, after, ...entry }) => ({
-    auditId,
-    entry: { ...entry, before: parsed(before), after: parsed(after) },
-  }));
+  return rows.map(({ auditId, ...entry }) => ({ auditId, entry }));
 }
 
 export interface Seal {
@@ -91,11 +80,7 @@ export async function sealedEntries(
   { after, last, limit }: { readonly after: number; readonly last: number; readonly limit: number },
 ): Promise<readonly StoredEntry[]> {
   const rows = await findSealed(transaction, tenantId, after, last, limit);
-  return rows.map(({ hash, names, before, after: changed, ...entry }) => ({
-    entry: { ...entry, before: parsed(before), after: parsed(changed) },
-    hash,
-    names: names === null ? {} : (JSON.parse(names) as KnownNames),
-  }));
+  return rows.map(({ hash, names, ...entry }) => ({ entry, hash, names: names ?? {} }));
 }
 
 /** RFC 3339 in UTC, in microseconds, so that a changed time has another text. */
@@ -135,14 +120,14 @@ const ENTRY = sql`
   log.actor,
   log.action,
   log.subject,
-  log.before::text as before,
-  log.after::text as after,
+  log.before,
+  log.after,
   log.remote_address as "remoteAddress",
   ${instant(sql`log.at`)} as at`;
 
 const findUnsealed = query.any<
   [tenantId: TenantId, limit: number],
-  EntryRow & { readonly auditId: string }
+  LoggedEntry & { readonly auditId: string }
 >(sql`
 select log.audit_id as "auditId",${ENTRY}
 from dbr_signing.audit_unsealed as unsealed
@@ -186,11 +171,7 @@ select
     limit 1
   ) as last`);
 
-type SealedRow = EntryRow &
-  Pick<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'> & {
-    readonly hash: string;
-    readonly names: string | null;
-  };
+type SealedRow = SealedEntry & { readonly hash: string; readonly names: KnownNames | null };
 
 const findSealed = query.any<[tenantId: TenantId, after: number, last: number, limit: number], SealedRow>(sql`
 select
@@ -202,7 +183,7 @@ select
     select pg_catalog.json_object_agg(
       name.pseudonym,
       pg_catalog.json_build_object('userId', name.user_id, 'salt', pg_catalog.encode(name.salt, 'hex'))
-    )::text
+    )
     from dbr_signing.audit_names as name
     where name.tenant_id = $1
       and name.pseudonym in (log.actor, log.before ->> 'ownerUserId', log.after ->> 'ownerUserId')

@@ -24,8 +24,8 @@ import { sql, type Sql } from '../../postgres/sql.js';
 /** As `EVENTS_OF_SESSION` returns it. */
 interface EventRow extends Pick<PartyEvent, 'eventId' | 'sequence' | 'type' | 'state' | 'partyId'> {
   readonly occurredAt: string;
-  readonly data: string;
-  readonly receipt: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly receipt: DelegateUserShareReceipt | null;
 }
 
 /** Reads the events of the session after a position, in order, as users see them. */
@@ -43,15 +43,15 @@ export async function eventsOfSession(
 }
 
 const eventJson = (
-  { partyId, data, receipt, ...row }: EventRow,
+  { partyId, receipt, ...row }: EventRow,
   { sessionId, accountId }: SessionRecord,
 ): SigningSessionEvent => ({
   ...row,
   sessionId,
   accountId,
   ...(partyId === null ? {} : { partyId }),
-  data: JSON.parse(data) as Readonly<Record<string, unknown>>,
-  ...(receipt === null ? {} : { DelegateUserShare: JSON.parse(receipt) as DelegateUserShareReceipt }),
+  data: row.data,
+  ...(receipt === null ? {} : { DelegateUserShare: receipt }),
 });
 
 /** An event for a party, without its session. */

@@ -4,40 +4,7 @@ import type { DatabaseTask } from '../../postgres/database.js';
 import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 import type { SessionState, TerminalState } from '../types.js';
-import type { ParticipantRecord, SessionRecord, ShareReceipt } from './session-record.js';
-
-/** As the statements below return it. */
-interface SessionRow extends Omit<SessionRecord, 'participants' | 'derivationPath' | 'metadata' | 'share'> {
-  readonly participants: string;
-  readonly derivationPath: string;
-  readonly metadata: string;
-  readonly share: string | null;
-}
-
-const recordOf = (row: SessionRow): SessionRecord => ({
-  ...row,
-  participants: JSON.parse(row.participants) as readonly ParticipantRecord[],
-  derivationPath: JSON.parse(row.derivationPath) as readonly number[],
-  metadata: JSON.parse(row.metadata) as Readonly<Record<string, unknown>>,
-  share: row.share === null ? null : (JSON.parse(row.share) as ShareReceipt),
-});
-
-/** Returns null if the tenant has no such session. */
-export async function findSession(
-  transaction: DatabaseTask,
-  sessionId: SessionId,
-): Promise<SessionRecord | null> {
-  const row = await findRow(transaction, sessionId);
-  return row === null ? null : recordOf(row);
-}
-
-export async function findSessions(
-  transaction: DatabaseTask,
-  sessionIds: readonly SessionId[],
-): Promise<readonly SessionRecord[]> {
-  const rows = await findRows(transaction, sessionIds);
-  return rows.map(recordOf);
-}
+import type { SessionRecord } from './session-record.js';
 
 /**
  * Locks the session until the transaction ends, then reads it, so that the result includes what the previous holder of the lock
@@ -53,15 +20,6 @@ export async function lockSession(
   return locked.length === 0 ? null : await findSession(transaction, sessionId);
 }
 
-export async function findSessionByKey(
-  transaction: DatabaseTask,
-  createdBy: UserId,
-  idempotencyKey: string,
-): Promise<SessionRecord | null> {
-  const row = await findRowByKey(transaction, createdBy, idempotencyKey);
-  return row === null ? null : recordOf(row);
-}
-
 interface SessionFilter {
   /** Sessions that the user created or whose account the user owns; null for all sessions of the tenant. */
   readonly userId: UserId | null;
@@ -73,17 +31,15 @@ interface SessionFilter {
 }
 
 /** Lists sessions, the newest first. */
-export async function listSessions(
+export const listSessions = (
   transaction: DatabaseTask,
   { userId, accountId, state, before, limit }: SessionFilter,
-): Promise<readonly SessionRecord[]> {
-  const rows = await transaction.any<SessionRow>({
+): Promise<readonly SessionRecord[]> =>
+  transaction.any({
     text: LIST_SESSIONS,
     values: [userId, accountId, state, before?.position ?? null, before?.sessionId ?? null, limit],
     unnamed: true,
   });
-  return rows.map(recordOf);
-}
 
 export interface EndedSession {
   readonly sessionId: string;
@@ -155,11 +111,14 @@ select
 from dbr_signing.signing_sessions as session
 join dbr_signing.accounts as account using (tenant_id, account_id)`;
 
-/** PostgreSQL plans it once; a plan for an array of any length costs more by its estimate, and is not kept. */
-const findRow = query.oneOrNone<[sessionId: SessionId], SessionRow>(sql`${SESSIONS}
+/**
+ * Returns null if the tenant has no such session. PostgreSQL plans it once; a plan for an array of any length costs more by its
+ * estimate, and is not kept.
+ */
+export const findSession = query.oneOrNone<[sessionId: SessionId], SessionRecord>(sql`${SESSIONS}
 where session.session_id = $1::uuid`);
 
-const findRows = query.any<[sessionIds: readonly SessionId[]], SessionRow>(sql`${SESSIONS}
+export const findSessions = query.any<[sessionIds: readonly SessionId[]], SessionRecord>(sql`${SESSIONS}
 where session.session_id = any($1::uuid[])`);
 
 /** `$1` user or null, `$2` account or null, `$3` state or null, `$4` and `$5` time and identifier of the last session of the page before or null, `$6` limit. */
@@ -175,7 +134,10 @@ where ($1::text is null or account.owner_user_id = $1 or session.created_by = $1
 order by session.created_at desc, session.session_id desc
 limit $6`;
 
-const findRowByKey = query.oneOrNone<[createdBy: UserId, idempotencyKey: string], SessionRow>(sql`${SESSIONS}
+export const findSessionByKey = query.oneOrNone<
+  [createdBy: UserId, idempotencyKey: string],
+  SessionRecord
+>(sql`${SESSIONS}
 where session.created_by = $1 and session.idempotency_key = $2`);
 
 const LOCK_SESSION = sql`
@@ -185,13 +147,13 @@ const lock = query.any<[sessionId: SessionId], object>(LOCK_SESSION);
 /** Returns no row if another transaction holds the lock. */
 const lockIfFree = query.any<[sessionId: SessionId], object>(sql`${LOCK_SESSION} skip locked`);
 
-export const openSessionsOfAccount = query.any<[accountId: AccountId], Pick<SessionRow, 'sessionId'>>(sql`
+export const openSessionsOfAccount = query.any<[accountId: AccountId], Pick<SessionRecord, 'sessionId'>>(sql`
 select session_id as "sessionId"
 from dbr_signing.signing_sessions
 where account_id = $1::uuid and ended_at is null
 order by session_id`);
 
-export const openSessionsOfParty = query.any<[partyId: PartyId], Pick<SessionRow, 'sessionId'>>(sql`
+export const openSessionsOfParty = query.any<[partyId: PartyId], Pick<SessionRecord, 'sessionId'>>(sql`
 select session_id as "sessionId"
 from dbr_signing.session_participants
 join dbr_signing.signing_sessions using (tenant_id, session_id)
@@ -204,7 +166,7 @@ order by session_id`);
  * The first conditions use an index. `deadline` then excludes sessions that started in time. A share that is neither delivered
  * nor erased belongs to an open session.
  */
-export const overdueSessions = query.any<[limit: number], Pick<SessionRow, 'tenantId' | 'sessionId'>>(sql`
+export const overdueSessions = query.any<[limit: number], Pick<SessionRecord, 'tenantId' | 'sessionId'>>(sql`
 (
   select tenant_id as "tenantId", session_id as "sessionId"
   from dbr_signing.signing_sessions
