@@ -163,12 +163,12 @@ function openLog(
     publish: () => undefined,
     begin: (session) => reached(read(manager, session)),
     read: (sessions) => reached(Promise.all(sessions.map((session) => read(manager, session)))),
-    async entry({ position }) {
-      const found = await reached(message(manager, { seq: position }));
+    async entry({ sessionId, position }) {
+      const found = await reached(message(manager, `${ENTRIES}.${sessionId}`, { seq: position }));
       return found === null ? null : entryOf(found.data);
     },
-    payloads: (_session, references) =>
-      reached(Promise.all(references.map((reference) => payload(manager, reference)))),
+    payloads: ({ sessionId }, references) =>
+      reached(Promise.all(references.map((reference) => payload(manager, sessionId, reference)))),
     async append(after, { entry: added, payloads }) {
       const { sessionId, position } = after;
       const references = await reached(Promise.all(payloads.map((one) => keep(sessionId, one))));
@@ -259,8 +259,13 @@ async function store(client: JetStreamClient, sessionId: string, payload: Buffer
   return (await Promise.all(pieces)).map(({ seq }) => seq);
 }
 
-async function payload(manager: JetStreamManager, reference: PayloadReference): Promise<Buffer | null> {
-  const pieces = await Promise.all(reference.map((position) => message(manager, { seq: position })));
+async function payload(
+  manager: JetStreamManager,
+  sessionId: string,
+  reference: PayloadReference,
+): Promise<Buffer | null> {
+  const subject = `${PAYLOADS}.${sessionId}`;
+  const pieces = await Promise.all(reference.map((seq) => message(manager, subject, { seq })));
   const kept = pieces.filter((piece) => piece !== null);
   return kept.length < pieces.length ? null : Buffer.concat(kept.map(({ data }) => data));
 }
@@ -301,7 +306,7 @@ async function readAfter(
   const subject = `${ENTRIES}.${sessionId}`;
   let last = position;
   for (let newest = position; ;) {
-    const found = await message(manager, { seq: newest + 1, next_by_subj: subject });
+    const found = await message(manager, subject, { seq: newest + 1, next_by_subj: subject });
     if (found === null) return { entries, newest };
     newest = found.seq;
     // An earlier release writes none.
@@ -316,12 +321,17 @@ const entryOf = (data: Uint8Array): LogEntry => entryFromJson(Buffer.from(data).
 
 type Query = { readonly seq: number } | { readonly seq: number; readonly next_by_subj: string };
 
-/** Reads a message from the stream's leader, because a replica may lag behind. Returns null if there is none. */
+/**
+ * Reads a message from the stream's leader, because a replica may lag behind. Returns null if there is none of this subject: a
+ * cluster that loses messages gives their sequences to later ones, of any session (seen with NATS 2.9.10).
+ */
 async function message(
   manager: JetStreamManager,
+  subject: string,
   query: Query,
 ): Promise<Pick<StoredMsg, 'seq' | 'data' | 'header'> | null> {
-  return await manager.streams.getMessage(STREAM, query);
+  const found = await manager.streams.getMessage(STREAM, query);
+  return found?.subject === subject ? found : null;
 }
 
 async function reportStatus(connection: NatsConnection, observe: Observe): Promise<void> {

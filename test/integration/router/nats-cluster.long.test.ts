@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import type { LogEntry, MailboxLog } from '../../../src/mailbox/mailbox-log.js';
 import { connectNatsMailboxLog } from '../../../src/mailbox/nats-mailbox-log.js';
+import { logged, messagesEntry, outgoing } from '../../support/router/mailbox-entries.js';
 import { natsMissing, startNatsCluster, type NatsServer } from '../../support/router/nats-server.js';
 import { UNOBSERVED } from '../../support/unobserved.js';
 import { until } from '../../support/until.js';
@@ -66,5 +67,22 @@ describe(`logs in a cluster of NATS servers${missing === null ? '' : `: skipped,
       const [page] = await log.read([{ ...session, position: 0 }]);
       expect(page?.entries.map(({ entry }) => entry)).to.deep.equal(written);
     }
+  });
+
+  it('give no payload and no entry of another session, whatever position is asked for', async () => {
+    const [one, other] = [randomUUID(), randomUUID()].map((sessionId) => ({ tenantId: 't', sessionId }));
+    const [log] = logs;
+    if (log === undefined || one === undefined || other === undefined) throw new Error('no log');
+    const message = outgoing(1, 'secret');
+    const entry = messagesEntry([logged(message, 'p1', ['p2'], 0)]);
+    const payloads = [message.payload];
+    const written = await log.append({ ...one, position: 0 }, { entry, payloads, receivers: [] }, false);
+    if (written.kind !== 'written' || written.entry.kind !== 'messages') throw new Error('not written');
+    const { position } = written;
+    const references = written.entry.messages.map(({ payload }) => payload);
+    expect(await log.payloads(one, references)).to.deep.equal(payloads);
+    expect(await log.payloads(other, references)).to.deep.equal([null]);
+    expect(await log.entry({ ...one, position })).to.deep.include({ kind: 'messages' });
+    expect(await log.entry({ ...other, position })).to.equal(null);
   });
 });
