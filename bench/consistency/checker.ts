@@ -4,6 +4,8 @@ import type {
   Batch,
   BatchRead,
   BatchesAtRest,
+  BusAtRest,
+  BusWrite,
   Created,
   Delivery,
   HistoryRecord,
@@ -54,6 +56,9 @@ export interface Report {
   /** Reads without the primary that lack what the same client had read before. The manual does not promise otherwise. */
   readonly backwards: number;
   readonly replicaReads: number;
+  /** Messages that NATS has acknowledged to a client without dbr, and those that it then did not have. */
+  readonly busWrites: number;
+  readonly busLost: number;
 }
 
 type Find = (rule: Rule, text: string) => void;
@@ -84,7 +89,17 @@ export function check(history: readonly HistoryRecord[]): Report {
     rows: rows.size,
     backwards: backwardsOf(scans),
     replicaReads: scans.filter(({ via }) => via !== 'primary').length,
+    ...lostByBus(of('bus-write'), of('bus-at-rest')),
   };
+}
+
+function lostByBus(
+  writes: readonly BusWrite[],
+  rests: readonly BusAtRest[],
+): Pick<Report, 'busWrites' | 'busLost'> {
+  const found = new Set(rests.flatMap(({ numbers }) => numbers));
+  const lost = rests.length === 0 ? [] : writes.filter(({ number }) => !found.has(number));
+  return { busWrites: writes.length, busLost: lost.length };
 }
 
 export const isOperation = (record: HistoryRecord): record is Operation => 'client' in record;

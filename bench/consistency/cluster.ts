@@ -18,6 +18,9 @@ const BRIDGE = 'dbrc0';
 const NETWORK = '10.77.0';
 const NAMES = ['n1', 'n2', 'n3'] as const;
 const SCOPE = 'dbr';
+/** The stream of the mailboxes, and its subject for a client without dbr. */
+export const MAILBOX_STREAM = 'DBR_ROUTER';
+export const PROBE_SUBJECT = 'dbr.probe';
 const BUS_BYTES = 1_073_741_824;
 const PROGRAMS = '/usr/lib/postgresql/15/bin';
 const START_MS = 180_000;
@@ -357,8 +360,8 @@ async function createStream(uri: string): Promise<void> {
       try {
         const manager = await jetstreamManager(connection, { timeout: 2000 });
         await manager.streams.add({
-          name: 'DBR_ROUTER',
-          subjects: ['dbr.router.entries.*', 'dbr.router.payloads.*'],
+          name: MAILBOX_STREAM,
+          subjects: ['dbr.router.entries.*', 'dbr.router.payloads.*', PROBE_SUBJECT],
           storage: StorageType.File,
           num_replicas: 3,
           max_age: 2 * 3600 * 1e9,

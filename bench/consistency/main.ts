@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import { randomOf } from '../../src/base/random.js';
 import { startTestServer } from '../../test/support/postgres/database.js';
+import { openBusProbe } from './bus-probe.js';
 import { check, type Report } from './checker.js';
 import { startCluster, type Cluster } from './cluster.js';
 import { runDataClients } from './data-clients.js';
@@ -107,10 +108,12 @@ async function runAll({ instances, cluster }: Target, file: string): Promise<voi
   try {
     const inboxes = await openInboxes(run, 16, rate / 20);
     const sessions = await openSessions(run);
+    const probe = cluster?.busUri == null ? null : await openBusProbe(run, cluster.busUri);
     const nemesis = { cluster, instances, report, random: randomOf(seed + 1) };
     await Promise.all([
       runDataClients(run, Number(values.clients), rate, `run-${String(seed)}`),
       inboxes.produce(),
+      probe?.produce(),
       sessions.run(6, 150, rate / 200),
       values.peaceful ? Promise.resolve() : breakThings(nemesis, run.isOver),
     ]);
@@ -119,6 +122,7 @@ async function runAll({ instances, cluster }: Target, file: string): Promise<voi
     await sessions.stop();
     await inboxes.settle(60);
     await recordTables(run);
+    await probe?.settle();
   } finally {
     zipped.end();
     await written;
@@ -173,10 +177,13 @@ async function readHistory(file: string): Promise<readonly HistoryRecord[]> {
   return history;
 }
 
-function print({ operations, counts, findings, undecided, rows, backwards, replicaReads }: Report): void {
+function print({ operations, counts, findings, undecided, rows, ...others }: Report): void {
   for (const [name, count] of [...counts].sort()) console.log(`  ${name}: ${String(count)}`);
   console.log(`${String(operations)} operations, ${String(rows)} rows, ${String(undecided)} undecided`);
+  const { backwards, replicaReads, busWrites, busLost } = others;
   console.log(`${String(backwards)} of ${String(replicaReads)} reads of replicas go back (not promised)`);
+  if (busWrites > 0)
+    console.log(`NATS lost ${String(busLost)} of ${String(busWrites)} messages of a client without dbr`);
   const rules = new Map<string, number>();
   for (const { rule, text } of findings) {
     rules.set(rule, (rules.get(rule) ?? 0) + 1);

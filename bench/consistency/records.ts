@@ -137,6 +137,19 @@ export interface Fault {
   readonly what: string;
 }
 
+/** A number that NATS has acknowledged to a client without dbr. */
+export interface BusWrite {
+  readonly kind: 'bus-write';
+  readonly at: number;
+  readonly number: number;
+  readonly sequence: number;
+}
+
+export interface BusAtRest {
+  readonly kind: 'bus-at-rest';
+  readonly numbers: readonly number[];
+}
+
 /** What a log has at the end, when all is well again: entries with the identifiers of their rows. */
 export interface LogAtRest {
   readonly kind: 'log-at-rest';
@@ -167,4 +180,4 @@ export interface SessionAtRest {
 
 export type Rest = LogAtRest | BatchesAtRest | InboxAtRest | SessionAtRest;
 
-export type HistoryRecord = Operation | Created | Reset | Delivery | Fault | Rest;
+export type HistoryRecord = Operation | Created | Reset | Delivery | Fault | BusWrite | BusAtRest | Rest;

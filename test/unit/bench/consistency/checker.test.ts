@@ -266,4 +266,13 @@ describe('the checker of histories', () => {
       expect(rulesOf(delivery('c', 1, 'x', 1))).to.deep.equal(['a write from nowhere']);
     });
   });
+
+  it('counts what NATS has lost of a client without dbr, and does not blame dbr for it', () => {
+    const write = (number: number): HistoryRecord => ({ kind: 'bus-write', at: 1, number, sequence: number });
+    const writes = [write(1), write(2), write(4)];
+    expect(check([...writes, { kind: 'bus-at-rest', numbers: [1, 3, 4] }])).to.deep.include({
+      ...{ findings: [], busWrites: 3, busLost: 1 },
+    });
+    expect(check(writes)).to.deep.include({ busWrites: 3, busLost: 0 });
+  });
 });
