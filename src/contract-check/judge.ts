@@ -151,8 +151,9 @@ function bodyOutcome(
 
 /** The JSON value of a body; undefined if it is none. */
 export function jsonOf(body: Buffer | null): unknown {
+  if (body === null || body.length === 0) return undefined;
   try {
-    return JSON.parse((body ?? Buffer.alloc(0)).toString('utf8')) as unknown;
+    return JSON.parse(body.toString('utf8')) as unknown;
   } catch {
     return undefined;
   }

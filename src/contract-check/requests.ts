@@ -1,9 +1,9 @@
 /** Generated requests of an operation: valid ones, and ones that the service must refuse. */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Contract, Operation, Parameter } from './document.js';
+import type { Operation, Parameter } from './document.js';
 import type { Schemas } from './schemas.js';
 import type { Outgoing } from './send.js';
-import { mutate, mutation, valuesOf } from './values.js';
+import { mutate, mutation, type Values } from './values.js';
 
 /** What the answer of a request must be, beside what the document says of every answer. */
 export type Expected =
@@ -31,8 +31,9 @@ export type Kind = 'valid' | 'invalid' | 'method' | 'authentication';
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE'];
 
 export interface Generation {
-  readonly contract: Contract;
   readonly schemas: Schemas;
+  readonly plainValues: Values;
+  readonly oddValues: Values;
   /** Values of earlier answers for a parameter of a path. */
   readonly known: (operation: Operation, parameter: Parameter) => readonly string[];
   readonly writes: boolean;
@@ -65,17 +66,14 @@ interface Parts {
   readonly isDecided: boolean;
 }
 
-function validParts(operation: Operation, generation: Generation): Arbitrary<Parts> {
-  return fc.boolean().chain((isPlain) => partsOf(operation, generation, isPlain));
-}
-
 /** @param isPlain leaves out what the schemas do not decide, unless the document has examples of it */
 function partsOf(operation: Operation, generation: Generation, isPlain: boolean): Arbitrary<Parts> {
-  const { contract, schemas } = generation;
+  const { schemas } = generation;
+  const valuesOf = isPlain ? generation.plainValues : generation.oddValues;
   const { body } = operation;
   const decided = operation.parameters.map(({ schema }) => schemas.decides(schema, true));
   const values = operation.parameters.map((parameter, index) => {
-    const generated = valuesOf(contract.document, parameter.schema.value, { isOdd: !isPlain });
+    const generated = valuesOf(parameter.schema.value);
     const examples = parameter.examples.length > 0 && isPlain && decided[index] !== true;
     const value = examples ? fc.constantFrom(...parameter.examples) : generated;
     const text = fc.tuple(value, fc.nat({ max: 50 }), fc.boolean()).map(([made, pick, isKnown]) => {
@@ -88,10 +86,7 @@ function partsOf(operation: Operation, generation: Generation, isPlain: boolean)
     return fc.oneof(absent, { weight: 1, arbitrary: text });
   });
   const isBodyDecided = body === null || schemas.decides(body.schema, false);
-  const bodies =
-    body === null
-      ? fc.constant(undefined)
-      : valuesOf(contract.document, body.schema.value, { isOdd: !isPlain });
+  const bodies = body === null ? fc.constant(undefined) : valuesOf(body.schema.value);
   const optional = body === null || body.required ? bodies : fc.option(bodies, { nil: undefined });
   return fc.tuple(fc.tuple(...values), optional).map(([texts, made]) => ({
     ...{ texts, body: made },
@@ -179,11 +174,14 @@ function isValid(operation: Operation, { texts, body }: Parts, schemas: Schemas)
 }
 
 function validRequests(operation: Operation, generation: Generation): Arbitrary<GeneratedRequest | null> {
-  return validParts(operation, generation).map((parts) =>
-    isValid(operation, parts, generation.schemas)
-      ? render(operation, parts, { expected: parts.isDecided ? 'accepted' : 'documented', fault: '' })
-      : null,
-  );
+  const parts = [false, true].map((isPlain) => partsOf(operation, generation, isPlain));
+  return fc
+    .oneof(...parts)
+    .map((made) =>
+      isValid(operation, made, generation.schemas)
+        ? render(operation, made, { expected: made.isDecided ? 'accepted' : 'documented', fault: '' })
+        : null,
+    );
 }
 
 /** Texts that schemas of numbers, booleans, formats and enums refuse. */

@@ -1,5 +1,5 @@
 /** Sends generated requests to a service until the bounds are reached, and collects disagreements with its document. */
-import fc from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import {
   responseFor,
   textOf,
@@ -14,6 +14,7 @@ import { jsonOf, judge, type Check, type Outcome } from './judge.js';
 import { encode, requestsOf, type GeneratedRequest, type Kind } from './requests.js';
 import { compileSchemas } from './schemas.js';
 import { openSender, type Answer, type Outgoing } from './send.js';
+import { openValues } from './values.js';
 
 export interface RunOptions {
   /** Most requests. */
@@ -58,6 +59,8 @@ const TURN: Readonly<Record<Kind, number>> = { valid: 12, invalid: 12, authentic
 const SHRINKS = 60;
 /** Most requests that follow from one answer. */
 const MOST_FOLLOWING = 3;
+/** Most generators of requests that are kept. */
+const MOST_GENERATORS = 2000;
 /** Characters of an answer that are reported. */
 const SHOWN = 400;
 
@@ -83,7 +86,12 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
   let [requests, creations] = [0, 0];
   const isDone = (): boolean => requests >= options.requests || elapsed() >= options.seconds;
   const refusals = [...contract.refusals, ...options.refusals];
-  const generation = { contract, schemas, known: known.of, writes: options.writes };
+  const generation = {
+    ...{ schemas, known: known.of, writes: options.writes },
+    plainValues: openValues(contract.document, { isOdd: false }),
+    oddValues: openValues(contract.document, { isOdd: true }),
+  };
+  const generators = new Map<string, Arbitrary<GeneratedRequest | null> | null>();
 
   try {
     for (let round = 0; !isDone(); round += 1) {
@@ -101,7 +109,7 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
 
   /** Some requests of one kind. The first that shows something new is made smaller. */
   async function turn(operation: Operation, kind: Kind, seed: number): Promise<void> {
-    const arbitrary = requestsOf(operation, kind, generation);
+    const arbitrary = generatorOf(operation, kind);
     if (arbitrary === null) return;
     let shrinks: number | null = null;
     const property = fc.asyncProperty(arbitrary, async (request) => {
@@ -115,6 +123,16 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
     if (errorInstance instanceof Found)
       for (const each of errorInstance.disagreements) found.set(keyOf(each), each);
     else if (errorInstance instanceof Error) throw errorInstance;
+  }
+
+  /** A generator takes longer to be made than a turn, and memory: those of very many operations are not all kept. */
+  function generatorOf(operation: Operation, kind: Kind): Arbitrary<GeneratedRequest | null> | null {
+    const key = `${kind} ${operation.method} ${operation.path}`;
+    const known = generators.get(key);
+    if (known !== undefined) return known;
+    const made = requestsOf(operation, kind, generation);
+    if (generators.size < MOST_GENERATORS) generators.set(key, made);
+    return made;
   }
 
   /** Sends the request and those that follow from its answer. */

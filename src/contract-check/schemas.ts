@@ -1,5 +1,5 @@
 /** Validation by the schemas of the document, and whether a schema decides which values the service accepts. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { FORMATS } from './formats.js';
 import { isObject, listOf, objectOf, resolve, type JsonObject, type Place } from './document.js';
@@ -23,11 +23,21 @@ export function compileSchemas(document: JsonObject): Schemas {
   const wider = { elements: listOf(notes['elements']), numbers: listOf(notes['numbers']) };
   ajv.addSchema(objectOf(widened(document, wider)), 'document');
 
+  const validators = new Map<string, ValidateFunction>();
+
+  function validatorAt(pointer: string): ValidateFunction {
+    const known = validators.get(pointer);
+    if (known !== undefined) return known;
+    const fragment = pointer.split('/').map(encodeURIComponent).join('/');
+    const made = ajv.getSchema(`document#${fragment}`);
+    if (made === undefined) throw new Error(`the schema at ${pointer} cannot be compiled`);
+    validators.set(pointer, made);
+    return made;
+  }
+
   function fault({ value: schema, pointer }: Place, value: unknown): string | null {
     if (schema === undefined) return null;
-    const fragment = pointer.split('/').map(encodeURIComponent).join('/');
-    const validate = ajv.getSchema(`document#${fragment}`);
-    if (validate === undefined) throw new Error(`the schema at ${pointer} cannot be compiled`);
+    const validate = validatorAt(pointer);
     if (validate(value) === true) return null;
     const [first] = validate.errors ?? [];
     return `${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}`.trim();

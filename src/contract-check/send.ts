@@ -34,41 +34,49 @@ export function openSender(origin: string): Sender {
   const isSecure = origin.startsWith('https:');
   const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   const open = isSecure ? httpsRequest : httpRequest;
+  const { hostname, port } = new URL(origin);
   return {
     send: ({ method, target, headers, body }) =>
       new Promise((resolve, reject) => {
         const length = body === null ? {} : { 'Content-Length': String(body.length) };
-        const { hostname, port } = new URL(origin);
         const request = open({
           ...{ agent, hostname, port, path: target, method, headers: { ...headers, ...length } },
-          signal: AbortSignal.timeout(TIMEOUT),
         });
+        const timer = setTimeout(
+          () => request.destroy(new Error(`the answer is not complete after ${String(TIMEOUT)} ms`)),
+          TIMEOUT,
+        );
+        request.on('close', () => clearTimeout(timer));
         request.on('error', reject);
-        request.on('response', (response) => void readAnswer(response).then(resolve, reject));
+        request.on('response', (response) => readAnswer(response, resolve, reject));
         request.end(body ?? undefined);
       }),
     close: () => agent.destroy(),
   };
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+/** Events of the stream: an iterator over it takes as much time as the rest of a request. */
+function readAnswer(
+  response: IncomingMessage,
+  resolve: (answer: Answer) => void,
+  reject: (error: Error) => void,
+): void {
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
   );
   const head = { status: response.statusCode ?? 0, headers };
-  const isStream = (headers['content-type'] ?? '').startsWith('text/event-stream');
+  const leave = (): void => {
+    resolve({ ...head, body: null });
+    response.destroy();
+  };
   const pieces: Buffer[] = [];
   let length = 0;
-  if (!isStream)
-    for await (const piece of response) {
-      if (!Buffer.isBuffer(piece)) continue;
-      pieces.push(piece);
-      length += piece.length;
-      if (length > LONGEST) break;
-    }
-  if (isStream || length > LONGEST) {
-    response.destroy();
-    return { ...head, body: null };
-  }
-  return { ...head, body: Buffer.concat(pieces) };
+  response.on('error', reject);
+  response.on('data', (piece: Buffer) => {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > LONGEST) leave();
+  });
+  response.on('end', () => resolve({ ...head, body: Buffer.concat(pieces) }));
+  if ((headers['content-type'] ?? '').startsWith('text/event-stream')) leave();
 }

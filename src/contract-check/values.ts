@@ -32,26 +32,28 @@ interface Options {
   readonly isOdd: boolean;
 }
 
-/** Returns a generator of the values of a schema. */
-export function valuesOf(document: JsonObject, schema: unknown, options: Options): Arbitrary<unknown> {
-  const made = new Map<string, Arbitrary<unknown>>();
-  return valueOf(schema, 0);
+/** Returns the generator of the values of a schema. */
+export type Values = (schema: unknown) => Arbitrary<unknown>;
 
-  /** A schema that is referred to is made once for each depth: documents have circles. */
+/** Generators for the schemas of a document, each of which is made once: to make one takes longer than a value. */
+export function openValues(document: JsonObject, options: Options): Values {
+  const made = new Map<unknown, Arbitrary<unknown>[]>();
+  return (schema) => valueOf(schema, 0);
+
+  /** A schema has one generator for each depth, because documents have circles. */
   function valueOf(given: unknown, depth: number): Arbitrary<unknown> {
-    const reference = textOf(objectOf(given)['$ref']);
-    const key = `${String(depth)} ${reference}`;
-    const known = reference === '' ? undefined : made.get(key);
-    if (known !== undefined) return known;
-    const arbitrary = depth > DEEPEST + 3 ? fc.constant(null) : schemaValue(given, depth);
-    if (reference !== '') made.set(key, arbitrary);
-    return arbitrary;
-  }
-
-  function schemaValue(given: unknown, depth: number): Arbitrary<unknown> {
     const { value } = resolve(document, { value: given, pointer: '' });
     if (!isObject(value) || Object.keys(value).length === 0)
       return depth > DEEPEST ? fc.constant(null) : anyValue;
+    const ofSchema = made.get(value) ?? [];
+    const arbitrary =
+      ofSchema[depth] ?? (depth > DEEPEST + 3 ? fc.constant(null) : schemaValue(value, depth));
+    ofSchema[depth] = arbitrary;
+    made.set(value, ofSchema);
+    return arbitrary;
+  }
+
+  function schemaValue(value: JsonObject, depth: number): Arbitrary<unknown> {
     if (value['const'] !== undefined) return fc.constant(value['const']);
     const labels = listOf(value['enum']);
     if (labels.length > 0) return fc.constantFrom(...labels);
