@@ -21,6 +21,7 @@ export interface Body {
   readonly required: boolean;
   readonly mediaType: string;
   readonly schema: Place;
+  readonly examples: readonly unknown[];
 }
 
 interface ResponseHeader {
@@ -183,7 +184,7 @@ function parameterOf(document: JsonObject, place: Place): Parameter | null {
   };
 }
 
-/** The examples of a parameter, and those of its schema. */
+/** The examples of a parameter or a body, and those of its schema. */
 function examplesOf(document: JsonObject, place: Place): readonly unknown[] {
   const { example, examples } = objectOf(place.value);
   const schema = objectOf(memberOf(document, place, 'schema').value);
@@ -204,10 +205,12 @@ function bodyOf(document: JsonObject, place: Place): Body | null {
   const contents = memberOf(document, place, 'content');
   const mediaType = Object.keys(objectOf(contents.value)).find(isGenerated);
   if (mediaType === undefined) return null;
+  const holder = memberOf(document, contents, mediaType);
   return {
     required: objectOf(place.value)['required'] === true,
     mediaType,
-    schema: memberOf(document, memberOf(document, contents, mediaType), 'schema'),
+    schema: memberOf(document, holder, 'schema'),
+    examples: examplesOf(document, holder),
   };
 }
 

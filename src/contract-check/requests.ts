@@ -86,7 +86,10 @@ function partsOf(operation: Operation, generation: Generation, isPlain: boolean)
     return fc.oneof(absent, { weight: 1, arbitrary: text });
   });
   const isBodyDecided = body === null || schemas.decides(body.schema, false);
-  const bodies = body === null ? fc.constant(undefined) : valuesOf(body.schema.value);
+  const generated = body === null ? fc.constant(undefined) : valuesOf(body.schema.value);
+  // Rules between members, and values such as addresses, are seldom met by chance.
+  const examples = isPlain ? (body?.examples ?? []) : [];
+  const bodies = examples.length === 0 ? generated : fc.oneof(generated, fc.constantFrom(...examples));
   const optional = body === null || body.required ? bodies : fc.option(bodies, { nil: undefined });
   return fc.tuple(fc.tuple(...values), optional).map(([texts, made]) => ({
     ...{ texts, body: made },

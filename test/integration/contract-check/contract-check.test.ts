@@ -65,6 +65,31 @@ describe('generated requests against a document', function () {
   });
 });
 
+describe('a body that its schema says too little of', () => {
+  let server: Server;
+  afterEach(() => server.close());
+
+  it('is met by examples of the document, and made invalid from them', async () => {
+    const bodies: string[] = [];
+    server = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
+      response.writeHead(200).end();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const schema = { type: 'object', properties: { zone: { type: 'string' } }, additionalProperties: false };
+    const content = { 'application/json': { schema, example: { zone: 'Europe/Vienna' } } };
+    const put = { requestBody: { required: true, content }, responses: { '200': { description: 'Done.' } } };
+    const document = { openapi: '3.1.0', paths: { '/zone': { put } } };
+    const contract = readContract(document, `http://127.0.0.1:${String(port)}/`);
+    await runContract(contract, { ...OPTIONS, token: null, requests: 60 });
+    expect(bodies).to.include('{"zone":"Europe/Vienna"}');
+    expect(bodies).to.include('{"zone":"Europe/Vienna","unknown member":1}');
+  });
+});
+
 describe('a link to a query', () => {
   let server: Server;
   afterEach(() => server.close());

@@ -57,6 +57,17 @@ describe('the contract of a document', () => {
     ]);
   });
 
+  it('has examples of bodies, those of their schemas, and none of other media types', () => {
+    const schema = { $ref: '#/components/schemas/A' };
+    const examples = { one: { value: { n: 1 } }, two: { $ref: '#/components/examples/Two' } };
+    const content = { 'text/csv': { example: 'n' }, 'application/json': { schema, examples } };
+    const { body } = readOne(
+      { post: { ...operation, requestBody: { content } } },
+      { components: { schemas: { A: { examples: [3] } }, examples: { Two: { value: 2 } } } },
+    );
+    expect(body?.examples).to.deep.equal([{ n: 1 }, 2, 3]);
+  });
+
   it('is open where a requirement of security is empty or there is none', () => {
     const components = { securitySchemes: { jwt: { type: 'http', scheme: 'Bearer' } } };
     const read = (security: object | undefined) => {
