@@ -56,7 +56,7 @@ export interface Report {
   /** Reads without the primary that lack what the same client had read before. The manual does not promise otherwise. */
   readonly backwards: number;
   readonly replicaReads: number;
-  /** Messages that NATS has acknowledged to a client without dbr, and those that it then did not have. */
+  /** Messages that NATS has acknowledged to a client without dbr, and those that it did not have at rest. */
   readonly busWrites: number;
   readonly busLost: number;
 }
@@ -97,8 +97,9 @@ function lostByBus(
   writes: readonly BusWrite[],
   rests: readonly BusAtRest[],
 ): Pick<Report, 'busWrites' | 'busLost'> {
+  if (rests.length === 0) return { busWrites: 0, busLost: 0 };
   const found = new Set(rests.flatMap(({ numbers }) => numbers));
-  const lost = rests.length === 0 ? [] : writes.filter(({ number }) => !found.has(number));
+  const lost = writes.filter(({ number }) => !found.has(number));
   return { busWrites: writes.length, busLost: lost.length };
 }
 

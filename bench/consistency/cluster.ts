@@ -123,28 +123,32 @@ function handle(
   saveLogs: Cluster['saveLogs'],
   stop: Cluster['stop'],
 ): Cluster {
-  const ask = async <Result>(path: string): Promise<Result | null> => {
-    for (const { address } of machines) {
-      const url = `http://${address}:8008${path}`;
-      // A machine may be frozen in the middle of its answer.
-      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) })
-        .then(async (response) => (response.ok ? ((await response.json()) as Result) : null))
-        .catch(() => null);
-      if (answer !== null) return answer;
-    }
-    return null;
-  };
-  /** Patroni of the machine itself says so: what it has reported to etcd may be older than the fault. */
+  /**
+   * Patroni of the machine itself says so, and that PostgreSQL answers: what is in etcd may be older than the fault, and the lease
+   * of a primary that was killed lasts.
+   */
   const isWell = async ({ name, role }: Member): Promise<boolean> => {
     const address = machines.find((machine) => machine.name === name)?.address ?? '';
     const url = `http://${address}:8008/${role === 'leader' ? 'primary' : 'replica'}`;
-    return fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(2000) }).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
+    return fetch(url, { signal: AbortSignal.timeout(2000) })
+      .then(async (response) => {
+        const { state } = (await response.json()) as { readonly state: string };
+        return response.ok && state === 'running';
+      })
+      .catch(() => false);
   };
-  const members = async (): Promise<readonly Member[]> =>
-    (await ask<{ readonly members: readonly Member[] }>('/cluster'))?.members ?? [];
+  const members = async (): Promise<readonly Member[]> => {
+    for (const { address } of machines) {
+      // A machine may be frozen in the middle of its answer, and Patroni without etcd knows of no members.
+      const found = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2000) })
+        .then(
+          async (response) => ((await response.json()) as { readonly members?: readonly Member[] }).members,
+        )
+        .catch(() => undefined);
+      if (found !== undefined && found.length > 0) return found;
+    }
+    return [];
+  };
   return {
     machines,
     hosts: machines.map(({ address }) => `${address}:5432`).join(),
@@ -334,6 +338,9 @@ bootstrap:
         tcp_keepalives_count: 3
   initdb: [encoding: UTF8, data-checksums]
 postgresql:
+  # The primary may end while it is copied from.
+  remove_data_directory_on_rewind_failure: true
+  remove_data_directory_on_diverged_timelines: true
   listen: ${address}:5432
   connect_address: ${address}:5432
   data_dir: ${join(home, 'postgres', 'data')}

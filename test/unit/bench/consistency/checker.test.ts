@@ -273,6 +273,7 @@ describe('the checker of histories', () => {
     expect(check([...writes, { kind: 'bus-at-rest', numbers: [1, 3, 4] }])).to.deep.include({
       ...{ findings: [], busWrites: 3, busLost: 1 },
     });
-    expect(check(writes)).to.deep.include({ busWrites: 3, busLost: 0 });
+    // Without a comparison at rest.
+    expect(check(writes)).to.deep.include({ busWrites: 0, busLost: 0 });
   });
 });
