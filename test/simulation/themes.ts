@@ -309,10 +309,14 @@ export const seedsOf = (theme: ThemeName) => ({
   step: NAMED.length,
 });
 
-/** Draws a schedule. Seeds that follow each other have the themes in turn. */
+/**
+ * Draws a schedule. Seeds that follow each other have the themes in turn. What is drawn depends on the theme and on its
+ * turn alone, so that a new theme leaves the schedules of the others as they are.
+ */
 export function drawSchedule(seed: number): Schedule {
-  const random = randomOf(`schedule ${String(seed)}`);
-  const [, theme]: readonly [string, Theme] = NAMED[seed % NAMED.length] ?? ['mixed', THEMES.mixed];
+  const [name, theme]: readonly [string, Theme] = NAMED[seed % NAMED.length] ?? ['mixed', THEMES.mixed];
+  const turn = `${name} ${String(Math.floor(seed / NAMED.length))}`;
+  const random = randomOf(`schedule ${turn}`);
   const clients = Array.from({ length: random.between(...theme.clients) }, (_, id) => ({
     id,
     kind: random.pick(theme.kinds),
@@ -336,7 +340,7 @@ export function drawSchedule(seed: number): Schedule {
     bytes: random.pick([0, 1, 5, 40, 300, 5000, 60_000]) + random.below(20),
   }));
   return {
-    seed: String(seed),
+    seed: turn,
     ...(theme.areas === undefined ? {} : { areas: theme.areas }),
     ...(theme.pools === undefined ? {} : { pool: random.pick(theme.pools) }),
     ...(theme.windows === undefined ? {} : { window: random.pick(theme.windows) }),
