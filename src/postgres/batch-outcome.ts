@@ -74,6 +74,13 @@ export const isOutdatedStatement = ({ code, routine, context }: ErrorFields): bo
   context === null && routine !== null && PREPARED_STATEMENT_ROUTINES.get(code) === routine;
 
 /**
+ * Whether PostgreSQL refused to write (25006), because the transaction or the server is read-only: the statement had no
+ * effect. The routine distinguishes it from the same code raised by a function.
+ */
+export const isReadOnlyRefusal = ({ code, routine }: ErrorFields): boolean =>
+  code === '25006' && routine?.startsWith('PreventCommand') === true;
+
+/**
  * Whether PostgreSQL ended the connection because it was idle (57P05, `idle_session_timeout`): it has then begun none of
  * the batches in flight. The routine distinguishes it from the same code raised by a function.
  */

@@ -46,6 +46,8 @@ export interface ConnectionOpener {
   /** Ends the pause after a failed attempt; null outside of it. */
   retryTimer: NodeJS.Timeout | null;
   closed: boolean;
+  /** How often all connections were replaced. */
+  renewals: number;
 }
 
 /** Lifetimes differ by this fraction, so that connections opened together do not end together. */
@@ -60,6 +62,7 @@ export const createConnectionOpener = (options: ConnectionOpenerOptions): Connec
   capacity: options.slots.length,
   retryTimer: null,
   closed: false,
+  renewals: 0,
 });
 
 /** Whether an attempt to open a connection is under way. */
@@ -115,10 +118,7 @@ async function fillSlot(opener: ConnectionOpener, slot: Slot): Promise<void> {
   const { options } = opener;
   slot.opening = true;
   try {
-    const connection = await openPipelinedConnection(options.database, {
-      ...options.connection,
-      onLost: (lost) => options.onLost(slot, lost),
-    });
+    const connection = await openCurrent(opener, slot);
     if (opener.closed) return await connection.close();
     fill(slot, connection, expiry(options.maxLifetimeMs), performance.now());
     succeeded(opener);
@@ -129,6 +129,18 @@ async function fillSlot(opener: ConnectionOpener, slot: Slot): Promise<void> {
     slot.opening = false;
   }
   options.onSettled();
+}
+
+/** Opens a connection again that was opened while all others were replaced: it may be as outdated as they are. */
+async function openCurrent(opener: ConnectionOpener, slot: Slot): Promise<PipelinedConnection> {
+  const { options, renewals } = opener;
+  const connection = await openPipelinedConnection(options.database, {
+    ...options.connection,
+    onLost: (lost) => options.onLost(slot, lost),
+  });
+  if (opener.closed || opener.renewals === renewals) return connection;
+  await connection.close();
+  return await openCurrent(opener, slot);
 }
 
 function succeeded(opener: ConnectionOpener): void {

@@ -96,6 +96,10 @@ export function hasSeveralServers(database: Database): boolean {
   return choice !== undefined && (choice.hosts.length > 1 || choice.target !== 'any');
 }
 
+/** Whether connections go to servers that accept writes. */
+export const expectsWrites = (database: Database): boolean =>
+  opened.get(database)?.settings.hostChoice?.target === 'read-write';
+
 /** Longest pause between two attempts to connect, in seconds: several servers are away together for the time of a failover only. */
 export const maxBackoffSeconds = (database: Database): number => (hasSeveralServers(database) ? 4 : 32);
 
@@ -203,6 +207,15 @@ export function serverAddress(database: Database): ServerAddress {
  */
 export const asPostgresError = (error: unknown, database: Database): unknown =>
   classifyDriverError(error, serverAddress(database));
+
+/** Closes the connections of the driver's pool that are not in use, for new ones that may go to another server. */
+export async function closeIdle(database: Database): Promise<void> {
+  const idle = Array.from({ length: database.$pool.idleCount }, async () => {
+    const connected = await database.connect();
+    await connected.done(true);
+  });
+  await Promise.allSettled(idle);
+}
 
 /** Closes every connection of the driver's pool. */
 export const closeDatabase = (database: Database): Promise<void> =>

@@ -52,6 +52,11 @@ export class HostClient extends pgp.pg.Client {
     );
   }
 
+  /** Returns why the session is not, or no longer, what the connection string asks for; null if it is. */
+  mismatch(): Promise<string | null> {
+    return mismatch(this, this.#options.hostChoice?.target ?? 'any');
+  }
+
   /** A name may stand for several servers, so the connection for trial can have been to another one. */
   #check(target: SessionTarget, done: (error?: Error | null) => void): void {
     void mismatch(this, target).then(

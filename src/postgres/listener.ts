@@ -3,6 +3,7 @@ import type { Observe } from '../observability/observation.js';
 import { connectFailed } from './connect-error.js';
 import {
   asPostgresError,
+  closeIdle,
   maxBackoffSeconds,
   serverAddress,
   type Database,
@@ -40,7 +41,13 @@ interface Notification {
 }
 
 const EXECUTE_TIMEOUT_MS = 5000;
-/** Listens until it is closed; reconnects after 1, 2, 4 … 32 seconds, or 4 at most if there are several servers. */
+/** Interval between checks of the server, in milliseconds. */
+const CHECK_MS = 5000;
+
+/**
+ * Listens until it is closed; reconnects after 1, 2, 4 … 32 seconds, or 4 at most if there are several servers. Leaves a
+ * server that is no longer what the connection string asks for, because it does not get the notifications of another one.
+ */
 export function listen(database: Database, options: ListenerOptions): Listener {
   let isListening = false;
   let refusedWith: string | null = null;
@@ -89,24 +96,39 @@ export function listen(database: Database, options: ListenerOptions): Listener {
     backoffSeconds = Math.min(backoffSeconds * 2, maxBackoffSeconds(database));
   }
 
-  async function execute(query: TaskQuery): Promise<void> {
+  const execute = async (query: TaskQuery): Promise<void> =>
+    await within(async ({ client }) => void (await client.query(query)));
+
+  async function within<Result>(use: (own: DirectConnection) => Promise<Result>): Promise<Result> {
     if (!isListening || connection === null) throw new Error('there is no connection that listens');
-    const { client, socket } = connection;
+    const { socket } = connection;
     const timer = setTimeout(() => socket.destroy(), EXECUTE_TIMEOUT_MS);
     try {
-      await client.query(query);
+      return await use(connection);
     } finally {
       clearTimeout(timer);
     }
   }
 
+  async function checkServer(): Promise<void> {
+    if (!isListening) return;
+    const own = connection;
+    const problem = await within(({ client }) => client.mismatch()).catch(() => null);
+    if (problem === null || connection !== own) return;
+    void closeIdle(database);
+    lost(problem);
+    await own?.close();
+  }
+
   async function close(): Promise<void> {
     closed = true;
     isListening = false;
+    clearInterval(checks);
     if (timer !== null) clearTimeout(timer);
     await connection?.close();
   }
 
+  const checks = setInterval(() => void checkServer(), CHECK_MS).unref();
   void connect();
   return {
     get isListening() {

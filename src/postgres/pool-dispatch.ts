@@ -42,6 +42,8 @@ export interface PoolRequest {
   use: BatchUse;
   /** It was repeated once, with statements parsed for it alone. */
   isRepeated: boolean;
+  /** It was sent to another server once, because the first was read-only. */
+  hasMoved: boolean;
   /** The lease whose outcome ends the request; null while it waits. */
   lease: Lease | null;
   /** Removes the listener on the caller's signal; null until the caller is watched. */
@@ -119,6 +121,7 @@ export const createRequest = (
   deadline: null,
   use: useOf(batch),
   isRepeated: false,
+  hasMoved: false,
   lease: null,
   unwatch: null,
   error: null,
@@ -151,8 +154,9 @@ function requeue(scheduler: Scheduler, request: PoolRequest): void {
   watchCaller(scheduler, request);
 }
 
-/** Replaces every connection once its batches have ended. */
+/** Replaces every connection once its batches have ended, and those that are being opened. */
 export function renewConnections(scheduler: Scheduler): void {
+  scheduler.opener.renewals++;
   for (const slot of scheduler.slots) {
     slot.expiresAt = 0;
     if (isIdle(slot)) retire(scheduler, slot);

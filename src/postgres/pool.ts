@@ -10,7 +10,7 @@ import type { Batch, BatchResult } from './batch.js';
 import { createBodyBuffer, type BodyLimits } from './body-stream.js';
 import { closeOpener, createConnectionOpener, openFirst } from './connection-opener.js';
 import { connectFailed } from './connect-error.js';
-import { hasSeveralServers, serverAddress, type Database } from './database.js';
+import { expectsWrites, hasSeveralServers, serverAddress, type Database } from './database.js';
 import { openPipelinedConnection, type PipelinedConnection } from './pipelined-connection.js';
 import {
   createRequest,
@@ -28,7 +28,7 @@ import {
 import { createPoolQueues } from './pool-queues.js';
 import { emptySlots, isExpired, isIdle } from './pool-slots.js';
 import type { ConnectFailed, ErrorFields } from './postgres-error.js';
-import { sendBatch } from './send-batch.js';
+import { SERVER_IS_READ_ONLY, sendBatch } from './send-batch.js';
 import { probeActivity, watchSilence } from './silent-connections.js';
 
 export interface PoolOptions {
@@ -112,6 +112,7 @@ const NO_CALLER: Caller = { client: '', signal: null };
 const STATEMENT_CAPACITY = 400;
 const IDLE_CHECK_MS = 10_000;
 const SILENCE_CHECK_MS = 5000;
+const PRIMARY_CHECK_MS = 5000;
 
 /** Opens the first connection at once, the others when they are needed. */
 export function openPool(database: Database, options: PoolOptions): Pool {
@@ -123,6 +124,9 @@ export function openPool(database: Database, options: PoolOptions): Pool {
     probe: (server, processIds) => probeActivity(database, server, processIds),
     intervalMs: options.silenceCheckMs ?? SILENCE_CHECK_MS,
   });
+  const primaryTimer = setInterval(() => {
+    if (expectsWrites(database)) void followPrimary(scheduler, database).catch(() => undefined);
+  }, PRIMARY_CHECK_MS).unref();
   openFirst(scheduler.opener);
   return {
     run: (batch, caller = NO_CALLER) => run(scheduler, batch, caller),
@@ -133,6 +137,7 @@ export function openPool(database: Database, options: PoolOptions): Pool {
     renew: () => renewConnections(scheduler),
     async close() {
       clearInterval(idleTimer);
+      clearInterval(primaryTimer);
       silence.close();
       await Promise.all([...streams].map((stream) => stream.close()));
       await close(scheduler);
@@ -193,6 +198,22 @@ const run = (scheduler: Scheduler, batch: Batch, caller: Caller): Promise<BatchR
   new Promise((resolve, reject) => {
     requestConnection(scheduler, createRequest(batch, caller, resolve, reject));
   });
+
+/**
+ * Replaces all connections if their server has become read-only and another one accepts writes, because what is read from
+ * the former primary is old. As long as there is no other one, reads continue.
+ * @throws the error of the query, or of the attempt to connect
+ */
+async function followPrimary(scheduler: Scheduler, database: Database): Promise<void> {
+  const [result] = await run(scheduler, SERVER_IS_READ_ONLY, NO_CALLER);
+  if (result?.rows[0] === undefined) return;
+  const trial = await openPipelinedConnection(database, {
+    ...scheduler.opener.options.connection,
+    onLost: () => undefined,
+  });
+  await trial.close();
+  renewConnections(scheduler);
+}
 
 async function openStream(
   { opener, closed }: Scheduler,

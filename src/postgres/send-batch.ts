@@ -13,10 +13,17 @@ import {
   command,
 } from './batch.js';
 import { bodyStream, type BodyBuffer, type BodyLimits, type BodySource } from './body-stream.js';
-import { isOutdatedStatement, outcomeError, type BatchListener, type BatchOutcome } from './batch-outcome.js';
+import {
+  isOutdatedStatement,
+  isReadOnlyRefusal,
+  outcomeError,
+  type BatchListener,
+  type BatchOutcome,
+} from './batch-outcome.js';
 import {
   beginBody,
   endHold,
+  failRequest,
   holdConnection,
   isAbandoned,
   release,
@@ -27,6 +34,7 @@ import {
   type PoolRequest,
   type Scheduler,
 } from './pool-dispatch.js';
+import { connectFailed } from './connect-error.js';
 import { BatchAborted, ResultTooLarge } from './postgres-error.js';
 import { prepare } from './statement.js';
 import { sql, type Sql } from './sql.js';
@@ -49,7 +57,7 @@ const ROLLBACK = batchOf(sql`rollback`);
 const RESET_SETTINGS = batchOf(sql`reset all`);
 
 /** Returns a row if sessions of the server cannot write. */
-const SERVER_IS_READ_ONLY: Batch = {
+export const SERVER_IS_READ_ONLY: Batch = {
   queries: [
     {
       statement: prepare(
@@ -64,7 +72,7 @@ const SERVER_IS_READ_ONLY: Batch = {
 };
 
 const QUERY_CANCELED = '57014';
-const READ_ONLY_TRANSACTION = '25006';
+const READ_ONLY = new Error('session is read-only');
 const discard: Take = giveBackBlock;
 
 export function sendBatch(scheduler: Scheduler, receiver: BodyReceiver, lease: Lease): void {
@@ -167,30 +175,30 @@ function endRequest(scheduler: Scheduler, request: PoolRequest, outcome: BatchOu
   else reject(new Error('the batch left its transaction open; it was rolled back'));
 }
 
-/**
- * A write that a server refused because it is read-only (25006), for example a former primary. The routine distinguishes
- * it from the same code raised by a function.
- */
-const mayMove = ({ batch, isRepeated, error }: PoolRequest, outcome: BatchOutcome): outcome is Refusal =>
+/** A write that a read-only server refused, for example a former primary. */
+const mayMove = ({ batch, error }: PoolRequest, outcome: BatchOutcome): outcome is Refusal =>
   outcome.kind === 'refused' &&
-  outcome.error.code === READ_ONLY_TRANSACTION &&
-  outcome.error.routine?.startsWith('PreventCommand') === true &&
+  isReadOnlyRefusal(outcome.error) &&
   batch.access === 'write' &&
-  !isRepeated &&
   error === null;
 
 /**
  * If the server itself is read-only, replaces all connections of the pool, because another server may be the primary
- * now, and repeats the write, which had no effect. Otherwise the transaction of the write was read-only.
+ * now, and repeats the write once, which had no effect. Otherwise the transaction of the write was read-only.
  */
 function leaveReadOnlyServer(scheduler: Scheduler, { request, connection }: Lease, refusal: Refusal): void {
   connection.send(
     SERVER_IS_READ_ONLY,
     listener((outcome) => {
-      const isServer = outcome.kind === 'done' && outcome.results[0]?.rows[0] !== undefined;
+      // Another write may have replaced the connection meanwhile.
+      const isServer =
+        outcome.kind === 'lost' || (outcome.kind === 'done' && outcome.results[0]?.rows[0] !== undefined);
       if (!isServer) return endRequest(scheduler, request, refusal);
       renewConnections(scheduler);
-      repeat(scheduler, request);
+      if (request.hasMoved) return failRequest(request, connectFailed(READ_ONLY, connection.server));
+      request.hasMoved = true;
+      request.deadline = null;
+      requestConnection(scheduler, request);
     }),
   );
 }

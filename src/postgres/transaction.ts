@@ -4,18 +4,20 @@
  * statement once.
  */
 import { command, type BatchQuery } from './batch.js';
-import { isOutdatedStatement } from './batch-outcome.js';
+import { isOutdatedStatement, isReadOnlyRefusal } from './batch-outcome.js';
 import {
   type Database,
   type DatabaseTask,
   type DriverClient,
   type TaskQuery,
   asPostgresError,
+  closeIdle,
+  hasSeveralServers,
   parserOf,
   preparesStatements,
 } from './database.js';
 import { classifyDriverError } from './driver-error.js';
-import { PostgresError } from './postgres-error.js';
+import { type ErrorFields, PostgresError } from './postgres-error.js';
 import { type PreparedStatements, createPreparedStatements } from './prepared-statements.js';
 import { type Sql, sql } from './sql.js';
 import { type Statement, prepare } from './statement.js';
@@ -64,7 +66,8 @@ type Work<Result> = (task: DatabaseTask) => Promise<Result>;
 
 /**
  * Runs `work` in a transaction, which rolls back if `work` throws. BEGIN and the role travel with its first query; a
- * transaction without queries sends nothing. `work` runs once more if a prepared statement is outdated.
+ * transaction without queries sends nothing. `work` runs once more if a prepared statement is outdated, or if the server
+ * is read-only and another one may be the primary.
  * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `work`
  */
 export const inTransaction = <Result>(
@@ -76,7 +79,7 @@ export const inTransaction = <Result>(
 
 /**
  * Runs each query of `work` as a transaction of its own, in one trip with the role. A query whose prepared statement is
- * outdated is sent once more.
+ * outdated is sent once more; `work` runs once more if a read-only server refuses its first query.
  * @throws as `inTransaction`
  */
 export const inSeparateTransactions = <Result>(
@@ -86,9 +89,11 @@ export const inSeparateTransactions = <Result>(
 ): Promise<Result> =>
   withClient(database, async (connection) => {
     const leads = [roleQuery(acting)];
-    const queries = inTurn((query) =>
-      runTwice(connection, () => send(connection, leads, taskQuery(acting.role, query))),
-    );
+    const queries = inTurn(async (query) => {
+      const result = await runTwice(connection, () => send(connection, leads, taskQuery(acting.role, query)));
+      connection.hasCommitted = true;
+      return result;
+    });
     try {
       return await work(taskOf(queries.run));
     } finally {
@@ -101,8 +106,10 @@ interface TaskConnection {
   readonly client: DriverClient;
   /** Null while statements must not be prepared. */
   readonly statements: PreparedStatements | null;
-  /** Whether the state of the connection is unknown. */
+  /** Whether the state of the connection is unknown, or its server cannot be used. */
   isUnusable: boolean;
+  /** Whether a transaction of the task has ended, so that the task is not repeated. */
+  hasCommitted: boolean;
 }
 
 const prepared = new WeakMap<DriverClient, PreparedStatements>();
@@ -122,23 +129,31 @@ function statementsOf(client: DriverClient): PreparedStatements {
   return made;
 }
 
+/** @param isSecond whether a read-only server has refused the task before */
 async function withClient<Result>(
   database: Database,
   run: (connection: TaskConnection) => Promise<Result>,
+  isSecond = false,
 ): Promise<Result> {
   try {
     const connected = await database.connect();
     const { client } = connected;
     const statements = preparesStatements(database) ? statementsOf(client) : null;
-    const connection: TaskConnection = { client, statements, isUnusable: false };
+    const connection: TaskConnection = { client, statements, isUnusable: false, hasCommitted: false };
     try {
       return await run(connection);
+    } catch (error) {
+      if (!hasSeveralServers(database) || !isRefusal(error, isReadOnlyRefusal)) throw error;
+      connection.isUnusable = true;
+      void closeIdle(database);
+      if (connection.hasCommitted || isSecond) throw error;
     } finally {
       void connected.done(connection.isUnusable);
     }
   } catch (error) {
     throw asPostgresError(error, database);
   }
+  return await withClient(database, run, true);
 }
 
 /** Runs again on the same connection if one of its prepared statements is outdated; all are then parsed again. */
@@ -146,16 +161,17 @@ async function runTwice<Result>(connection: TaskConnection, run: () => Promise<R
   try {
     return await run();
   } catch (error) {
-    if (connection.statements === null || connection.isUnusable || !isOutdated(error)) throw error;
+    if (connection.statements === null || connection.isUnusable || !isRefusal(error, isOutdatedStatement))
+      throw error;
     connection.statements.renewAll();
     return await run();
   }
 }
 
 /** The address is that of connection errors, which are none of these. */
-function isOutdated(error: unknown): boolean {
+function isRefusal(error: unknown, kind: (fields: ErrorFields) => boolean): boolean {
   const known = classifyDriverError(error, { host: '', port: 0 });
-  return known instanceof PostgresError && isOutdatedStatement(known.fields);
+  return known instanceof PostgresError && kind(known.fields);
 }
 
 const BEGIN = utility(sql`begin`);

@@ -2,8 +2,12 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { closeDatabase, openDatabase } from '../../../src/postgres/database.js';
+import type { Batch } from '../../../src/postgres/batch.js';
+import { listen } from '../../../src/postgres/listener.js';
 import { openPool } from '../../../src/postgres/pool.js';
 import { ConnectFailed } from '../../../src/postgres/postgres-error.js';
+import { inSeparateTransactions, inTransaction, transactionRole } from '../../../src/postgres/transaction.js';
+import { query as namedQuery } from '../../support/postgres/query.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { bodies, POOL_OPTIONS, query, read, rejection, write } from '../../support/postgres/batches.js';
 import {
@@ -14,6 +18,7 @@ import {
 } from '../../support/postgres/database.js';
 import { until } from '../../support/until.js';
 
+const NO_ROLE = { role: transactionRole(namedQuery('select where false').text), parameters: [] };
 const PORT = query(`select current_setting('port')`);
 
 describe('a connection string with several hosts', function () {
@@ -124,12 +129,8 @@ describe('a connection string with several hosts', function () {
     await closeDatabase(away);
   });
 
-  it('leaves a server that has become read-only, and repeats the write elsewhere', async () => {
-    const database = openDatabase(uriOf([primary.port, standby.port], 'target_session_attrs=read-write'), {
-      poolSize: 1,
-    });
-    const pool = openPool(database, { ...POOL_OPTIONS, size: 3 });
-    expect(bodies(await pool.run(write(PORT)))).to.deep.equal([String(primary.port)]);
+  /** Fences the primary off with its connections open, as a failover manager may, and promotes the standby. */
+  async function switchOver(): Promise<void> {
     await withSession(primary.uri, async (session) => {
       await session.script('create table public.moves (id int)');
     });
@@ -144,14 +145,63 @@ describe('a connection string with several hosts', function () {
       await session.query('alter system set default_transaction_read_only = on');
       await session.query('select pg_reload_conf()');
     });
-    const insert = write(query('insert into public.moves values (1) returning current_setting($1)', 'port'));
-    let port = '';
-    await until(async () => {
-      // The configuration is read by each process of the former primary at its own time.
-      port = bodies(await pool.run(insert))[0] ?? '';
-      return port === String(standby.port);
+  }
+
+  it('leaves a server that has become read-only: with writes, which are repeated, with reads and as a listener', async () => {
+    const database = openDatabase(uriOf([primary.port, standby.port], 'target_session_attrs=read-write'), {
+      poolSize: 3,
     });
+    const pool = openPool(database, { ...POOL_OPTIONS, size: 3 });
+    const readers = openPool(database, { ...POOL_OPTIONS, size: 1 });
+    const heard: string[] = [];
+    const listener = listen(database, {
+      channels: ['moves'],
+      onNotification: (_channel, payload) => heard.push(payload),
+      onListening: () => undefined,
+      observe: () => undefined,
+      lostAs: 'reload-listener-lost',
+    });
+    await until(() => listener.isListening);
+    const portsOf = async (batch: Batch): Promise<readonly (string | null)[]> =>
+      (await Promise.all([pool.run(batch), pool.run(batch), pool.run(batch)])).flatMap(bodies);
+    expect(await portsOf(write(PORT))).to.deep.equal(Array(3).fill(String(primary.port)));
+    expect(bodies(await readers.run(read(PORT)))).to.deep.equal([String(primary.port)]);
+    const inTransactions = async (text: string): Promise<readonly unknown[]> => {
+      const run = (way: typeof inTransaction): Promise<readonly unknown[]> =>
+        way(database, NO_ROLE, (task) => task.any({ text: namedQuery(text).text, values: [] }));
+      return (await Promise.all([run(inTransaction), run(inSeparateTransactions)])).flat();
+    };
+    const ports = await inTransactions(`select current_setting('port') as port`);
+    expect(ports).to.deep.equal(Array(2).fill({ port: String(primary.port) }));
+    await switchOver();
+    const insert = write(query('insert into public.moves values (1) returning current_setting($1)', 'port'));
+    // Each process of the former primary reads the configuration at its own time.
+    await until(async () => (await portsOf(insert)).every((port) => port === String(standby.port)));
     expect(bodies(await pool.run(read(PORT)))).to.deep.equal([String(standby.port)]);
+    const moved = await inTransactions(
+      `insert into public.moves values (2) returning current_setting('port') as port`,
+    );
+    expect(moved).to.deep.equal(Array(2).fill({ port: String(standby.port) }));
+    await until(async () => bodies(await readers.run(read(PORT)))[0] === String(standby.port));
+    await until(async () => {
+      await withSession(standby.uri, (session) => session.query(`notify moves, 'to the new primary'`));
+      return heard.includes('to the new primary');
+    });
+    await listener.close();
+    await pool.close();
+    await readers.close();
+    await closeDatabase(database);
+  });
+
+  it('reports a write that was refused twice because the server is read-only', async () => {
+    const database = openDatabase(uriOf([primary.port], 'target_session_attrs=primary'), { poolSize: 1 });
+    const pool = openPool(database, { ...POOL_OPTIONS, size: 1 });
+    const error = await rejection(pool.run(write(query('insert into public.moves values (1)'))));
+    expect(error).to.be.instanceOf(ConnectFailed);
+    expect(error).to.have.property(
+      'message',
+      `connection to server at "127.0.0.1", port ${String(primary.port)} failed: session is read-only`,
+    );
     await pool.close();
     await closeDatabase(database);
   });
