@@ -1,4 +1,5 @@
 /** The setting `jwt-issuers`: the issuers that all areas trust, with the rules for their tokens. */
+import { isObject } from '../base/json.js';
 import { isKeyAddress, KEY_ADDRESS_FORM } from './key-address.js';
 import { ASYMMETRIC_ALGORITHMS } from './keys.js';
 import {
@@ -146,7 +147,7 @@ const PRESETS: ReadonlyMap<unknown, Readonly<Record<string, unknown>>> = new Map
 
 function readIssuer(item: unknown): IssuerSettings {
   if (typeof item === 'string') return readIssuer({ issuer: item });
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) throw new Unexpected(FORM);
+  if (!isObject(item)) throw new Unexpected(FORM);
   const given = new Map<string, unknown>(Object.entries(item));
   const unknown = [...given.keys()].find((name) => !NAMES.includes(name));
   if (unknown !== undefined)

@@ -3,6 +3,7 @@
  * a token names a key that is not in it. While the issuer cannot be reached, the last loaded copy stays in force, up
  * to a maximum age.
  */
+import { objectOf } from '../base/json.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Observe } from '../observability/observation.js';
 import {
@@ -254,9 +255,9 @@ export async function loadKeySet(address: KeyAddress, options: FetchOptions): Pr
  */
 async function discover(issuer: string, options: FetchOptions): Promise<string> {
   const { value } = await fetchJson(metadataAddress(issuer), options);
-  const metadata = new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
-  if (metadata.get('issuer') !== issuer) throw new FetchError('the metadata are of another issuer');
-  const uri: unknown = metadata.get('jwks_uri');
+  const metadata = objectOf(value);
+  if (metadata['issuer'] !== issuer) throw new FetchError('the metadata are of another issuer');
+  const uri = metadata['jwks_uri'];
   if (typeof uri !== 'string' || !isKeyAddress(uri) || (isPlainHttp(uri) && !isPlainHttp(issuer)))
     throw new FetchError('the metadata name no https address of a key set in "jwks_uri"');
   return uri;

@@ -2,6 +2,7 @@
  * Verifies a compact JWS (RFC 7515 §7.1) and reads its claims (RFC 7519). jose verifies signatures; the reasons for a
  * refusal have the wording of the reference data-access layer.
  */
+import { isObject, objectOf } from '../base/json.js';
 import type { KeyObject } from 'node:crypto';
 import { compactVerify, errors } from 'jose';
 import type { VerificationKey } from './keys.js';
@@ -51,7 +52,7 @@ export function parseToken(text: string): ParsedToken {
   const decoded = jsonOf(header);
   if (decoded === undefined)
     throw new TokenError('malformed', 'JWSError (JSONDecodeError "Not valid base64url")');
-  const { alg: algorithm, kid }: Claims = isRecord(decoded) ? decoded : {};
+  const { alg: algorithm, kid }: Claims = objectOf(decoded);
   if (typeof algorithm !== 'string')
     throw new TokenError('malformed', 'JWSError (JSONDecodeError "Error in $: key \\"alg\\" not found")');
   if (algorithm === 'none') throw new TokenError('JWSError JWSNoSignatures');
@@ -64,8 +65,7 @@ export function parseToken(text: string): ParsedToken {
  * is not a JSON object.
  */
 export function unverifiedClaims({ text }: ParsedToken): Claims {
-  const claims = jsonOf(text.split('.')[1] ?? '');
-  return isRecord(claims) ? claims : {};
+  return objectOf(jsonOf(text.split('.')[1] ?? ''));
 }
 
 /**
@@ -106,9 +106,6 @@ function jsonOf(base64url: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Claims =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function readClaims(payload: Uint8Array): VerifiedToken {
   let claimsText: string;
   let claims: unknown;
@@ -122,7 +119,7 @@ function readClaims(payload: Uint8Array): VerifiedToken {
       INVALID_CLAIMS,
     );
   }
-  if (!isRecord(claims)) {
+  if (!isObject(claims)) {
     throw new TokenError(
       'malformed',
       `JWTClaimsSetDecodeError "Error in $: parsing JWT Claims Set failed, expected Object, but encountered ${jsonKind(claims)}"`,
@@ -219,12 +216,12 @@ function isTooDeep(claims: object): boolean {
   let level: readonly object[] = [claims];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth === MAX_CLAIMS_DEPTH) return true;
-    level = level.flatMap((value) => Object.values(value).filter(isObject));
+    level = level.flatMap((value) => Object.values(value).filter(isNested));
   }
   return false;
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 // Cache of verified tokens. Its keys are SHA-256 digests, so that the cache holds no credentials.
 

@@ -1,4 +1,5 @@
 /** The installed package: its folder and its version. */
+import { objectOf } from './json.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,13 +30,7 @@ export function version(): string {
 }
 
 function readVersion(): string {
-  const content: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
-  if (
-    typeof content === 'object' &&
-    content !== null &&
-    'version' in content &&
-    typeof content.version === 'string'
-  )
-    return content.version;
+  const content = objectOf(JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')));
+  if (typeof content['version'] === 'string') return content['version'];
   throw new Error('package.json names no version');
 }

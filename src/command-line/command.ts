@@ -44,7 +44,7 @@ export interface Files {
 
 const NO_FILES: Files = { label: '', least: 0, most: 0, meaning: '' };
 
-interface CommandDefinition<O extends Options, Read> {
+export interface CommandDefinition<O extends Options, Read> {
   /** One word or two. */
   readonly name: string;
   /** One line for the list of commands. */
@@ -76,10 +76,10 @@ export function command<const O extends Options, const Read>(
   };
 }
 
-function argumentsOf<O extends Options>(
+export function argumentsOf<O extends Options>(
   name: string,
   args: readonly string[],
-  options: O,
+  options: Options,
   { least, most, label }: Files,
 ): Arguments<O> {
   refuseUnknownOptions(args, options);

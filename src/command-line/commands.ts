@@ -5,7 +5,14 @@ import { LEVELS } from '../lint/rule.js';
 import { RULES } from '../lint/rules.js';
 import { REPORT_FORMATS } from '../policy-tests/report.js';
 import { ACCEPTED_FILE, MIGRATIONS_FOLDER, TESTS_FOLDER } from '../project/files.js';
-import { command, UsageError } from './command.js';
+import {
+  argumentsOf,
+  command,
+  UsageError,
+  type Arguments,
+  type CommandDefinition,
+  type Options,
+} from './command.js';
 import type { ShapesRequest } from './sign-shapes.js';
 
 const text = <const Value extends string>(value: Value, meaning: string) =>
@@ -31,6 +38,22 @@ function configOf(given: WithConfig): string | undefined {
   if (config !== undefined && file !== undefined)
     throw new UsageError(`${file} and --config ${config} both name the configuration file`);
   return config ?? file;
+}
+
+/** A command that reads the configuration. */
+function configured<const O extends Options, const Read extends object>({
+  options: own,
+  read,
+  ...rest
+}: Omit<CommandDefinition<O, Read>, 'files'>) {
+  const options = { ...own, ...CONFIG };
+  const given = <G extends Options>(args: readonly string[]): Arguments<G> =>
+    argumentsOf(rest.name, args, options, CONFIG_FILE);
+  const parse = (args: readonly string[]) => ({
+    ...read(given<O>(args)),
+    config: configOf(given<typeof CONFIG>(args)),
+  });
+  return { ...rest, options, files: CONFIG_FILE, parse };
 }
 
 const PORT = { port: text('PORT', 'the public port, instead of server-port') };
@@ -60,15 +83,14 @@ const DESCRIBED = {
   ...CONFIG,
 };
 
-const SERVE = command({
+const SERVE = configured({
   name: 'serve',
   summary: 'start the service',
-  files: CONFIG_FILE,
-  options: { ...PORT, ...CONFIG },
+  options: PORT,
   failure: 'the service cannot start, or cannot continue',
   detail:
     'Without db-uri the service runs a PostgreSQL of its own, with sample data in .dbr. SIGTERM and SIGINT stop it.',
-  read: (given) => ({ name: 'serve', config: configOf(given), port: portOf(given.text('port')) }),
+  read: (given) => ({ name: 'serve', port: portOf(given.text('port')) }),
 });
 
 const INIT = command({
@@ -106,30 +128,26 @@ const INIT = command({
 
 const FOLDER = text('FOLDER', `the folder of the project's migrations; ${MIGRATIONS_FOLDER} without it`);
 
-const DEV = command({
+const DEV = configured({
   name: 'dev',
   summary: 'serve the project of this folder, and follow its migrations',
-  files: CONFIG_FILE,
-  options: { folder: FOLDER, ...PORT, ...CONFIG },
+  options: { folder: FOLDER, ...PORT },
   failure: 'the service cannot start, or cannot continue',
   detail:
     'It applies the migrations that the database lacks, at the start and whenever a file changes, and prints addresses and a token. With the embedded PostgreSQL, roles.sql runs first.',
   read: (given) => ({
     name: 'dev',
-    config: configOf(given),
     folder: given.text('folder') ?? MIGRATIONS_FOLDER,
     port: portOf(given.text('port')),
   }),
 });
 
-const MIGRATE = command({
+const MIGRATE = configured({
   name: 'migrate',
   summary: "bring the service's own tables up to date, or apply the migrations of a project",
-  files: CONFIG_FILE,
   options: {
     folder: text('FOLDER', `applies the files NNNN_name.sql of a folder, such as ${MIGRATIONS_FOLDER}`),
     'dry-run': flag('runs the files of --folder in a transaction that is rolled back'),
-    ...CONFIG,
   },
   failure: 'a migration fails, or the database has others than the files',
   detail:
@@ -137,7 +155,7 @@ const MIGRATE = command({
   read(given) {
     const [folder = null, dryRun] = [given.text('folder'), given.flag('dry-run')];
     if (dryRun && folder === null) throw new UsageError('--dry-run needs --folder');
-    return { name: 'migrate', config: configOf(given), folder, dryRun };
+    return { name: 'migrate', folder, dryRun };
   },
 });
 
@@ -166,16 +184,14 @@ const TEST = command({
   },
 });
 
-const TOKEN = command({
+const TOKEN = configured({
   name: 'token',
   summary: 'print a token for development',
-  files: CONFIG_FILE,
   options: {
     ...PERSON,
     role: text('R', 'the database role of the data API'),
     scope: text('"S …"', 'scopes of notifications and signing'),
     expires: text('1h', 'the time for which it is valid: 90s, 15m, 1h, 7d; an hour without it'),
-    ...CONFIG,
   },
   failure: 'production has no shared secret',
   read(given) {
@@ -183,7 +199,7 @@ const TOKEN = command({
     if (tenant === undefined || user === undefined) throw new UsageError('token needs --tenant and --user');
     const expiresIn = seconds(given.text('expires') ?? '1h');
     const token = { tenant, user, role: given.text('role'), scope: given.text('scope'), expiresIn };
-    return { name: 'token', config: configOf(given), token };
+    return { name: 'token', token };
   },
 });
 
@@ -210,10 +226,9 @@ const jsonOr = (given: { flag(name: 'json'): boolean }): 'text' | 'json' =>
 
 const isKind = (kind: string): kind is KeyKind => Object.hasOwn(KEY_PREFIXES, kind);
 
-const KEY_CREATE = command({
+const KEY_CREATE = configured({
   name: 'key create',
   summary: 'make an API key for the data API, and print it once',
-  files: CONFIG_FILE,
   options: {
     name: text('N', 'what the key is for'),
     role: text('R', 'the database role of its requests; db-anon-role without it'),
@@ -222,7 +237,6 @@ const KEY_CREATE = command({
     kind: text('own|publishable|secret', 'the beginning: dbr_ (without it), sb_publishable_ or sb_secret_'),
     import: text('FILE', 'takes the key of a file, such as one of Supabase, instead of making one'),
     ...JSON_FLAG,
-    ...CONFIG,
   },
   failure: 'the database cannot be used, the login role of db-uri may not become the role, or the key exists',
   detail:
@@ -237,7 +251,6 @@ const KEY_CREATE = command({
     if (!isKind(kind)) throw new UsageError('--kind takes own, publishable or secret');
     return {
       name: 'key',
-      config: configOf(given),
       format: jsonOr(given),
       request: {
         action: 'create',
@@ -255,15 +268,13 @@ function rateOf(rate: string): KeyRate {
   return { requests: Number(requests), seconds: unit === 's' ? 1 : 60 };
 }
 
-const KEY_LIST = command({
+const KEY_LIST = configured({
   name: 'key list',
   summary: 'list the API keys, without their texts',
-  files: CONFIG_FILE,
-  options: { ...JSON_FLAG, ...CONFIG },
+  options: JSON_FLAG,
   failure: 'the database cannot be used',
   read: (given) => ({
     name: 'key',
-    config: configOf(given),
     format: jsonOr(given),
     request: { action: 'list' },
   }),
@@ -283,44 +294,40 @@ const KEY_REVOKE = command({
   }),
 });
 
-const ERASE = command({
+const ERASE = configured({
   name: 'erase',
   summary: 'erase what is stored about a user, and print the counts as JSON',
-  files: CONFIG_FILE,
-  options: { ...PERSON, ...CONFIG },
+  options: PERSON,
   failure: 'the database cannot be used',
   read(given) {
     const [tenant = '', user = ''] = [given.text('tenant'), given.text('user')];
     if (tenant === '' || user === '') throw new UsageError('erase needs --tenant and --user');
-    return { name: 'erase', config: configOf(given), tenant, user };
+    return { name: 'erase', tenant, user };
   },
 });
 
 const SHOWN = ['example', 'dump', 'page'] as const;
 
-const SETTINGS = command({
+const SETTINGS = configured({
   name: 'settings',
   summary: 'print an example file, the settings in force, or the manual page',
-  files: CONFIG_FILE,
   options: {
     example: flag('prints a configuration file with every setting'),
     dump: flag('prints the settings in force, without secrets'),
     page: flag("prints the manual's page"),
-    ...CONFIG,
   },
   failure: 'never',
   read(given) {
     const [show, ...others] = SHOWN.filter((name) => given.flag(name));
     if (show === undefined || others.length > 0)
       throw new UsageError('settings takes one of --example, --dump and --page');
-    return { name: 'settings', config: configOf(given), show };
+    return { name: 'settings', show };
   },
 });
 
-const LINT = command({
+const LINT = configured({
   name: 'lint',
   summary: 'look for what makes the database of the data API unsafe or slow',
-  files: CONFIG_FILE,
   options: {
     ...FORMAT,
     'fail-on': text('LEVEL', 'the least level that fails: error, warning, info or never; warning without it'),
@@ -332,7 +339,6 @@ const LINT = command({
     fix: flag('writes a migration with the cures into the folder of migrations'),
     folder: text('FOLDER', `that folder; ${MIGRATIONS_FOLDER} without it`),
     rules: flag('lists the rules'),
-    ...CONFIG,
   },
   failure: 'there is a finding of the level of --fail-on, or the database cannot be read',
   read(given) {
@@ -346,7 +352,6 @@ const LINT = command({
     if (unknown.length > 0) throw new UsageError(`unknown rule ${unknown.join(', ')}: see dbr lint --rules`);
     return {
       name: 'lint',
-      config: configOf(given),
       listRules: given.flag('rules'),
       format: formatOf(given.text('format')),
       failOn,
@@ -357,10 +362,9 @@ const LINT = command({
   },
 });
 
-const CHECK = command({
+const CHECK = configured({
   name: 'check',
   summary: 'try the policies of the database as many callers, and roll all of it back',
-  files: CONFIG_FILE,
   options: {
     format: text('FORM', 'the form of the output: text, json or sarif; text without it'),
     dump: text(
@@ -377,7 +381,6 @@ const CHECK = command({
     'call-functions': flag(
       'writes also where triggers, volatile functions or db-pre-request run, and calls volatile functions',
     ),
-    ...CONFIG,
   },
   failure: 'there is an error or a warning that is not accepted; 2 where the database cannot be read',
   read(given) {
@@ -386,7 +389,6 @@ const CHECK = command({
       throw new UsageError('--format takes text, json or sarif');
     return {
       name: 'check',
-      config: configOf(given),
       format,
       dump: given.text('dump'),
       users: given.text('users'),
@@ -407,15 +409,13 @@ function wholeNumber(option: string, value: string): number {
   return Number(value);
 }
 
-const DOCTOR = command({
+const DOCTOR = configured({
   name: 'doctor',
   summary: 'check what the service needs: databases, roles, ports, keys',
-  files: CONFIG_FILE,
-  options: { ...FORMAT, ...CONFIG },
+  options: FORMAT,
   failure: 'there is a fault',
   read: (given) => ({
     name: 'doctor',
-    config: configOf(given),
     format: formatOf(given.text('format')),
   }),
 });
@@ -546,13 +546,12 @@ function describeCommand(given: Described, form: DescriptionRequest['form'], sch
   return { name: 'describe', config: configOf(given), request, output, check } as const;
 }
 
-const READY = command({
+const READY = configured({
   name: 'ready',
   summary: 'exit with 0 when the running service is ready',
-  files: CONFIG_FILE,
-  options: CONFIG,
+  options: {},
   failure: 'the service is not ready, or cannot be reached',
-  read: (given) => ({ name: 'ready', config: configOf(given) }),
+  read: () => ({ name: 'ready' }),
 });
 
 const VERSION = command({

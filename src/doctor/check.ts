@@ -18,19 +18,12 @@ export const ok = (subject: string, message: string): Check => ({
   remedy: null,
 });
 
-export const warning = (subject: string, message: string, remedy: string): Check => ({
-  subject,
-  outcome: 'warning',
-  message,
-  remedy,
-});
+const failed =
+  (outcome: Check['outcome']) =>
+  (subject: string, message: string, remedy: string): Check => ({ subject, outcome, message, remedy });
 
-export const fault = (subject: string, message: string, remedy: string): Check => ({
-  subject,
-  outcome: 'fault',
-  message,
-  remedy,
-});
+export const warning = failed('warning');
+export const fault = failed('fault');
 
 /** The message of an error on one line. Node.js reports several failed connection attempts as one error with an empty message. */
 export function reasonOf(error: unknown): string {

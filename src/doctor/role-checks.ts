@@ -1,5 +1,11 @@
 /** Checks of the three roles: the authenticator of the data API, the service role, and the owner of the service's tables. */
-import { MigrationError, pendingMigrations, readMigrations } from '../postgres/migration-files.js';
+import { readHistory } from '../postgres/migrate.js';
+import {
+  MigrationError,
+  OWN_HISTORY,
+  pendingMigrations,
+  readMigrations,
+} from '../postgres/migration-files.js';
 import type { Session } from '../postgres/session.js';
 import { fault, ok, warning, type Check } from './check.js';
 
@@ -132,15 +138,7 @@ export async function checkMigrations(session: Session, directory: string): Prom
     `select pg_catalog.to_regclass('dbr_meta.migrations') is not null as there`,
   );
   const migrations = await readMigrations(directory);
-  const rows =
-    found?.['there'] === true
-      ? await session.query('select number, file, sha256 from dbr_meta.migrations order by number')
-      : [];
-  const applied = rows.map((row) => ({
-    number: Number(row['number']),
-    file: String(row['file']),
-    sha256: String(row['sha256']),
-  }));
+  const applied = found?.['there'] === true ? await readHistory(session, OWN_HISTORY) : [];
   try {
     const pending = pendingMigrations(migrations, applied);
     if (pending.length === 0) return ok(subject, `all ${String(migrations.length)} are applied`);

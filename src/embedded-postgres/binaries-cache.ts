@@ -1,3 +1,4 @@
+import { objectOf } from '../base/json.js';
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,9 +82,7 @@ async function openToAll(folder: string): Promise<void> {
 }
 
 async function versionOf(packageFolder: string): Promise<string> {
-  const manifest: unknown = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
-  const version =
-    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : null;
+  const { version } = objectOf(JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')));
   if (typeof version !== 'string') throw new EmbeddedServerError(`no version in ${packageFolder}`);
   return version;
 }

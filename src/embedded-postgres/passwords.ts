@@ -1,3 +1,4 @@
+import { isObject } from '../base/json.js';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { EmbeddedServerError } from './embedded-server-error.js';
@@ -39,8 +40,5 @@ function parse(text: string): unknown {
   }
 }
 
-function isPasswords(value: unknown): value is Passwords {
-  if (typeof value !== 'object' || value === null) return false;
-  const entries = new Map<string, unknown>(Object.entries(value));
-  return EMBEDDED_ROLES.every((role) => typeof entries.get(role) === 'string');
-}
+const isPasswords = (value: unknown): value is Passwords =>
+  isObject(value) && EMBEDDED_ROLES.every((role) => typeof value[role] === 'string');

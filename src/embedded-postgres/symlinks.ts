@@ -1,3 +1,4 @@
+import { isObject } from '../base/json.js';
 import { readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
@@ -24,13 +25,5 @@ async function readLinks(packageFolder: string): Promise<readonly Link[]> {
   return Array.isArray(links) ? links.filter(isLink) : [];
 }
 
-function isLink(value: unknown): value is Link {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'source' in value &&
-    'target' in value &&
-    typeof value.source === 'string' &&
-    typeof value.target === 'string'
-  );
-}
+const isLink = (value: unknown): value is Link =>
+  isObject(value) && typeof value['source'] === 'string' && typeof value['target'] === 'string';

@@ -19,7 +19,7 @@ import { beginExchange, dataResourceOf, noteReply, type Exchange } from './excha
 import { lateHandler } from './late-handler.js';
 import type { ExchangeState, Operate } from './operations.js';
 import { isServicePath, originForm, pathBelow } from '../base/paths.js';
-import { allowedAt } from './protocol-fault.js';
+import { allowedAt, headerCount } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { sendReply } from './reply.js';
 import type { ReplyCompression } from './reply-compression.js';
@@ -254,13 +254,8 @@ const CREDENTIALS = { Authorization: 'authorization', apikey: 'apikey' } as cons
  */
 function refuseSecond({ headers, rawHeaders }: IncomingMessage, parameter: keyof typeof CREDENTIALS): void {
   const wanted = CREDENTIALS[parameter];
-  if (headers[wanted] === undefined) return;
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
-  }
-  if (count > 1) throw dbrError('InvalidParameter', { parameter, problem: 'must be given once' });
+  if (headers[wanted] !== undefined && headerCount(rawHeaders, wanted) > 1)
+    throw dbrError('InvalidParameter', { parameter, problem: 'must be given once' });
 }
 
 interface HeaderSources {

@@ -32,7 +32,7 @@ export function protocolFault(error: Error): ProtocolFault | null {
  */
 export function requestFault(request: IncomingMessage): ProtocolFault | null {
   const { httpVersionMajor, httpVersionMinor, headers, rawHeaders } = request;
-  const hosts = hostCount(rawHeaders);
+  const hosts = headerCount(rawHeaders, 'host');
   const isNewest = httpVersionMinor === 1;
   const isSound =
     httpVersionMajor === 1 &&
@@ -45,11 +45,12 @@ export function requestFault(request: IncomingMessage): ProtocolFault | null {
 /** A name or an address, and a port (RFC 3986 §3.2.2). Empty for a target without a host. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
-function hostCount(rawHeaders: readonly string[]): number {
+/** Returns how many headers have the name. @param wanted in lower case */
+export function headerCount(rawHeaders: readonly string[], wanted: string): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+    if (name.length === wanted.length && name.toLowerCase() === wanted) count += 1;
   }
   return count;
 }

@@ -117,7 +117,11 @@ const historyTable = (table: History['table']): string => `
   grant select on dbr_meta.${table} to public;
 `;
 
-async function readHistory(session: Session, { table }: History): Promise<readonly AppliedMigration[]> {
+/** The applied migrations. */
+export async function readHistory(
+  session: Session,
+  { table }: History,
+): Promise<readonly AppliedMigration[]> {
   const rows = await session.query(`select number, file, sha256 from dbr_meta.${table} order by number`);
   return rows.map((row) => ({
     number: Number(row['number']),

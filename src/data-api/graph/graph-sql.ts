@@ -44,6 +44,7 @@ import {
   SOURCE,
   sourceExpression,
   storedRows,
+  firstObject,
 } from './source-sql.js';
 import { findLines, putLines, returnedNames, rootLines, writeLines } from './update-sql.js';
 import { BODY, conflictLines, countBy, keySql, listSource } from '../sql/payload.js';
@@ -177,9 +178,7 @@ function lookUpLines(step: LookUpStep, graph: Graph): Lines {
     sql`  left join ${nameSql(step.target)} as ${found} on ${joinSql(terms, ' and ')}`,
   ];
   const [first = ''] = step.by;
-  const refusal = refusalOfRows('unfound', sql`pg_catalog.min(${columnOf(SOURCE, step.number)})`, from, [
-    sql`${columnOf(found, first)} is null`,
-  ]);
+  const refusal = firstObject('unfound', step, from, [sql`${columnOf(found, first)} is null`]);
   return [...sourceExpression(step, graph), ...listingLines(step, step.list, graph, found, from, [refusal])];
 }
 

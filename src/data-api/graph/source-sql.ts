@@ -214,8 +214,7 @@ function keylessRefusals(rows: GraphRows, origin: Sql, from: Lines): readonly Li
     }),
   );
   if (terms.length === 0) return [];
-  const number = sql`pg_catalog.min(${columnOf(SOURCE, rows.number)})`;
-  return [refusalOfRows('keyless', number, from, [joinSql(terms, ' or ')])];
+  return [firstObject('keyless', rows, from, [joinSql(terms, ' or ')])];
 }
 
 /** The value of a key as it is stored: a numeric of two decimal places is rounded, for example. */
@@ -393,8 +392,9 @@ export function nullRefusals(step: GraphRows): readonly Lines[] {
   });
 }
 
-const firstObject = (
-  kind: 'generated' | 'differs',
+/** Makes the statement fail for the first object of the rows. */
+export const firstObject = (
+  kind: Parameters<typeof refusalOfRows>[0],
   { number }: GraphRows,
   from: Lines,
   terms: readonly Item[],

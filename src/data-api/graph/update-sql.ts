@@ -37,6 +37,7 @@ import {
   SOURCE,
   sourceExpression,
   storedRows,
+  firstObject,
 } from './source-sql.js';
 import { firstRefusal, refusalLines, refusalOfRows } from '../sql/refusal.js';
 import type { MutationPlan, OutcomeCheck } from '../plan/plan.js';
@@ -262,9 +263,9 @@ function twiceRefusal(step: WriteStep): Lines {
           ...linkedColumns(links).map(differs),
           ...kept.map(({ name }) => hasRows(columnOf(SOURCE, name))),
         ];
-  return refusalOfRows(
+  return firstObject(
     'twice',
-    sql`pg_catalog.min(${columnOf(SOURCE, number)})`,
+    step,
     [
       sql`  from ${FIRST}`,
       sql`  join ${SOURCE} on ${columnOf(SOURCE, number)} = ${columnOf(FIRST, number)}`,
@@ -294,12 +295,7 @@ const foreignRefusal = ({ number }: WriteStep): Lines =>
 
 /** Makes the statement fail for the first object without a key, which stands for no row. */
 const unkeyedRefusal = (step: WriteStep): Lines =>
-  refusalOfRows(
-    'foreign',
-    sql`pg_catalog.min(${columnOf(SOURCE, step.number)})`,
-    [sql`  from ${SOURCE}`],
-    [sql`not ${isKeyed(step)}`],
-  );
+  firstObject('foreign', step, [sql`  from ${SOURCE}`], [sql`not ${isKeyed(step)}`]);
 
 /** Makes the statement fail if a trigger skipped a row. The ranks after it are wrong, so that it is unknown which one. */
 const skippedRefusal = (step: WriteStep): Lines =>
