@@ -108,14 +108,14 @@ export const startPrimary = (
     return { service: { ...workers, reloadSettings, stop }, admin: workers.admin };
   });
 
-interface Common extends ProcessObservability {
+interface Common extends ProcessObservability, Pick<ServiceOptions, 'log' | 'announce'> {
   /** The settings of the start. */
   readonly start: Settings;
   readonly effective: EffectiveSources;
   readonly addresses: Addresses;
+  /** Null if no area that verifies tokens with them is served. */
   readonly keys: ServiceKeys | null;
-  readonly log: ReloadableLog;
-  readonly announce: (line: string) => void;
+  /** Closes the parts; the caller has added what is closed after them. */
   readonly closers: Closers;
 }
 
@@ -209,18 +209,12 @@ const effectiveSources = (sources: Sources, given: Settings, addresses: Addresse
   defaults: { ...sources.defaults, ...addresses.defaults, ...sharedSecretDefault(given) },
 });
 
-interface ProcessContext extends ProcessObservability {
+interface ProcessContext extends Omit<Common, 'start' | 'effective' | 'addresses'> {
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
   readonly uris: Pick<Addresses, 'data' | 'service'>;
-  /** Null if no area that verifies tokens with them is served. */
-  readonly keys: ServiceKeys | null;
   readonly limits: Limits;
   readonly bodyMemory: BodyMemory;
-  readonly log: ReloadableLog;
-  readonly announce: (line: string) => void;
-  /** Closes the parts; the caller has added what is closed after them. */
-  readonly closers: Closers;
   /** True if other processes share the ports. */
   readonly isShared: boolean;
   /** Awaited before the ports open; null opens them at once. */

@@ -1,4 +1,5 @@
 /** The console of the admin port and that of the public port: what they need of the other parts. */
+import type { PartContext } from './part-context.js';
 import type { RequestListener } from 'node:http';
 import { mintToken, type TokenRequest } from '../console/mint-token.js';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
@@ -7,9 +8,8 @@ import type { AdminParts } from '../admin/admin.js';
 import { followMetrics } from '../console/metric-history.js';
 import { serveConsole, TOKEN_SECONDS, type ConsoleParts } from '../console/server.js';
 import { originForm } from '../base/paths.js';
-import type { Metrics } from '../observability/metrics.js';
 import type { Observe } from '../observability/observation.js';
-import type { FixedSettings, Settings } from '../settings/settings.js';
+import type { Settings } from '../settings/settings.js';
 import type { DataApiPart } from './data-api-part.js';
 import type { Closers } from './closers.js';
 
@@ -40,12 +40,9 @@ export function openConsole({ settings, admin, target, observe, closers }: Conso
 /** Path of the console on the public port: one of the service, so that it hides no table. */
 const PUBLIC_PATH = '/api/v1/console';
 
-interface PublicConsoleOptions {
-  readonly fixed: FixedSettings;
-  readonly metrics: Metrics;
+interface PublicConsoleOptions extends Pick<PartContext, 'fixed' | 'metrics' | 'observe'> {
   /** Null if the data API, whose tokens name roles, is switched off. */
   readonly dataApi: Pick<DataApiPart, 'inspect'> | null;
-  readonly observe: Observe;
   readonly closers: Closers;
 }
 

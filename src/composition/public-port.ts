@@ -1,4 +1,5 @@
 /** The public port: the data API and the operations of the areas, behind one HTTP server. */
+import type { PartContext } from './part-context.js';
 import type { RequestListener } from 'node:http';
 import { CODINGS } from '../base/content-coding.js';
 import { codePrefixOf, errorStyleOf } from '../errors/error-style.js';
@@ -12,11 +13,8 @@ import { listen, type Listening, type ListenOptions } from '../http/listen.js';
 import type { ReferenceFacts } from '../http/router.js';
 import { createReplyCompression, type ReplyCompression } from '../http/reply-compression.js';
 import { createUploadRate } from '../http/upload-rate.js';
-import type { Metrics } from '../observability/metrics.js';
-import type { Observe } from '../observability/observation.js';
 import type { Traces } from '../observability/tracer.js';
 import { version } from '../base/package.js';
-import type { LiveSettings } from '../settings/live-settings.js';
 import type { FixedSettings } from '../settings/settings.js';
 import type { Closers } from './closers.js';
 import { withPublicConsole } from './console-part.js';
@@ -25,13 +23,9 @@ import type { ServiceAreasPart } from './service-areas-part.js';
 import type { TokenKeys } from './token-keys.js';
 import { listenAs } from './start-error.js';
 
-interface PublicPort {
-  readonly fixed: FixedSettings;
-  readonly live: LiveSettings;
-  readonly observe: Observe;
+interface PublicPort extends Pick<PartContext, 'fixed' | 'live' | 'observe' | 'metrics'> {
   /** Null while traces are switched off. */
   readonly traces: Traces | null;
-  readonly metrics: Metrics;
   readonly closers: Closers;
   readonly dataApi: DataApiPart | null;
   readonly areas: ServiceAreasPart | null;

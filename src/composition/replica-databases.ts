@@ -1,14 +1,10 @@
 /** The servers that `db-replica-uri` names. */
+import type { Replica } from '../replicas/replica.js';
 import { readConnectionString } from '../postgres/connection-string.js';
-import { openDatabases, serverAddress, type Database } from '../postgres/database.js';
+import { openDatabases, serverAddress } from '../postgres/database.js';
 import { StartError, withConnectionString } from './start-error.js';
 
-interface ReplicaDatabase {
-  /** Host and port, for logs and metrics. */
-  readonly name: string;
-  /** One connection to this server. */
-  readonly database: Database;
-}
+type ReplicaDatabase = Pick<Replica, 'name' | 'database'>;
 
 /**
  * @param uri a connection string of libpq; each of its hosts is one replica

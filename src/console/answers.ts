@@ -64,11 +64,8 @@ export interface FunctionSummary {
   readonly parameters: readonly FunctionParameter[];
 }
 
-interface FunctionParameter {
-  readonly name: string;
-  readonly type: string;
+interface FunctionParameter extends Pick<ColumnDetail, 'name' | 'type' | 'enumLabels'> {
   readonly required: boolean;
-  readonly enumLabels: readonly string[];
 }
 
 export interface RelationDetail extends RelationSummary {
@@ -137,10 +134,7 @@ export interface Visibility {
   readonly allowed: boolean | null;
 }
 
-export interface EvaluatedPolicy {
-  readonly name: string;
-  readonly comment: string | null;
-  readonly permissive: boolean;
+export interface EvaluatedPolicy extends Pick<Policy, 'name' | 'comment' | 'permissive'> {
   readonly clause: 'using' | 'with check';
   readonly expression: string;
   readonly holds: boolean | null;

@@ -32,11 +32,9 @@ import { runInSlices } from '../base/turns.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** Returns the format of the rows that a POST to a relation streams; null for any other request. */
-export function uploadFormatOf(request: {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: RequestHeaders;
-}): UploadFormat | null {
+export function uploadFormatOf(
+  request: Pick<RequestHead, 'method' | 'path' | 'headers'>,
+): UploadFormat | null {
   const { method, path, headers } = request;
   if (method !== 'POST' || path === '/' || path.startsWith('/rpc/') || queryCarrierOf(request) !== null)
     return null;

@@ -138,9 +138,7 @@ async function checkVersion(dataDirectory: string, { major, postgres }: Binaries
   );
 }
 
-interface NewCluster {
-  readonly binaries: Binaries;
-  readonly account: Account;
+interface NewCluster extends Pick<Cluster, 'binaries' | 'account'> {
   /** A folder that does not exist; its parent exists. */
   readonly dataDirectory: string;
   readonly superuserPassword: string;

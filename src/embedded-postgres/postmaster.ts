@@ -1,10 +1,9 @@
+import type { Cluster } from './cluster.js';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Account } from './account.js';
-import type { Binaries } from './binaries.js';
 import { EmbeddedServerError } from './embedded-server-error.js';
 import { isAlive, ownName, spawnInData } from './server-process.js';
 
@@ -47,11 +46,7 @@ export async function removeStaleFiles(dataDirectory: string): Promise<void> {
   await rm(pidFile(dataDirectory), { force: true });
 }
 
-interface PostmasterOptions {
-  readonly binaries: Binaries;
-  readonly account: Account;
-  readonly dataDirectory: string;
-  readonly logFile: string;
+interface PostmasterOptions extends Pick<Cluster, 'binaries' | 'account' | 'dataDirectory' | 'logFile'> {
   readonly port: number;
   readonly parameters: Readonly<Record<string, string>>;
 }

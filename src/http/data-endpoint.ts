@@ -14,7 +14,7 @@ import type {
   RequestHandler,
   RequestHead,
 } from '../contract/request.js';
-import type { RequestTrace, Timings } from '../contract/timings.js';
+import type { Timings } from '../contract/timings.js';
 import { pathBelow } from '../base/paths.js';
 import { readBody, type BodyBounds, clientGone, requireUncoded } from './read-body.js';
 
@@ -30,12 +30,8 @@ export interface DataEndpoint extends RequestHandler {
 }
 
 /** The request line of an exchange, and its client. */
-interface RequestLine {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
+interface RequestLine extends Pick<RequestHead, 'method' | 'path' | 'query' | 'trace'> {
   readonly client: Caller;
-  readonly trace: RequestTrace | null;
 }
 
 interface Messages {

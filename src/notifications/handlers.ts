@@ -2,7 +2,6 @@
 import type { JsonText, NotificationsHandlers } from '../../generated/operations.js';
 import type { Acknowledgement, NotificationNames, NotificationSelection } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
-import type { Observe } from '../observability/observation.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
 import {
   NO_STORE,
@@ -26,19 +25,18 @@ import {
   type Named,
 } from './service.js';
 import { requireStorableParameter } from '../operations/storable-text.js';
-import { createProducerHandlers } from './producer-handlers.js';
+import { createProducerHandlers, type ProducerParts } from './producer-handlers.js';
 import { createWebhookHandlers, type WebhookParts } from './webhook-handlers.js';
 import { MAX_TOPICS } from './choices-sql.js';
 import { parseUuid } from '../base/identifiers.js';
-import type { NotificationStore, TaggedJson } from './store.js';
+import type { TaggedJson } from './store.js';
 import type { StreamStore } from './stream-store.js';
 import type { Streams } from './stream.js';
 import type { Appear } from './first-request.js';
 import { createTicket, openTicket } from './tickets.js';
 import type { MarkChange, MarkOfAll, Reader } from './types.js';
 
-export interface HandlerParts {
-  readonly store: NotificationStore;
+export interface HandlerParts extends ProducerParts {
   readonly streamStore: StreamStore;
   readonly streams: Streams;
   readonly appear: Appear;
@@ -52,10 +50,7 @@ export interface HandlerParts {
   readonly changeLimiter: RateLimiter;
   /** One bucket for each reader. */
   readonly ticketLimiter: RateLimiter;
-  /** Wakes live streams. Called after a write. */
-  readonly written: () => void;
   readonly webhooks: WebhookParts;
-  readonly observe: Observe;
 }
 
 export function createNotificationsHandlers(parts: HandlerParts): NotificationsHandlers<RequestContext> {

@@ -7,7 +7,7 @@ import { publishNotifications } from './stream-dispatcher.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
 import { createFirstRequests } from './first-request.js';
 import { createNotificationsHandlers } from './handlers.js';
-import { createDelivery } from './webhook-delivery.js';
+import { createDelivery, type DeliveryParts } from './webhook-delivery.js';
 import { createSecretBox } from './webhook-secrets.js';
 import { createSender } from './webhook-send.js';
 import type { Limits, RateLimit } from '../operations/limits.js';
@@ -46,14 +46,11 @@ interface NotificationsParts {
   readonly observe: Observe;
 }
 
-export interface WebhookOptions {
+export interface WebhookOptions extends Pick<DeliveryParts, 'attempts' | 'timeoutMs' | 'retentionDays'> {
   /** Encrypts secrets; null if webhooks cannot be used. */
   readonly key: string | null;
   /** Networks that may be reached although they are not public, with `http` too. */
   readonly allowedNetworks: readonly string[];
-  readonly attempts: number;
-  readonly timeoutMs: number;
-  readonly retentionDays: number;
 }
 
 export interface Notifications {

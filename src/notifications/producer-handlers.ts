@@ -12,7 +12,7 @@ import { digestOf, draftOf, messageChangeOf, messageOf } from './service.js';
 import type { NotificationStore } from './store.js';
 import type { DigestWindow, NotificationDraft } from './types.js';
 
-interface ProducerParts {
+export interface ProducerParts {
   readonly store: NotificationStore;
   /** Wakes live streams. Called after a write. */
   readonly written: () => void;

@@ -44,14 +44,10 @@ const readerKey = ({ tenantId, userId }: Reader): string => JSON.stringify([tena
 export const endStreamsOf = (feed: Pick<ChangeFeed, 'publish'>, reader: Reader): void =>
   feed.publish(END_TOPIC, [readerKey(reader)]);
 
-export interface StreamRequest {
-  readonly reader: Reader;
-  /** The ticket that opens the stream; null if a token does. An earlier stream of the ticket ends. */
-  readonly ticket: OpenTicket | null;
+/** An earlier stream of the ticket ends. */
+export interface StreamRequest extends Pick<StreamClient, 'reader' | 'ticket' | 'expiresAt'> {
   /** The position to resume at; null for a new stream. */
   readonly after: EventPosition | null;
-  /** When the token expires, in milliseconds since the epoch; null for no expiry. */
-  readonly expiresAt: number | null;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

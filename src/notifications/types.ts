@@ -1,12 +1,10 @@
 /** The words of area A. */
+import type { Principal } from '../contract/principal.js';
 import type { TenantId, UserId } from '../base/identifiers.js';
 import type { DatabaseTask } from '../postgres/database.js';
 
 /** One user of one tenant: the scope of everything that a principal sees and does (contract, area A, scope keys). */
-export interface Reader {
-  readonly tenantId: TenantId;
-  readonly userId: UserId;
-}
+export type Reader = Pick<Principal, 'tenantId' | 'userId'>;
 
 export type Severity = 'info' | 'success' | 'warning' | 'critical';
 

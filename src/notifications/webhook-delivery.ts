@@ -49,7 +49,7 @@ export function pauseAfter(attempts: number, random: () => number): number {
   return Math.round(longest * (1 - random() / 2));
 }
 
-interface DeliveryParts {
+export interface DeliveryParts {
   readonly pool: Runner;
   /** Null if there is no key: nothing is sent. */
   readonly box: SecretBox | null;

@@ -221,21 +221,17 @@ type EmbeddedPostgresObservation =
     };
 
 /** A call of the router, observed when it has its status. */
-export interface RouterCallFinished {
+export interface RouterCallFinished extends Pick<
+  RequestFinished,
+  'method' | 'startedAt' | 'isStream' | 'trace'
+> {
   readonly kind: 'router-call-finished';
-  readonly method: string;
   /** Name of the gRPC status code, and its number. */
   readonly code: string;
   readonly codeNumber: number;
   /** The role of the party; `unknown` before a party is recognised. */
   readonly party: string;
-  /** Milliseconds of `performance.now`. */
-  readonly startedAt: number;
   readonly durationSeconds: number;
-  /** True for a stream of messages or events, whose duration is not a latency. */
-  readonly isStream: boolean;
-  /** Null for a call that is part of no trace. */
-  readonly trace: RequestTrace | null;
 }
 
 type RouterObservation =

@@ -11,10 +11,7 @@ interface RequestSettings {
   readonly preRequest: string | null;
 }
 
-export interface Verdict {
-  readonly line: number;
-  readonly title: string;
-  readonly text: string;
+export interface Verdict extends Pick<Sentence, 'line' | 'title' | 'text'> {
   /** The actual outcome; null if the sentence is right. */
   readonly fault: string | null;
 }

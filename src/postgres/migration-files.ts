@@ -51,11 +51,7 @@ export interface Migration {
 }
 
 /** The record of a migration in the database. */
-export interface AppliedMigration {
-  readonly number: number;
-  readonly file: string;
-  readonly sha256: string;
-}
+export type AppliedMigration = Pick<Migration, 'number' | 'file' | 'sha256'>;
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const NO_TRANSACTION = /^-- dbr: no transaction\s*$/;

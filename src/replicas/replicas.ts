@@ -67,11 +67,7 @@ export interface Replicas {
 interface ReplicasOptions {
   /** Asked for its position. */
   readonly primary: Database;
-  readonly replicas: readonly {
-    readonly name: string;
-    readonly pool: Pool;
-    readonly database: Database;
-  }[];
+  readonly replicas: readonly Pick<Replica, 'name' | 'pool' | 'database'>[];
   /** Longest lag of a replica that serves reads, in milliseconds. */
   readonly maxLagMs: number;
   /** Longest wait for a position, in milliseconds. */

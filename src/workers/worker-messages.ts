@@ -30,25 +30,19 @@ export interface WorkerStatus extends Readiness {
 
 /** A request to a limit that the primary counts. `id` is unique in the worker. */
 export type LimitRequest =
-  | {
-      readonly kind: 'take';
-      readonly id: number;
-      readonly name: string;
-      readonly limit: RateLimit;
-      readonly key: string;
-    }
-  | {
-      readonly kind: 'enter';
-      readonly id: number;
-      readonly name: string;
-      readonly limit: number;
-      readonly key: string;
-    }
+  | (CountRequest & { readonly kind: 'take'; readonly limit: RateLimit })
+  | (CountRequest & { readonly kind: 'enter'; readonly limit: number })
   /** Releases the count of the `enter` with this id. */
   | { readonly kind: 'leave'; readonly id: number }
   /** Borrows bytes of the memory for bodies: from `least` to `most`, or none. */
   | { readonly kind: 'borrow'; readonly id: number; readonly least: number; readonly most: number }
   | { readonly kind: 'repay'; readonly id: number; readonly bytes: number };
+
+interface CountRequest {
+  readonly id: number;
+  readonly name: string;
+  readonly key: string;
+}
 
 /** The result of a `take`, in seconds; of an `enter`, 1 if it is granted, else 0; of a `borrow`, the bytes that are lent. */
 export interface LimitResult {

@@ -13,7 +13,7 @@ import { BatchAborted, PostgresError, ResultTooLarge } from '../../postgres/post
 import { notePassed } from '../ceilings/cost.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import type { Streams } from '../streams.js';
-import { refusalError, estimatedRows, settingOf } from './run-transaction.js';
+import { refusalError, estimatedRows, settingOf, type MainResult } from './run-transaction.js';
 import {
   END,
   SETTINGS_OF_RESPONSE,
@@ -201,12 +201,9 @@ function endOf(error: Error): StreamEnd {
 }
 
 /** The beginning of a response whose rows follow. */
-export interface RowStream {
+export interface RowStream extends Pick<MainResult, 'responseHeaders' | 'responseStatus'> {
   /** The planner's estimate of the total; null if it was not requested. */
   readonly total: bigint | null;
-  /** Headers and status that functions had set when the first row was made. */
-  readonly responseHeaders: string | null;
-  readonly responseStatus: string | null;
   /** Fails if the rows do not arrive to the last one. */
   readonly body: Readable;
 }

@@ -395,15 +395,7 @@ function statementOf({ caller: { roleSettings }, moreSettings, readOnly }: Trans
 }
 
 /** The values of one request to which the parameters of a statement are bound. */
-interface Bindings {
-  /** Values of the query string, by index. */
-  readonly values: readonly QueryValue[];
-  readonly payload: Payload | null;
-  /** Digests of the entity tags of If-Match. */
-  readonly digests: readonly string[];
-  /** The first moment after the second of If-Unmodified-Since; null for none. */
-  readonly unmodifiedBefore: string | null;
-}
+type Bindings = Pick<ShapedRequest, 'values' | 'payload' | 'digests' | 'unmodifiedBefore'>;
 
 /** Returns the values of a statement's parameters, in order. */
 export function bindParameters(parameters: readonly Operand[], bindings: Bindings): readonly Parameter[] {

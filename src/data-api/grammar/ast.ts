@@ -86,12 +86,8 @@ export interface SelectRelation {
 }
 
 /** `...name!hint(…)` */
-export interface SelectSpread {
+export interface SelectSpread extends Omit<SelectRelation, 'kind' | 'alias'> {
   readonly kind: 'spread';
-  readonly name: string;
-  readonly hint: string | null;
-  readonly join: JoinKind | null;
-  readonly select: readonly SelectItem[];
 }
 
 /** `columns` with related resources: `title,year,roles(character,actors(name))`. */
@@ -126,14 +122,7 @@ export type Operation =
     }
   | { readonly kind: 'in'; readonly negated: boolean; readonly value: Value }
   | { readonly kind: 'is'; readonly negated: boolean; readonly keyword: IsKeyword }
-  | {
-      readonly kind: 'search';
-      readonly negated: boolean;
-      readonly operator: SearchOperator;
-      /** The text search configuration: letters, digits, `_`, `$` and blanks only. */
-      readonly language: string | null;
-      readonly value: Value;
-    };
+  | ({ readonly kind: 'search'; readonly negated: boolean } & Search);
 
 /** `field=operation` */
 export interface Filter {
@@ -162,7 +151,7 @@ export interface LogicGroup {
 /** A text search: `fts(english).query` */
 export interface Search {
   readonly operator: SearchOperator;
-  /** The text search configuration. */
+  /** The text search configuration: letters, digits, `_`, `$` and blanks only. */
   readonly language: string | null;
   readonly value: Value;
 }

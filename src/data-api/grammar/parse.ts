@@ -210,15 +210,11 @@ interface ListedItems {
 }
 
 /** Options of a parse. */
-interface ParseOptions {
+interface ParseOptions extends ValueOptions {
   /** Name in the message of a failure: `failed to parse order (id.up)`. */
   readonly context: string;
   /** Counts of the preceding parameters, to which the parse adds. */
   readonly count: QueryCount;
-  /** The values of the preceding parameters, to which those of the text are added, unless it fails. */
-  readonly values?: QueryValue[];
-  /** Whether `is.not_null` is known. */
-  readonly takesNotNull?: boolean;
   /** What the items of the text are, if it is a list of which a limit bounds the items. */
   readonly items?: ListedItems;
   /** Preceding text, which is counted in columns only. */

@@ -63,10 +63,7 @@ export interface GraphRows {
 }
 
 /** A column of the objects to which no statement can assign a value. */
-export interface GeneratedColumn {
-  readonly name: string;
-  readonly storedType: string;
-}
+export type GeneratedColumn = Pick<KeyColumn, 'name' | 'storedType'>;
 
 /** The value of a related resource in each object. */
 export interface KeptValue {

@@ -2,6 +2,7 @@
  * Requests whose query is in the body: QUERY (RFC 10008), which is read as the GET with that query, and PATCH and
  * DELETE with `application/vnd.dbr.mutation+json`. They become the requests that the rest of the pipeline knows.
  */
+import type { RequestInput } from './read-request.js';
 import { isUtf8 } from 'node:buffer';
 import { dbrError, type DbrErrorOptions } from '../../errors/dbr-error.js';
 import { foreignCharset } from '../../base/bytes.js';
@@ -34,11 +35,7 @@ const LONGEST_LOCATION = 4096;
 /** How the body of a request contains its query; null if it does not. */
 type QueryCarrier = 'query' | 'mutation' | null;
 
-interface Head {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: RequestHeaders;
-}
+type Head = Pick<RequestInput, 'method' | 'path' | 'headers'>;
 
 /** Returns how the body of a request contains its query. */
 export function queryCarrierOf({ method, path, headers }: Head): QueryCarrier {

@@ -7,7 +7,7 @@ import { lruCache } from '../../base/lru-cache.js';
 import type { Work } from '../../base/turns.js';
 import { DEFAULT_LIMITS, type QueryLimits } from '../grammar/limits.js';
 import type { Action, ApiRequest, PageRange, Resource } from './api-request.js';
-import { type PageStart, valuesOfPage } from './cursor.js';
+import { type PageStart, valuesOfPage, type PageSelection } from './cursor.js';
 import { headerOf, rangeHeaderOf, type RequestHeaders } from './headers.js';
 import { readAccept, readContentType } from './media-types.js';
 import { type PreferenceOptions, readPreferences } from './preferences.js';
@@ -26,19 +26,13 @@ import { readAction, readResource } from './resource.js';
 import { writeConditionOf } from './write-condition.js';
 
 /** A request without its body. */
-export interface RequestInput {
+export interface RequestInput extends PageSelection {
   readonly method: string;
   /** As on the request line, undecoded, without the query. */
   readonly path: string;
   /** As on the request line, undecoded, without the question mark. */
   readonly query: string;
   readonly headers: RequestHeaders;
-  /** The page of keyset pagination; undefined without it. */
-  readonly page?: PageStart;
-  /** Mark of the order, for the cursors of the page. */
-  readonly orderMark?: number;
-  /** Key that signs the cursors of the page. */
-  readonly cursorKey?: Buffer;
   /** The query of the URL, if the body contained one that is too long for Content-Location and Link. */
   readonly shortQuery?: string;
 }

@@ -1,4 +1,5 @@
 /** Finds the ends of lines of NDJSON and of records of CSV in bytes that arrive in chunks. */
+import type { LinesOutline } from './json-outline.js';
 import type { Work } from '../../base/turns.js';
 
 export interface RecordEnds {
@@ -30,11 +31,7 @@ export function recordEnds(): RecordEnds {
 }
 
 /** The records of a text: their offsets, and the numbers of the lines on which they begin. */
-interface RecordOutline {
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-  readonly lines: readonly number[];
-}
+type RecordOutline = LinesOutline;
 
 /** Bytes after which the outline may pause. */
 const WINDOW = 16_384;

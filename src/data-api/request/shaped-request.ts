@@ -1,7 +1,8 @@
 /** A request as the part that it shares with others of its shape, and its own values. */
+import type { RequestInput } from './read-request.js';
 import { serialize } from 'node:v8';
 import type { ApiRequest, Payload, QueryValue } from './api-request.js';
-import { pageKey, type PageStart } from './cursor.js';
+import { pageKey } from './cursor.js';
 import type { RequestHeaders } from './headers.js';
 import type { QueryPair } from './query-string.js';
 import type { ScannedQuery } from './read-query.js';
@@ -42,17 +43,7 @@ const LONGEST_KEY = 65_536;
 
 /** Returns the key of the plans for requests of one shape and role; null for a key that is too long to be kept. */
 export function shapeKey(
-  {
-    method,
-    path,
-    headers,
-    page,
-  }: {
-    readonly method: string;
-    readonly path: string;
-    readonly headers: RequestHeaders;
-    readonly page?: PageStart;
-  },
+  { method, path, headers, page }: Pick<RequestInput, 'method' | 'path' | 'headers' | 'page'>,
   { text }: ScannedQuery,
   role: string,
 ): string | null {

@@ -124,12 +124,7 @@ interface RaisedError {
   readonly status: number;
   readonly reason: string | null;
   readonly headers: readonly Header[];
-  readonly body: {
-    readonly code: string;
-    readonly message: string;
-    readonly details: string | null;
-    readonly hint: string | null;
-  };
+  readonly body: ErrorBody & { readonly details: string | null };
 }
 
 /** The usual SQLSTATE by which a function takes full control. */

@@ -8,6 +8,7 @@ import {
   type ByName,
   type Returns,
   type Routine,
+  type QualifiedName,
 } from './types.js';
 import { readMedia } from './representations.js';
 import { ISOLATION_SETTING, readIsolation, readSetting, type Setting } from './settings.js';
@@ -180,9 +181,7 @@ where coalesce(s.all_named, true)
 order by n.nspname, f.proname, f.pronargs, f.oid
 `;
 
-export interface RowFunctionRow {
-  readonly schema: string;
-  readonly name: string;
+export interface RowFunctionRow extends QualifiedName {
   /** The relation whose row is the argument. */
   readonly relation: number;
   /** The relation whose rows it returns; null for any other result. */

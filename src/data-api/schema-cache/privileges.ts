@@ -143,11 +143,8 @@ from grants
 group by attrelid
 `;
 
-export interface RoleRow {
+export interface RoleRow extends Role {
   readonly name: string;
-  readonly superuser: boolean;
-  readonly bypassesPolicies: boolean;
-  readonly inherits: readonly string[];
 }
 
 /**

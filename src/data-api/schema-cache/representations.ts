@@ -36,11 +36,9 @@ export const fromText = (
   column: Typed,
 ): QualifiedName | null => (column && find(representations, source, column.type.plainName)) ?? null;
 
-export interface RepresentationRow {
+export interface RepresentationRow extends QualifiedName {
   readonly source: string;
   readonly target: string;
-  readonly schema: string;
-  readonly name: string;
 }
 
 /**
@@ -120,9 +118,7 @@ where (n.nspname = 'pg_catalog' or n.nspname = any ($1))
 group by n.nspname
 `;
 
-export interface MediaHandlerRow {
-  readonly schema: string;
-  readonly name: string;
+export interface MediaHandlerRow extends QualifiedName {
   /** The relation whose rows it aggregates; null for any relation. */
   readonly relation: number | null;
   readonly domain: string;

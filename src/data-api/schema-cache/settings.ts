@@ -2,7 +2,8 @@
  * Settings in the database: those of the service (data API §1.16), and those of roles, which the service applies itself,
  * because it sets the role instead of logging in as it (§1.15).
  */
-import { quoteIdentifier, quoteQualified } from '../../postgres/sql.js';
+import type { DatabaseEntry } from '../../settings/load.js';
+import { quoteDotted } from '../../postgres/sql.js';
 import {
   inOrder,
   parseEntry,
@@ -69,10 +70,7 @@ interface DatabaseSettingsOptions {
 }
 
 /** A setting and its name in the database, such as `dbr.db_schemas`. */
-export interface DatabaseSetting {
-  readonly inDatabase: string;
-  readonly text: string;
-}
+export type DatabaseSetting = DatabaseEntry;
 
 /**
  * Reads the settings in one transaction, which is read-only unless the function is volatile. A setting of the role
@@ -129,7 +127,7 @@ async function readFromFunction(
   preConfig: string,
 ): Promise<readonly Pair[]> {
   const [, pairs] = await inOrder([
-    queryEntries(transaction, `select ${quoteFunction(preConfig)}()`),
+    queryEntries(transaction, `select ${quoteDotted(preConfig)}()`),
     queryPairs(transaction, CURRENT_SETTINGS, names),
   ]);
   return pairs;
@@ -147,12 +145,6 @@ async function queryPairs(
   return entries
     .map((entry) => parseEntry<Pair>(entry))
     .sort((left, right) => placeOf(left) - placeOf(right));
-}
-
-/** The part before the first dot is the schema. */
-function quoteFunction(text: string): string {
-  const dot = text.indexOf('.');
-  return dot < 0 ? quoteIdentifier(text) : quoteQualified(text.slice(0, dot), text.slice(dot + 1));
 }
 
 interface RoleSettingsRow {

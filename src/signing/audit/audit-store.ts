@@ -1,5 +1,5 @@
 /** Entries of the audit log and their seals in the database. */
-import type { KnownNames, SealedEntry, StoredEntry } from './audit-chain.js';
+import type { KnownNames, SealedEntry, StoredEntry, ChainPosition } from './audit-chain.js';
 import type { TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { query } from '../../postgres/query.js';
@@ -9,11 +9,7 @@ import { type Sql, sql } from '../../postgres/sql.js';
 type LoggedEntry = Omit<SealedEntry, 'sequence' | 'previousHash' | 'sealedAt'>;
 
 /** The end of a chain, with the time of the next seal. */
-export interface ChainEnd {
-  readonly sequence: number;
-  readonly hash: string;
-  readonly sealedAt: string;
-}
+export type ChainEnd = Omit<ChainPosition, 'tenantId'>;
 
 /**
  * Locks the chain of the tenant until the end of the transaction.

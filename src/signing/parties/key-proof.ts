@@ -1,10 +1,10 @@
 /** Proofs that a party holds the private keys of the certificate and of the identity that it registers. */
+import type { PartyIdentity } from '../router-port.js';
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
 import { sha256 } from '../../base/hash.js';
 import { isPoint } from '../curve-point.js';
 import { ED25519_BYTES, spkiOf } from './identity-key.js';
-import type { PartyId, TenantId } from '../../base/identifiers.js';
 
 /** The proof of the request, decoded. */
 export interface CertificateProof {
@@ -106,12 +106,7 @@ const unproven = (path: string, code: string, message: string): Error =>
   dbrError('KeyProofInvalid', {}, { problems: [{ path, code, message }] });
 
 /** The members of the statements that the keys of a party sign at its registration. */
-export interface PartyStatement {
-  readonly tenantId: TenantId;
-  readonly partyId: PartyId;
-  /** The bytes that the party registers. */
-  readonly identityPublicKey: Buffer;
-}
+export type PartyStatement = Pick<PartyIdentity, 'tenantId' | 'partyId' | 'identityPublicKey'>;
 
 /** The key that signs the statement: that of the party's certificate, or its identity key. */
 type ProvenKey = 'certificate' | 'identity';

@@ -30,11 +30,7 @@ export const listParties = (
   transaction.any({ text: LIST_PARTIES, values: [status, role, after, limit], unnamed: true });
 
 /** Role and status of a party that a request names. */
-export interface PartyStanding {
-  readonly partyId: PartyId;
-  readonly role: PartyRole;
-  readonly status: PartyStatus;
-}
+export type PartyStanding = Pick<PartyIdentity, 'partyId' | 'role' | 'status'>;
 
 /** Finds the named parties, by name; names that the tenant does not have are left out. */
 export async function partyStandings(

@@ -1,15 +1,8 @@
 /** A signing session as PostgreSQL stores it, and its forms for the state machine, for users and for parties. */
 import type { SigningProtocol, SigningSession } from '../../../generated/types.js';
 import type { PartyId, UserId } from '../../base/identifiers.js';
-import type { PartySession, SessionParticipant } from '../router-port.js';
-import {
-  isTerminal,
-  type EncryptionSuite,
-  type KeyType,
-  type PartySource,
-  type PartyStatus,
-  type SessionState,
-} from '../types.js';
+import type { PartySession, SessionParticipant, DelegateUserShare } from '../router-port.js';
+import { isTerminal, type KeyType, type PartySource, type PartyStatus, type SessionState } from '../types.js';
 import type { SessionView } from './session-machine.js';
 
 export interface ParticipantRecord extends SessionParticipant {
@@ -19,10 +12,10 @@ export interface ParticipantRecord extends SessionParticipant {
 }
 
 /** The members of a share that are not secret. */
-export interface ShareReceipt {
-  readonly delegatePartyId: PartyId;
-  readonly recipientKeyId: string;
-  readonly suite: EncryptionSuite;
+export interface ShareReceipt extends Pick<
+  DelegateUserShare,
+  'delegatePartyId' | 'recipientKeyId' | 'suite'
+> {
   readonly ciphertextSha256: string;
   readonly suppliedAt: string;
   /** Expiry of a share that the delegate has not received; null for a delivered share. RFC 3339. */

@@ -1,16 +1,10 @@
 /** The user's encrypted share for the delegate, and the checks that need no key. */
 import type { DelegateUserShare as DelegateUserShareBody } from '../../../generated/types.js';
 import type { Problem } from '../../errors/dbr-error.js';
-import {
-  partyIdOf,
-  type AccountId,
-  type PartyId,
-  type SessionId,
-  type TenantId,
-} from '../../base/identifiers.js';
+import { partyIdOf } from '../../base/identifiers.js';
 import { sha256 } from '../../base/hash.js';
 import { hasSmallOrder } from '../curve-point.js';
-import type { DelegateUserShare } from '../router-port.js';
+import type { DelegateUserShare, PartySession } from '../router-port.js';
 import { secret } from '../types.js';
 import { instantBytes, lengthPrefixed, unsigned32 } from '../../base/bytes.js';
 
@@ -97,16 +91,10 @@ function sizeProblems({ suite, encapsulatedKey, ciphertext, nonce }: DelegateUse
 const sizeProblem = (path: string, message: string): Problem => ({ path, code: 'size', message });
 
 /** The session and key to which a share is bound; the associated data of the encryption contains all members. */
-export interface ShareBinding {
-  readonly tenantId: TenantId;
-  readonly accountId: AccountId;
-  readonly sessionId: SessionId;
-  readonly delegatePartyId: PartyId;
-  readonly recipientKeyId: string;
-  readonly messageDigest: Buffer;
-  readonly derivationPath: readonly number[];
-  readonly expiresAt: Date;
-}
+export interface ShareBinding
+  extends
+    Pick<PartySession, 'tenantId' | 'accountId' | 'sessionId' | 'messageDigest' | 'derivationPath'>,
+    Pick<DelegateUserShare, 'delegatePartyId' | 'recipientKeyId' | 'expiresAt'> {}
 
 /**
  * The associated data of the encryption, which user and delegate compute independently: parts with length prefixes. The
