@@ -321,12 +321,11 @@ function openKnownValues(): KnownValues {
     learn({ operation }, body) {
       const segment = operation.path.split('/').at(-1) ?? '';
       if (segment.startsWith('{')) return;
-      for (const [name, value] of identifiersOf(body)) {
-        // A name that says whose identifier it is belongs to parameters of the name everywhere.
-        const key = name === 'id' ? `${segment} id` : name;
-        const values = collections.get(key) ?? [];
-        if (!values.includes(value)) collections.set(key, [...values, value].slice(-MOST));
-      }
+      for (const [name, value] of identifiersOf(body))
+        for (const key of keysOf(name, segment)) {
+          const values = collections.get(key) ?? [];
+          if (!values.includes(value)) collections.set(key, [...values, value].slice(-MOST));
+        }
     },
     of({ path }, { name }) {
       const segments = path.split('/');
@@ -336,6 +335,14 @@ function openKnownValues(): KnownValues {
       );
     },
   };
+}
+
+/** A name that says whose identifier it is, such as `accountId`, belongs to parameters of the name everywhere. */
+function keysOf(name: string, segment: string): readonly string[] {
+  const stem = name.slice(0, -3).toLowerCase();
+  // `accounts` has accounts, and `parties` has parties.
+  const isOwn = name === 'id' || (stem.length > 2 && segment.toLowerCase().includes(stem));
+  return [...(isOwn ? [`${segment} id`] : []), ...(name === 'id' ? [] : [name])];
 }
 
 /** The members of a body, of its elements, and of the elements of its lists, whose names end with `id`. */
