@@ -90,6 +90,37 @@ describe('a body that its schema says too little of', () => {
   });
 });
 
+describe('what a thing has once', () => {
+  let server: Server;
+  afterEach(() => server.close());
+
+  it('may be read in its first state after it was deleted', async () => {
+    const methods = new Set<string | undefined>();
+    server = createServer(({ method, url }, response) => {
+      methods.add(method);
+      response.writeHead(method === 'POST' ? 201 : 200, {
+        Location: url,
+        'Content-Type': 'application/json',
+      });
+      response.end('{}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const responses = Object.fromEntries(
+      ['200', '201'].map((status) => [status, { description: 'Done.', content: { 'application/json': {} } }]),
+    );
+    const parameters = [{ name: 'id', in: 'path', required: true, schema: { const: 'a' } }];
+    const path = { parameters, get: { responses }, post: { responses }, delete: { responses } };
+    const document = { openapi: '3.1.0', paths: { '/things/{id}/config': path } };
+    const contract = readContract(document, `http://127.0.0.1:${String(port)}/`);
+    const { disagreements } = await runContract(contract, { ...OPTIONS, token: null, requests: 60 });
+    expect([...methods]).to.include('DELETE');
+    expect(disagreements.map(({ check }) => check)).to.not.include('deleted-present');
+  });
+});
+
 describe('a link to a query', () => {
   let server: Server;
   afterEach(() => server.close());
