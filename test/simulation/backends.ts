@@ -8,6 +8,9 @@
  * - LISTEN: the database listens for all, and a notification goes to the backends that asked for its channel.
  * - The user of the session changes with the backend that executes; the auditor works as the superuser, between transactions.
  *
+ * Two servers, a primary and its synchronous standby, share the data: sessions of the standby are read-only, and hear no
+ * notifications of the primary. A promoted standby has all that was committed.
+ *
  * Before a unit is executed, time passes, in which it may be cancelled or its backend may end; `pause-80` in a parameter
  * adds 80 milliseconds. It is then executed in full; after that, its answer may still be lost.
  *
@@ -41,8 +44,19 @@ export interface Delay extends Choice {
   readonly milliseconds: number;
 }
 
+/** The primary at the start, and its standby. */
+export type ServerName = 'first' | 'second';
+
+export const otherServer = (server: ServerName): ServerName => (server === 'first' ? 'second' : 'first');
+
 export interface Backends {
-  accept(end: End): Peer;
+  accept(end: End, server: ServerName): Peer;
+  /** The server that accepts writes; null between two of them. */
+  readonly primary: ServerName | null;
+  /** From now on this server accepts writes; with null, none does. Connections stay open. */
+  setPrimary(server: ServerName | null): void;
+  /** Resets all connections of a server. */
+  kill(server: ServerName): void;
   /** Ends a backend as `pg_terminate_backend`. */
   terminate(choice: number): void;
   /** Ends the backend that executes a unit. */
@@ -206,11 +220,14 @@ interface Unit {
 
 interface Backend {
   readonly id: number;
+  readonly server: ServerName;
   readonly end: End;
   readonly names: Set<string>;
   readonly channels: Set<string>;
   readonly units: Unit[];
   user: string;
+  /** Of the transaction that is open, or comes next. */
+  isReadOnly: boolean;
   /** When the present unit has arrived, and when the last error was sent, in milliseconds. */
   unitAt: number;
   errorAt: number;
@@ -236,7 +253,9 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   let count = 0;
   let units = 0;
   let slowness = 1;
-  let user = '';
+  let primary: ServerName | null = 'first';
+  /** What the session of PGlite is set to. */
+  let session = '';
   let random: Random | null = null;
   let isStarting = false;
   const memory = new Map<string, Buffer>();
@@ -261,10 +280,12 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       } else waiting.push({ by, go: resolve });
     });
 
-  async function become(wanted: string): Promise<void> {
-    if (wanted === user) return;
-    user = wanted;
-    await clock.awaited(database.execProtocolRaw(message('Q', text(`set session authorization ${wanted}`))));
+  async function become(user: string, isReadOnly: boolean): Promise<void> {
+    const wanted = `set session authorization ${user}; set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`;
+    if (wanted === session) return;
+    // RESET ALL of a connection ends the read-only session.
+    session = isReadOnly ? '' : wanted;
+    await clock.awaited(database.execProtocolRaw(message('Q', text(wanted))));
   }
 
   const execute = async (bytes: Buffer): Promise<Buffer> => {
@@ -287,7 +308,8 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     for (const each of messagesOf(answer)) {
       if (typeOf(each) === 'A') {
         const channel = each.toString('utf8', 9, each.indexOf(0, 9));
-        for (const other of open.values()) if (other.channels.has(channel)) write(other, each);
+        for (const other of open.values())
+          if (other.server === backend.server && other.channels.has(channel)) write(other, each);
       } else {
         if (typeOf(each) === 'Z') backend.state = String.fromCharCode(each[5] ?? 0);
         if (typeOf(each) === 'E' && VIOLATIONS.has(codeOf(each)) && !isBehindError(backend))
@@ -309,7 +331,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   }
 
   const executeUnit = async (backend: Backend, unit: Buffer): Promise<Buffer> => {
-    await become(backend.user);
+    await become(backend.user, backend.isReadOnly);
     const prefix = `b${String(backend.id)}_`;
     return await execute(
       Buffer.concat([...messagesOf(unit)].map((each) => renamed(each, prefix, backend.names))),
@@ -347,6 +369,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       await new Promise<void>((resolve) => clock.after(time + pause, resolve));
       await own(backend);
       if (backend.isEnded) break;
+      if (backend.state === 'I') backend.isReadOnly = backend.server !== primary;
       backend.unitAt = unit.at;
       if (backend.user === 'authenticator' && backend.names.size > MOST_STATEMENTS)
         violations.push(`a connection has ${String(backend.names.size)} prepared statements`);
@@ -466,14 +489,23 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   };
 
   return {
-    accept(end) {
+    get primary() {
+      return primary;
+    },
+    setPrimary: (server) => void (primary = server),
+    kill(server) {
+      for (const backend of open.values()) if (backend.server === server) backend.end.reset();
+    },
+    accept(end, server) {
       const backend: Backend = {
         id: ++count,
+        server,
         end,
         names: new Set(),
         channels: new Set(),
         units: [],
         user: '',
+        isReadOnly: server !== primary,
         unitAt: 0,
         errorAt: -Infinity,
         unit: [],
@@ -506,7 +538,8 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     terminateListener: (choice) => terminate(chosen(choice, ({ channels }) => channels.size > 0)),
     notify(channel, payload) {
       const notification = message('A', Buffer.concat([Buffer.alloc(4), text(channel, payload)]));
-      for (const backend of open.values()) if (backend.channels.has(channel)) write(backend, notification);
+      for (const backend of open.values())
+        if (backend.server === primary && backend.channels.has(channel)) write(backend, notification);
     },
     terminateActive: () => terminate([...open.values()].findLast(({ isRunning }) => isRunning)),
     cut: cuts.add,
@@ -514,6 +547,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     endInstead: ends.add,
     heal() {
       slowness = 1;
+      primary ??= 'first';
       cuts.clear();
       delays.clear();
       ends.clear();
@@ -525,7 +559,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     async administer(script) {
       await own('administrator');
       try {
-        await become('postgres');
+        await become('postgres', false);
         const results = await clock.awaited(database.exec(script));
         return (results.at(-1)?.rows ?? []).map((row) => ({ ...row }));
       } finally {

@@ -927,4 +927,18 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '    taken += statements.length;\n  }\n}',
     '    taken += 0;\n  }\n}',
   ),
+  fault(
+    'failover',
+    'a listener stays at a server that has become read-only',
+    'postgres/listener.ts',
+    'if (problem === null || connection !== own) return;',
+    'if (problem !== own) return;',
+  ),
+  fault(
+    'failover',
+    'the second of two writes that a read-only server refuses fails',
+    'postgres/send-batch.ts',
+    "outcome.kind === 'lost' || (outcome.kind === 'done'",
+    "(outcome.kind === 'done'",
+  ),
 ];

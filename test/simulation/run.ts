@@ -23,7 +23,8 @@ import { randomOf, type Random } from './random.js';
 import { bearer, type PlannedRequest, type SigningContext } from './requests.js';
 import type { Client, Fault, FaultKind, Operation, Schedule } from './schedule.js';
 import type { Service } from '../../src/service.js';
-import { ADMIN_PORT, DATABASE_PORT, PORT, ROUTER_PORT, startSimulatedService, type World } from './world.js';
+import { otherServer } from './backends.js';
+import { ADMIN_PORT, DATABASE_PORTS, PORT, ROUTER_PORT, startSimulatedService, type World } from './world.js';
 
 export interface Result {
   readonly failures: readonly string[];
@@ -112,6 +113,8 @@ const DATABASE_FAULTS = [
   'cut-service',
   'cut-events',
   'end-events',
+  'failover',
+  'switchover',
 ] as const;
 
 /** Faults after which nothing is lost, but some answers of the database come up to so much later, in milliseconds. */
@@ -395,10 +398,10 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       world.backends.cut({ skip: choice % 2, least: 30_000, bytes: 300 + ((choice * 97) % 100_000) });
       break;
     case 'away':
-      network.setReachable(DATABASE_PORT, false);
+      network.setReachable(DATABASE_PORTS.first, false);
       for (let each = 0; each < 5; each++) world.backends.terminate(each);
       await sleep(choice % AWAY_MS);
-      network.setReachable(DATABASE_PORT, true);
+      network.setReachable(DATABASE_PORTS.first, true);
       break;
     case 'slow-database':
       world.backends.setSlowness(choice % 400);
@@ -462,10 +465,41 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       else cut?.resetAfterWritten(bytes);
       break;
     }
+    case 'failover':
+    case 'switchover':
+      await changePrimary(running.world, kind, choice % 2000, bytes % 1000);
+      break;
     case 'none':
     case 'expiry':
       break;
   }
+}
+
+/**
+ * Puts the standby in the place of the primary. In a failover, the primary ends with its connections, and is a standby when
+ * it is back; in a switchover, it keeps its connections and refuses to write.
+ * @param gapMs time without a primary
+ * @param awayMs time after which a primary that has ended is back
+ */
+async function changePrimary(
+  { backends }: World,
+  kind: 'failover' | 'switchover',
+  gapMs: number,
+  awayMs: number,
+): Promise<void> {
+  const former = backends.primary;
+  // Between two primaries there is none that could be lost.
+  if (former === null) return;
+  backends.setPrimary(null);
+  if (kind === 'failover') {
+    network.setReachable(DATABASE_PORTS[former], false);
+    backends.kill(former);
+  }
+  await sleep(gapMs);
+  backends.setPrimary(otherServer(former));
+  if (kind === 'switchover') return;
+  await sleep(awayMs);
+  network.setReachable(DATABASE_PORTS[former], true);
 }
 
 const hourFromNow = (): number => Math.floor((EPOCH_MS + clock.now()) / 1000) + 3600;
@@ -608,7 +642,8 @@ async function auditFunctions(running: Running): Promise<void> {
 
 /** The service listens: a notification puts a new function into force. */
 async function auditListener(running: Running): Promise<void> {
-  if (!has(running.schedule, 'end-listener', 'notify-reload', 'end-backend', 'away')) return;
+  const kinds = ['end-listener', 'notify-reload', 'end-backend', 'away', 'failover', 'switchover'] as const;
+  if (!has(running.schedule, ...kinds)) return;
   await makeFunction(running);
   running.world.backends.notify(CHANNEL, 'reload schema');
   await sleep(1000);
@@ -766,7 +801,7 @@ function heal({ world, random, followers, sessionFollowers, parties }: Running):
     connection?.end.resetAfterRead(Infinity);
     connection?.end.resetAfterWritten(Infinity);
   }
-  network.setReachable(DATABASE_PORT, true);
+  for (const port of Object.values(DATABASE_PORTS)) network.setReachable(port, true);
   network.setWeather(FAIR, random.of('fair weather'));
   world.backends.heal();
 }
@@ -808,7 +843,8 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   network.setWeather(FAIR, random.of('start'));
   world.backends.setRandom(random.of('backends'));
   clock.setTurns(schedule.hasParties === true ? TURNS_OF_HTTP2 : 1);
-  const { areas = 'data-api', pool = 4 } = schedule;
+  const { areas = 'data-api' } = schedule;
+  world.backends.setPrimary('first');
   await finished(world.backends.administer(RESET), 'the reset of the data');
   if (areas !== 'data-api') await finished(world.backends.administer(RESET_AREAS), 'the reset of the areas');
   if (areas.includes('signing')) {
@@ -820,7 +856,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   }
   world.backends.setStarting(true);
   const lines: string[] = [];
-  const service = await finished(startSimulatedService(lines, areas, pool), 'the start');
+  const service = await finished(startSimulatedService(schedule, lines), 'the start');
   const failures: string[] = [];
   const running: Running = {
     ...{ world, schedule, random, service, failures, lines },

@@ -27,6 +27,8 @@ export const FAULT_KINDS = [
   'end-listener',
   'notify-reload',
   'cut-party',
+  'failover',
+  'switchover',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -67,6 +69,8 @@ export interface Schedule {
   readonly window?: number;
   /** Parties join the sessions. */
   readonly hasParties?: boolean;
+  /** The service has the addresses of a primary and of its standby. */
+  readonly hasStandby?: true;
   /** Longest time of bytes on their way, in milliseconds. */
   readonly latencyMs: number;
   /** Probability that bytes are cut into small pieces. */

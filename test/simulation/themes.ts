@@ -18,6 +18,8 @@ const RARE_FAULTS: readonly FaultKind[] = [
   'end-events',
   'late-events',
   'late-service',
+  'failover',
+  'switchover',
 ];
 const DRAWN_FAULTS: readonly FaultKind[] = FAULT_KINDS.filter((kind) => !RARE_FAULTS.includes(kind));
 
@@ -56,6 +58,7 @@ interface Theme {
   readonly windows?: Some<number>;
   /** Requests may be refused because no connection comes free. */
   readonly isOverloaded?: true;
+  readonly hasStandby?: true;
 }
 
 const THEMES = {
@@ -288,6 +291,41 @@ const THEMES = {
     faults: ['end-backend', 'cut-backend', 'cut-answer', 'reload-schema'],
     most: 2,
   },
+  // A standby that takes the place of the primary.
+  failover: {
+    areas: 'data-api,notifications',
+    tenants: [1, 2],
+    clients: [2, 4],
+    kinds: ['steady', 'fresh', 'pipelined'],
+    operations: ['keyed', 'batch', 'insert', 'graph', 'add', 'conditional', 'read', 'notify'],
+    others: ['notify', 'markNewest', 'unread', 'inbox', 'read', 'insert'],
+    isPure: false,
+    faults: ['failover', 'switchover'],
+    least: 1,
+    most: 3,
+    lastFaultMs: 400,
+    follows: 0.5,
+    pools: [2, 4],
+    hasStandby: true,
+  },
+  // The same while sessions are created and parties exchange messages.
+  switches: {
+    areas: 'data-api,signing',
+    tenants: [1],
+    clients: [2, 4],
+    kinds: ['steady', 'fresh', 'pipelined'],
+    operations: ['create', 'createForPeer', 'createWithShare', 'supplyShare', 'setConfig'],
+    others: some(SIGNING_KINDS),
+    length: [6, 14],
+    isPure: false,
+    faults: ['failover', 'switchover'],
+    least: 1,
+    most: 2,
+    lastFaultMs: 400,
+    pools: [2, 4],
+    parties: 0.6,
+    hasStandby: true,
+  },
 } satisfies Readonly<Record<string, Theme>>;
 
 export type ThemeName = keyof typeof THEMES;
@@ -334,7 +372,9 @@ export function drawSchedule(seed: number): Schedule {
     ),
   }));
   const faults = Array.from({ length: random.between(theme.least ?? 0, theme.most) }, () => ({
-    kind: random.pick(theme.isPure || random.chance(0.7) ? theme.faults : some(DRAWN_FAULTS)),
+    kind: random.pick(
+      theme.isPure || theme.hasStandby === true || random.chance(0.7) ? theme.faults : some(DRAWN_FAULTS),
+    ),
     at: random.below(theme.lastFaultMs ?? LAST_FAULT_MS),
     choice: random.below(1000),
     bytes: random.pick([0, 1, 5, 40, 300, 5000, 60_000]) + random.below(20),
@@ -345,6 +385,7 @@ export function drawSchedule(seed: number): Schedule {
     ...(theme.pools === undefined ? {} : { pool: random.pick(theme.pools) }),
     ...(theme.windows === undefined ? {} : { window: random.pick(theme.windows) }),
     ...(theme.isOverloaded === undefined ? {} : { isOverloaded: true }),
+    ...(theme.hasStandby === undefined ? {} : { hasStandby: true }),
     latencyMs: random.pick(theme.latencies ?? [0.1, 2, 20]),
     cuts: random.pick([0, 0.1, 0.5]),
     clients,

@@ -8,21 +8,25 @@ import { openLog } from '../../src/observability/log.js';
 import { startService, type Service } from '../../src/service.js';
 import { loadSettings } from '../../src/settings/load.js';
 import { environmentName } from '../../src/settings/settings.js';
-import { openBackends, type Backends } from './backends.js';
+import { openBackends, type Backends, type ServerName } from './backends.js';
 import { databaseScripts, SECRET } from './database.js';
 import { clock, network } from './globals.js';
+import type { Schedule } from './schedule.js';
 
 export const PORT = 3000;
 export const ADMIN_PORT = 3001;
 export const ROUTER_PORT = 3002;
-export const DATABASE_PORT = 5432;
+export const DATABASE_PORTS: Readonly<Record<ServerName, number>> = { first: 5432, second: 5433 };
 
-const addressOf = (user: string): string =>
-  `postgres://${user}@simulation:${String(DATABASE_PORT)}/simulation?sslmode=disable`;
+const HOSTS = Object.values(DATABASE_PORTS).map((port) => `simulation:${String(port)}`);
+
+function addressOf(user: string, hasStandby: boolean): string {
+  const hosts = hasStandby ? HOSTS.join(',') : HOSTS[0];
+  const target = hasStandby ? '&target_session_attrs=read-write' : '';
+  return `postgres://${user}@${hosts}/simulation?sslmode=disable${target}`;
+}
 
 const SETTINGS = {
-  'db-uri': addressOf('authenticator'),
-  'service-db-uri': addressOf('dbr_service'),
   'db-schemas': 'api',
   'db-pool-acquisition-timeout': '2',
   'db-max-streams': '2',
@@ -69,12 +73,23 @@ async function openDatabase(root: string): Promise<PGlite> {
 export async function openWorld(root: string): Promise<World> {
   const database = await openDatabase(root);
   const backends = openBackends(database, clock);
-  network.accept(DATABASE_PORT, (end) => backends.accept(end));
+  for (const server of ['first', 'second'] as const)
+    network.accept(DATABASE_PORTS[server], (end) => backends.accept(end, server));
   return { database, backends };
 }
 
-/** @param areas the setting of that name @param pool the setting `db-pool` */
-export function startSimulatedService(lines: string[], areas: string, pool: number): Promise<Service> {
+/** @param lines receives the lines of the log */
+export function startSimulatedService(
+  { areas = 'data-api', pool = 4, hasStandby }: Pick<Schedule, 'areas' | 'pool' | 'hasStandby'>,
+  lines: string[],
+): Promise<Service> {
+  const settings = {
+    ...SETTINGS,
+    'db-uri': addressOf('authenticator', hasStandby === true),
+    'service-db-uri': addressOf('dbr_service', hasStandby === true),
+    areas,
+    'db-pool': String(pool),
+  };
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(chunk.toString('utf8'));
@@ -83,10 +98,7 @@ export function startSimulatedService(lines: string[], areas: string, pool: numb
   });
   const sources = {
     environment: Object.fromEntries(
-      Object.entries({ ...SETTINGS, areas, 'db-pool': String(pool) }).map(([name, value]) => [
-        environmentName(name),
-        value,
-      ]),
+      Object.entries(settings).map(([name, value]) => [environmentName(name), value]),
     ),
   };
   return startService({
