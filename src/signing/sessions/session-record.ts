@@ -5,17 +5,14 @@ import type { PartySession, SessionParticipant, DelegateUserShare } from '../rou
 import { isTerminal, type KeyType, type PartySource, type PartyStatus, type SessionState } from '../types.js';
 import type { SessionView } from './session-machine.js';
 
-export interface ParticipantRecord extends SessionParticipant {
+interface ParticipantRecord extends SessionParticipant {
   /** Lower-case hexadecimal. */
   readonly reportedSignature: string | null;
   readonly partyStatus: PartyStatus;
 }
 
 /** The members of a share that are not secret. */
-export interface ShareReceipt extends Pick<
-  DelegateUserShare,
-  'delegatePartyId' | 'recipientKeyId' | 'suite'
-> {
+interface ShareReceipt extends Pick<DelegateUserShare, 'delegatePartyId' | 'recipientKeyId' | 'suite'> {
   readonly ciphertextSha256: string;
   readonly suppliedAt: string;
   /** Expiry of a share that the delegate has not received; null for a delivered share. RFC 3339. */
