@@ -43,14 +43,14 @@ export async function eventsOfSession(
 }
 
 const eventJson = (
-  { partyId, receipt, ...row }: EventRow,
+  { partyId, data, receipt, ...row }: EventRow,
   { sessionId, accountId }: SessionRecord,
 ): SigningSessionEvent => ({
   ...row,
   sessionId,
   accountId,
   ...(partyId === null ? {} : { partyId }),
-  data: row.data,
+  data,
   ...(receipt === null ? {} : { DelegateUserShare: receipt }),
 });
 
