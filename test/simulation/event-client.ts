@@ -58,10 +58,11 @@ function eventOf(text: string): Omit<FollowedEvent, 'at'> | null {
     : { id: fields.get('id') ?? null, event: fields.get('event') ?? 'message', data };
 }
 
-/** Reads the head and the chunks of one response. */
+/** Reads the head and the chunks of one response. Its end need not be that of the connection. */
 function createReader(
   onStatus: (status: number) => void,
   onEvent: (event: Omit<FollowedEvent, 'at'>) => void,
+  onEnd: () => void,
 ) {
   let bytes = Buffer.alloc(0);
   let text = '';
@@ -86,6 +87,7 @@ function createReader(
       text = text.slice(end + 2);
       if (event !== null) onEvent(event);
     }
+    if (length === 0) onEnd();
     return true;
   }
   return (chunk: Buffer): void => {
@@ -106,7 +108,9 @@ export function follow(options: FollowerOptions): Follower {
   let isOpen = false;
   let connections = 0;
 
-  function again(): void {
+  function again(left: End | null): void {
+    // The end of a response comes before that of its connection, which may come when there is another one.
+    if (left === null || left !== end) return;
     end = null;
     isOpen = false;
     if (!isClosed && refusedWith === null) clock.after(random.below(AGAIN_MS), connect);
@@ -128,6 +132,11 @@ export function follow(options: FollowerOptions): Follower {
         events.push(event);
         if (options.isLast?.(event) === true) isClosed = true;
       },
+      () => {
+        const left = end;
+        left?.end();
+        again(left);
+      },
     );
     const own = network.open(port, random.of(`connection ${String(connections++)}`), {
       data(chunk) {
@@ -136,9 +145,9 @@ export function follow(options: FollowerOptions): Follower {
       },
       end() {
         own.end();
-        again();
+        again(own);
       },
-      reset: again,
+      reset: () => again(own),
     });
     end = own;
     own.setReading(true);
