@@ -124,9 +124,7 @@ export function openPool(database: Database, options: PoolOptions): Pool {
     probe: (server, processIds) => probeActivity(database, server, processIds),
     intervalMs: options.silenceCheckMs ?? SILENCE_CHECK_MS,
   });
-  const primaryTimer = setInterval(() => {
-    if (expectsWrites(database)) void followPrimary(scheduler, database).catch(() => undefined);
-  }, PRIMARY_CHECK_MS).unref();
+  const primaryTimer = expectsWrites(database) ? watchPrimary(scheduler, database) : undefined;
   openFirst(scheduler.opener);
   return {
     run: (batch, caller = NO_CALLER) => run(scheduler, batch, caller),
@@ -198,6 +196,19 @@ const run = (scheduler: Scheduler, batch: Batch, caller: Caller): Promise<BatchR
   new Promise((resolve, reject) => {
     requestConnection(scheduler, createRequest(batch, caller, resolve, reject));
   });
+
+/** Looks for another primary at intervals, one attempt at a time: an attempt to connect may take longer than an interval. */
+function watchPrimary(scheduler: Scheduler, database: Database): NodeJS.Timeout {
+  let isLooking = false;
+  async function look(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    // The pool observes what fails when it needs a connection.
+    await followPrimary(scheduler, database).catch(() => undefined);
+    isLooking = false;
+  }
+  return setInterval(() => void look(), PRIMARY_CHECK_MS).unref();
+}
 
 /**
  * Replaces all connections if their server has become read-only and another one accepts writes, because what is read from

@@ -1,4 +1,5 @@
 /** A migrated database with connections of its roles, and a pool of the service role. */
+import type { Observe } from '../../../src/observability/observation.js';
 import { openPool, type Pool } from '../../../src/postgres/pool.js';
 import { UNOBSERVED } from '../unobserved.js';
 import type { TestServer } from '../postgres/database.js';
@@ -23,10 +24,14 @@ export async function createNotificationsDatabase(server?: TestServer): Promise<
 }
 
 /** A pool of the service role. @param size number of connections */
-export const openServicePool = ({ service }: Pick<SigningDatabase, 'service'>, size: number): Pool =>
+export const openServicePool = (
+  { service }: Pick<SigningDatabase, 'service'>,
+  size: number,
+  observe: Observe = UNOBSERVED,
+): Pool =>
   openPool(service, {
     name: 'service',
-    observe: UNOBSERVED,
+    observe,
     size,
     depth: 8,
     prepared: true,

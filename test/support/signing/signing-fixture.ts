@@ -1,4 +1,5 @@
 /** Area B in this process, with users who call its operations and parties who hold their keys. */
+import { openServicePool } from '../notifications/notifications-database.js';
 import { NO_WEBHOOKS } from '../notifications/samples.js';
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { Writable } from 'node:stream';
@@ -12,7 +13,7 @@ import { createMetrics } from '../../../src/observability/metrics.js';
 import { createObserver } from '../../../src/observability/observer.js';
 import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-feed.js';
 import { UNOBSERVED } from '../unobserved.js';
-import { openPool, type Pool } from '../../../src/postgres/pool.js';
+import type { Pool } from '../../../src/postgres/pool.js';
 import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-store.js';
 import type { PartyEncryptionKey, PartyIdentity, PartyRole } from '../../../src/signing/router-port.js';
 import { createSigning, type Signing } from '../../../src/signing/signing.js';
@@ -71,17 +72,7 @@ export async function createSigningFixture({ background = false } = {}): Promise
     createLogger({ level: 'debug', format: 'json', destination }),
     createMetrics('0'),
   );
-  const pool = openPool(database.service, {
-    name: 'service',
-    observe,
-    size: 6,
-    depth: 8,
-    prepared: true,
-    acquisitionTimeoutMs: 10_000,
-    maxLifetimeMs: 60_000,
-    maxIdleMs: 60_000,
-    queueLimit: 1000,
-  });
+  const pool = openServicePool(database, 6, observe);
   const feed = openChangeFeed(database.service, UNOBSERVED);
   const notifications = createNotifications({
     pool,
