@@ -357,8 +357,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'writes',
     'a repetition with a key is executed again',
     'data-api/batch/idempotency.ts',
-    'case when key is not null then ${REPEATED} end',
-    'case when key is null then ${REPEATED} end',
+    'case when key is not null then ${CLAIMED} end',
+    'case when key is null then ${CLAIMED} end',
   ),
   fault(
     'writes',

@@ -250,12 +250,13 @@ export async function handleOnce(request: Request, snapshot: Snapshot, written: 
   try {
     return await handle(request, snapshot, await firstTime(key, snapshot));
   } catch (error) {
-    if (error !== ANSWERED_BEFORE) throw error;
+    if (error !== CLAIMED_BEFORE) throw error;
     return handle(request, snapshot, repetition(key));
   }
 }
 
-const ANSWERED_BEFORE = new Error('the request was answered before');
+/** Another request has the key: the first one in progress, one that was answered, or a repetition at the same time. */
+const CLAIMED_BEFORE = new Error('another request has the key');
 
 async function firstTime(key: IdempotencyKey, { settings, ceilings, keptUsage }: Snapshot): Promise<Keep> {
   const { keptBytes, keptRows } = ceilings.of(key.role);
@@ -285,7 +286,7 @@ function repetition(key: IdempotencyKey): Keep {
     note: NOTE,
     claim: readQueries(key),
     readKept(row) {
-      // It has expired meanwhile.
+      // The first request has not ended, or its reply has expired.
       if (row === undefined) throw dbrError('IdempotentRequestInProgress');
       kept = keptIn(row);
       return kept.reply;
@@ -305,10 +306,8 @@ const RETRY_AFTER = '60';
 function errorOf(error: unknown, full: FullShare): unknown {
   if (!(error instanceof PostgresError)) return error;
   switch (claimFailure(error)) {
-    case 'busy':
-      return dbrError('IdempotentRequestInProgress');
-    case 'repeated':
-      return ANSWERED_BEFORE;
+    case 'claimed':
+      return CLAIMED_BEFORE;
     case 'full':
       return dbrError(
         'IdempotencyQuotaFull',

@@ -48,10 +48,9 @@ const AS_NOTED_ROLE = prepare(sql`select pg_catalog.set_config('role', ${ROLE_OF
 /** As `storedKey`. */
 const STORED_KEY = sql`pg_catalog.sha256($1::pg_catalog.bytea operator(pg_catalog.||) pg_catalog.convert_to(${ROLE_OF_ITEM}, 'UTF8'))`;
 
-/** What is refused before the statements of the request run: a concurrent request, a repetition, one without room. */
-const BUSY = 1;
-const REPEATED = 2;
-const FULL = 3;
+/** What is refused before the statements of the request run: one whose key another request has, and one without room. */
+const CLAIMED = 1;
+const FULL = 2;
 
 const refusedAs = (number: Sql): Sql => refusalSql('idempotency', number, sql`operator(pg_catalog.||)`);
 
@@ -61,12 +60,12 @@ const refusedAs = (number: Sql): Sql => refusalSql('idempotency', number, sql`op
  */
 const LOCK = prepare(
   sql`select ${refusedAs(sql`number`)}
-  from (select case when not pg_catalog.pg_try_advisory_xact_lock($1::pg_catalog.int8) then ${BUSY} end as number) as lock`,
+  from (select case when not pg_catalog.pg_try_advisory_xact_lock($1::pg_catalog.int8) then ${CLAIMED} end as number) as lock`,
 );
 
 /** A statement of its own, because it has to see what was committed before the lock was taken. */
 const CHECK = prepare(
-  sql`select ${refusedAs(sql`case when key is not null then ${REPEATED} end`)}
+  sql`select ${refusedAs(sql`case when key is not null then ${CLAIMED} end`)}
   from dbr_requests.idempotent
  where key operator(pg_catalog.=) ${STORED_KEY} and expires_at operator(pg_catalog.>) pg_catalog.now()`,
 );
@@ -174,7 +173,7 @@ export const sizeOf = ({ headers, body }: Reply): number =>
   (Array.isArray(body) ? body.reduce<number>((sum, { length }: Buffer) => sum + length, 0) : 0);
 
 /** Why the queries of a claim or of the keeping have failed. */
-type ClaimFailure = 'busy' | 'repeated' | 'full' | 'not ready';
+type ClaimFailure = 'claimed' | 'full' | 'not ready';
 
 /** Errors that show that the table, its columns or the right to use it is missing. */
 const NOT_READY: ReadonlySet<string> = new Set(['22023', '42501', '42703', '42P01', '3F000', '42704']);
@@ -182,11 +181,10 @@ const NOT_READY: ReadonlySet<string> = new Set(['22023', '42501', '42703', '42P0
 /** Returns null for an error with another cause. */
 export function claimFailure({ fields }: PostgresError): ClaimFailure | null {
   const refusal = refusalOf(fields);
-  if (refusal?.kind === 'idempotency')
-    return refusal.number === BUSY ? 'busy' : refusal.number === FULL ? 'full' : 'repeated';
+  if (refusal?.kind === 'idempotency') return refusal.number === FULL ? 'full' : 'claimed';
   const { schema, table, code } = fields;
   // The transaction had its snapshot before the other request was committed.
-  if (schema === 'dbr_requests' && table === 'idempotent' && code === '23505') return 'busy';
+  if (schema === 'dbr_requests' && table === 'idempotent' && code === '23505') return 'claimed';
   return NOT_READY.has(code) ? 'not ready' : null;
 }
 

@@ -48,6 +48,10 @@ const SCHEMA = `
   grant all on all sequences in schema shop to once_writer, once_anon;
 `;
 const SECRET = 'a secret of the tests of idempotency keys';
+/** The locks of keys. */
+const HELD = `
+  select (classid::bigint << 32 | objid::bigint)::text as lock from pg_locks
+   where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`;
 const REPRESENTATION = { Prefer: 'return=representation' };
 
 describe('requests with an idempotency key', function () {
@@ -217,14 +221,33 @@ describe('requests with an idempotency key', function () {
       headers: { 'Idempotency-Key': sent.key, 'Content-Type': 'application/json' },
       body: JSON.stringify(sent.body),
     }).catch(() => null);
-    const held = `select from pg_locks where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`;
-    await until(async () => (await session.query(held)).length > 0);
+    await until(async () => (await session.query(HELD)).length > 0);
     expect(code(await post('/rpc/slow', sent))).to.deep.equal([409, 'DBR164']);
     gone.abort();
     await first;
-    await until(async () => (await session.query(held)).length === 0);
+    await until(async () => (await session.query(HELD)).length === 0);
     // The first one was undone, and with it its key.
     expect([await count(), await count('dbr_requests.idempotent')]).to.deep.equal([0, 0]);
+  });
+
+  it('are answered while another repetition has the lock of the key', async () => {
+    const sent = { key: randomUUID(), headers: REPRESENTATION, body: { note: 'once' } };
+    await session.script('begin; lock table shop.orders in share mode');
+    const first = post('/orders', sent);
+    let lock: unknown;
+    await until(async () => {
+      const [row] = await session.query(HELD);
+      lock = row?.['lock'];
+      return lock !== undefined;
+    });
+    await session.script('commit');
+    const { status, text } = await first;
+    expect(status).to.equal(201);
+    await session.script(`select pg_advisory_lock(${String(lock)})`);
+    const repeated = await post('/orders', sent);
+    await session.script('select pg_advisory_unlock_all()');
+    expect([repeated.status, repeated.text]).to.deep.equal([201, text]);
+    expect(await count()).to.equal(1);
   });
 
   it('run again after a failure, and after their time', async () => {

@@ -127,7 +127,7 @@ describe('the answer to a request with a key', () => {
     const full = claimQueries(key, true);
     expect(full).to.have.length(5);
     expect(full[1]?.parameters).to.deep.equal([String(key.key.readBigInt64BE(0))]);
-    expect(full[3]?.parameters).to.deep.equal(['3']);
+    expect(full[3]?.parameters).to.deep.equal(['2']);
   });
 
   it('is read from its row', () => {
@@ -150,10 +150,10 @@ describe('the answer to a request with a key', () => {
     const mark = /dbr-refused-\w+/.exec(refusalSql('idempotency', sql`1`))?.[0] ?? '';
     const refused = (number: number) =>
       claimFailure(new PostgresError(errorFields('22P02', `"${mark} idempotency ${String(number)}"`)));
-    expect([1, 2, 3].map(refused)).to.deep.equal(['busy', 'repeated', 'full']);
+    expect([1, 2].map(refused)).to.deep.equal(['claimed', 'full']);
     const at = (code: string, schema: string, table: string) =>
       claimFailure(new PostgresError({ ...errorFields(code, 'm'), schema, table }));
-    expect(at('23505', 'dbr_requests', 'idempotent')).to.equal('busy');
+    expect(at('23505', 'dbr_requests', 'idempotent')).to.equal('claimed');
     expect(at('23505', 'dbr_requests', 'other')).to.equal(null);
     expect(at('23505', 'public', 'idempotent')).to.equal(null);
     expect(at('23503', 'dbr_requests', 'idempotent')).to.equal(null);
