@@ -3,6 +3,7 @@
  * that holds its lease; lanes run beside each other. A process that ends loses no message: its lanes are due when the leases end.
  */
 import { randomInt, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
 import type { Statement } from '../postgres/statement.js';
@@ -98,6 +99,8 @@ const random = (): number => randomInt(SPREAD) / SPREAD;
 export function createDelivery(parts: DeliveryParts): Delivery {
   const { pool, box, observe } = parts;
   const stop = new AbortController();
+  // Every request adds a listener; Node.js would report more than ten as a leak.
+  setMaxListeners(0, stop.signal);
   const running = new Map<Lane, Promise<void>>();
   const leaseMs = String(parts.timeoutMs + LEASE_MARGIN_MS);
   let filling: Promise<void> | null = null;

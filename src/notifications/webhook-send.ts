@@ -129,11 +129,18 @@ function post(
       lookup,
       signal,
     });
+    let outcome: number | SendError | null = null;
     request
-      .on('response', (response) => discard(response, resolve))
-      .on('error', (error) =>
-        isCertificateRefused(request.socket) ? resolve('certificate-refused') : reject(error),
-      )
+      .on('response', (response) => {
+        // The status counts, whatever becomes of the body.
+        outcome = response.statusCode ?? 0;
+        discard(response);
+      })
+      .on('error', () => {
+        if (isCertificateRefused(request.socket)) outcome ??= 'certificate-refused';
+      })
+      // Status 101 closes the connection without a response and without an error.
+      .on('close', () => (outcome === null ? reject(new Error('no response')) : resolve(outcome)))
       .end(body);
   });
 }
@@ -142,14 +149,13 @@ function post(
 const isCertificateRefused = (socket: (Socket & { readonly authorizationError?: unknown }) | null): boolean =>
   (socket?.authorizationError ?? null) !== null;
 
-/** The status counts, whatever becomes of the body. */
-function discard(response: IncomingMessage, done: (status: number) => void): void {
+/** Reads a body, which the receiver sees accepted, up to its bound. */
+function discard(response: IncomingMessage): void {
   let bytes = 0;
   response
     .on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > MAX_RESPONSE_BYTES) response.destroy();
     })
-    .on('error', () => undefined)
-    .on('close', () => done(response.statusCode ?? 0));
+    .on('error', () => undefined);
 }

@@ -261,10 +261,18 @@ select dbr_notifications.next_webhook_message($1, $2::uuid, $3, $4::boolean)::te
 /** A lane that this process holds: `$1` webhook, `$2` user, `$3` urgent, `$4` lease. */
 const HELD = sql`l.webhook_id = $1::uuid and l.user_id = $2 and l.urgent = $3::boolean and l.lease = $4::uuid`;
 
-/** `$1` to `$4` the lane, `$5` its generation at the claim. Removes an empty lane, and returns one that has got messages meanwhile. */
+/**
+ * `$1` to `$4` the lane, `$5` its generation at the claim. Removes an empty lane, and returns one that has got messages meanwhile, or
+ * whose messages wait because the webhook was switched off.
+ */
 export const FINISH_LANE = prepare(sql`
 with removed as (
-  delete from dbr_notifications.webhook_lanes l where ${HELD} and l.generation = $5::bigint returning true
+  delete from dbr_notifications.webhook_lanes l
+  where ${HELD} and l.generation = $5::bigint and not exists (
+    select from dbr_notifications.webhook_messages m
+    where m.webhook_id = l.webhook_id and m.user_id = l.user_id and m.urgent = l.urgent and m.state = 'waiting'
+  )
+  returning true
 )
 update dbr_notifications.webhook_lanes l
 set lease = null, due_at = pg_catalog.now()

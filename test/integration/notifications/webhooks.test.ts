@@ -472,6 +472,34 @@ describe('webhooks', function () {
     expect(receiver.received).to.deep.equal([]);
   });
 
+  it('keeps what waits of a user whose lane it sends while the webhook is switched off', async () => {
+    let finish: () => void = () => undefined;
+    receiver.answer = (response) => {
+      finish = () => void response.writeHead(204).end();
+    };
+    const webhook = await register();
+    await produce('first');
+    await produce('second');
+    await received(1);
+    const replace = (enabled: boolean) =>
+      notifications.handlers.replaceWebhook(
+        { ...EMPTY, path: { webhookId: webhook.webhookId }, body: { url: receiver.url, enabled } },
+        contextOf('acme'),
+      );
+    await replace(false);
+    receiver.answer = accept;
+    finish();
+    await until(async () => (await messagesOf(webhook.webhookId, 'sent')).length === 1);
+    await until(async () => {
+      const held = 'select from dbr_notifications.webhook_lanes where lease is not null';
+      return (await database.superuser.any(held)).length === 0;
+    });
+    expect((await messagesOf(webhook.webhookId, 'waiting')).length).to.equal(1);
+    await replace(true);
+    await received(2);
+    expect(titles()).to.deep.equal(['first', 'second']);
+  });
+
   it('refuses addresses that are not public, whatever name leads to them', async () => {
     await notifications.close();
     notifications = start({ allowedNetworks: ['192.0.2.1'] });

@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { pauseAfter } from '../../../src/notifications/webhook-delivery.js';
@@ -172,5 +173,33 @@ describe('the sender of webhooks', () => {
     stop.abort();
     expect(await stopped).to.deep.equal(refused('stopped'));
     expect(await patient(sending, stop.signal)).to.deep.equal(refused('stopped'));
+  });
+
+  const answered = (bytes: string, then: (socket: Socket) => void): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined).once('data', () => socket.write(bytes, () => then(socket)));
+      });
+      server.listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo;
+        post(`http://127.0.0.1:${String(port)}/`, {}, ['127.0.0.1'])
+          .then(resolve, reject)
+          .finally(() => server.close());
+      });
+    });
+  const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n';
+
+  it('fails where a receiver switches to another protocol', async () => {
+    const switched = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n';
+    expect(await answered(switched, () => undefined)).to.deep.equal(refused('connection-failed'));
+  });
+
+  it('takes the status of a response whose body does not end, is malformed, or is cut', async () => {
+    const accepted = { status: 200, error: null };
+    const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect(await answered(HEAD, () => undefined)).to.deep.equal(accepted);
+    expect(await answered(HEAD, (socket) => socket.end())).to.deep.equal(accepted);
+    expect(await answered(`${chunked}no length\r\n`, () => undefined)).to.deep.equal(accepted);
+    expect(await answered(`${HEAD}${'.'.repeat(101)}`, () => undefined)).to.deep.equal(accepted);
   });
 });
