@@ -66,6 +66,8 @@ function openResponse(
       : getHttp(address, options, resolve);
     // This listener stays: a connection may fail after the response has begun.
     request.on('error', reject);
+    // Status 101 closes the connection without a response and without an error.
+    request.on('close', () => reject(new FetchError('the connection closed without a response')));
   });
 }
 

@@ -48,6 +48,11 @@ export function openSender(origin: string): Sender {
         );
         request.on('close', () => clearTimeout(timer));
         request.on('error', reject);
+        // Without this listener, status 101 gives neither a response nor an error.
+        request.on('upgrade', (_response, socket) => {
+          socket.destroy();
+          reject(new Error('the answer switches to another protocol'));
+        });
         request.on('response', (response) => readAnswer(response, resolve, reject));
         request.end(body ?? undefined);
       }),

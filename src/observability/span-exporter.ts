@@ -239,6 +239,11 @@ function post({ endpoint, headers }: ExporterOptions, agent: HttpAgent, body: st
       );
     });
     sent.on('error', reject);
+    // Without this listener, status 101 gives neither a response nor an error.
+    sent.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error('status 101'));
+    });
     sent.end(bytes);
   });
   // Node throws for headers that contradict each other: the export fails, not the process.

@@ -45,6 +45,15 @@ describe('a document of an issuer', () => {
     expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
   });
 
+  it('cannot be fetched where the issuer switches to another protocol', async () => {
+    issuer.fault = (response) =>
+      response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'other' }).flushHeaders();
+    const { signal } = new AbortController();
+    const fetched = fetchJson(issuer.issuer, { timeoutMs: 10_000, ca: undefined, signal });
+    const error: unknown = await fetched.catch((refusal: unknown) => refusal);
+    expect(error).to.have.property('message', 'the connection closed without a response');
+  });
+
   it('is requested without content codings, cookies or credentials', async () => {
     let headers: NodeJS.Dict<string | string[]> = {};
     issuer.fault = (response) => {

@@ -53,6 +53,14 @@ describe('a sender', () => {
       expect(await sender.send({ ...OUTGOING, target }), target).to.deep.include({ status: 200, body: null });
   });
 
+  it('fails where the answer switches to another protocol', async () => {
+    await start((_request, response) =>
+      response.writeHead(101, { Connection: 'Upgrade', Upgrade: 'other' }).flushHeaders(),
+    );
+    const error: unknown = await sender.send(OUTGOING).catch((refusal: unknown) => refusal);
+    expect(error).to.have.property('message', 'the answer switches to another protocol');
+  });
+
   it('reads a body of the longest length to its end', async () => {
     await start((_request, response) => response.end(Buffer.alloc(4_194_304)));
     expect((await sender.send(OUTGOING)).body).to.have.length(4_194_304);

@@ -109,6 +109,17 @@ describe('the export of spans', () => {
     await exporter.close(1000);
   });
 
+  it('reports a collector that switches to another protocol', async () => {
+    const { exporter, failures } = await exporting(() => ({
+      status: 101,
+      headers: { Connection: 'Upgrade', Upgrade: 'other' },
+    }));
+    exporter.add(SPAN, 1);
+    await until(() => exporter.counts.dropped === 1);
+    expect(failures).to.deep.equal(Array<string>(6).fill('status 101'));
+    await exporter.close(1000);
+  });
+
   it('counts the bytes of text that is no ASCII', async () => {
     const { exporter } = await exporting(() => null, { maxQueueBytes: 10 });
     exporter.add('"日本語"', 1);
