@@ -73,6 +73,8 @@ export interface Backends {
   delay(delay: Delay): void;
   /** Breaks nothing more. */
   heal(): void;
+  /** Sets the longest time of bytes on their way, in milliseconds. */
+  setLatency(milliseconds: number): void;
   /** The time that statements take is multiplied by this. */
   setSlowness(factor: number): void;
   /** The schedule's random numbers. */
@@ -184,14 +186,6 @@ function pauseOf(unit: Buffer): number {
   return at < 0 ? 0 : parseInt(unit.toString('latin1', at + 6, at + 12), 10);
 }
 
-/**
- * Time in which a service may not know of an error, in milliseconds. What it has sent meanwhile names statements that
- * PostgreSQL has not parsed.
- */
-const UNKNOWN_MS = 100;
-
-const isBehindError = ({ unitAt, errorAt }: Backend): boolean => unitAt - errorAt < UNKNOWN_MS;
-
 /** Chooses answers of backends, each once. */
 function createChoices<Chosen extends Choice>() {
   let open: { readonly chosen: Chosen; skip: number }[] = [];
@@ -253,6 +247,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   let count = 0;
   let units = 0;
   let slowness = 1;
+  let latencyMs = 0;
   let primary: ServerName | null = 'first';
   /** What the session of PGlite is set to. */
   let session = '';
@@ -301,6 +296,12 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     const cut = cuts.take(backend, answer);
     if (cut !== null) backend.end.resetAfterWritten(Math.min(cut.bytes, answer.length - 1));
   }
+
+  /**
+   * Whether the service may have sent the present unit before it knew of the last error. What it has sent then names
+   * statements that PostgreSQL has not parsed.
+   */
+  const isBehindError = ({ unitAt, errorAt }: Backend): boolean => unitAt - errorAt < 3 * latencyMs + 2;
 
   /** Passes notifications to those who listen, and returns the other messages. */
   function withoutNotifications(backend: Backend, answer: Buffer): Buffer {
@@ -552,6 +553,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       delays.clear();
       ends.clear();
     },
+    setLatency: (milliseconds) => void (latencyMs = milliseconds),
     setSlowness: (factor) => void (slowness = factor),
     setRandom: (given) => void (random = given),
     setStarting: (given) => void (isStarting = given),

@@ -234,6 +234,24 @@ const brokenBatch: Plan = (context) => ({
   effect: { kind: 'marks', marks: [context.mark] },
 });
 
+/** A batch whose first item fails, so that PostgreSQL does not parse the statement of the second. */
+const skippedShape: Plan = (context) => {
+  const { path } = shaped(context).wire;
+  return {
+    wire: {
+      method: 'POST',
+      path: '/',
+      headers: { ...bearer(context), 'Content-Type': BATCH },
+      body: JSON.stringify([
+        { method: 'GET', path: '/films?id=eq.word' },
+        { method: 'GET', path },
+      ]),
+    },
+    statuses: [400],
+    check: ({ body }) => (body.includes('22P02') ? null : `the error is ${body.slice(0, 200)}`),
+  };
+};
+
 const add: Plan = (context) => {
   const by = context.random.between(1, 9);
   return {
@@ -312,6 +330,7 @@ const DATA_OPERATIONS = {
   graph,
   batch,
   brokenBatch,
+  skippedShape,
   add,
   ownMarks,
   wrongSignature,

@@ -207,7 +207,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '  inFlight.pop();\n',
   ),
   fault(
-    'mixed',
+    'skipped',
     'statements that an error skipped count as prepared',
     'postgres/pipelined-connection.ts',
     'current.parsing.slice(current.parsed)',

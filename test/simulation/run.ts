@@ -881,6 +881,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
     world.backends.setStarting(false);
     const { latencyMs, cuts, window = WINDOW_BYTES } = schedule;
     network.setWeather({ latencyMs, cuts, window }, random.of('weather'));
+    world.backends.setLatency(latencyMs);
     await finished(act(begun), 'the work of the clients');
     await finished(auditAll(begun), 'the audit');
     running.requests = begun.requests;

@@ -7,7 +7,7 @@ import { CLIENT_KINDS, FAULT_KINDS, type ClientKind, type FaultKind, type Schedu
 type Some<Value> = readonly [Value, ...Value[]];
 
 /** Operations that hold their connection for longer than others wait, or belong to a theme, are drawn by their themes alone. */
-const RARE: readonly OperationKind[] = ['slowWrite', 'lateWrite', 'medium', 'shaped'];
+const RARE: readonly OperationKind[] = ['slowWrite', 'lateWrite', 'medium', 'shaped', 'skippedShape'];
 const DRAWN_KINDS: readonly OperationKind[] = DATA_KINDS.filter((kind) => !RARE.includes(kind));
 /** Faults that need the company of a theme. */
 const RARE_FAULTS: readonly FaultKind[] = [
@@ -325,6 +325,19 @@ const THEMES = {
     pools: [2, 4],
     parties: 0.6,
     hasStandby: true,
+  },
+  // Statements that PostgreSQL has not parsed, because one before them failed, and that are used later.
+  skipped: {
+    clients: [1, 3],
+    kinds: ['steady', 'fresh'],
+    operations: ['skippedShape', 'skippedShape', 'shaped'],
+    length: [20, 40],
+    isPure: true,
+    faults: ['end-backend'],
+    most: 1,
+    lastFaultMs: 400,
+    latencies: [0.1],
+    pools: [1],
   },
 } satisfies Readonly<Record<string, Theme>>;
 
