@@ -22,7 +22,7 @@ import {
   GET_MESSAGE,
   LIST_MESSAGES,
   LIST_WEBHOOKS,
-  MAX_ALL_WEBHOOKS,
+  LOCK_WEBHOOKS,
   MAX_WEBHOOKS,
   REPLACE_WEBHOOK,
   REPLAY,
@@ -85,12 +85,13 @@ export function createWebhookHandlers({ pool, box, allowsHttp }: WebhookParts) {
     async createWebhook({ body }, { principal }) {
       const settings = settingsOf(body, allowsHttp);
       const sealing = requireBox();
-      const [all] = await runWrite(pool, [asSystem], COUNT_ALL_WEBHOOKS);
       const webhookId = randomUUID();
       const secret = newSecret();
-      const parameters = [principal.tenantId, webhookId, sealing.seal(secret, webhookId), ...settings];
-      const isFull = Number(bodyText(all)) >= MAX_ALL_WEBHOOKS;
-      const [row] = isFull ? [] : await run(principal, CREATE_WEBHOOK, parameters);
+      const { tenantId } = requireStorablePrincipal(principal);
+      const counting = [asSystem, command(LOCK_WEBHOOKS), command(COUNT_ALL_WEBHOOKS)];
+      const parameters = [tenantId, webhookId, sealing.seal(secret, webhookId), ...settings];
+      const before = [...counting, command(AS_TENANT, [tenantId])];
+      const [row] = await runWrite(pool, before, CREATE_WEBHOOK, parameters);
       if (row === undefined) throw dbrError('TooManyWebhooks', { limit: String(MAX_WEBHOOKS) });
       return { status: 201, type: 'application/json', headers: NO_STORE, body: shown(row, secret) };
     },

@@ -5,7 +5,7 @@ import { instant } from './record-sql.js';
 
 /** Webhooks of a tenant, and of all tenants. */
 export const MAX_WEBHOOKS = 10;
-export const MAX_ALL_WEBHOOKS = 5000;
+const MAX_ALL_WEBHOOKS = 5000;
 /** Messages that one request changes, and those that wait or are dead, or were sent, that one webhook keeps. */
 const MAX_CHANGED = 10_000;
 const MAX_KEPT = 50_000;
@@ -50,17 +50,21 @@ const RECORD = sql`pg_catalog.json_build_object(
   'createdAt', ${instant(sql`w.created_at`)}
 )`;
 
-/** One row: how many webhooks all tenants have. */
-export const COUNT_ALL_WEBHOOKS = prepare(sql`
-select pg_catalog.count(*)::text from dbr_notifications.webhooks`);
+/** One transaction at a time counts and creates webhooks. The number of the lock is arbitrary. */
+export const LOCK_WEBHOOKS = prepare(sql`select pg_catalog.pg_advisory_xact_lock(5347121)`);
 
-/** `$1` tenant, `$2` webhook, `$3` sealed secret, then those of `SETTINGS`. No row if the tenant has as many as it may. */
+/** Notes how many webhooks all tenants have, which the role of a tenant does not see. */
+export const COUNT_ALL_WEBHOOKS = prepare(sql`
+select pg_catalog.set_config('dbr.webhooks', pg_catalog.count(*)::text, true) from dbr_notifications.webhooks`);
+
+/** `$1` tenant, `$2` webhook, `$3` sealed secret, then those of `SETTINGS`. No row if there are as many as there may be. */
 export const CREATE_WEBHOOK = prepare(sql`
 insert into dbr_notifications.webhooks as w
   (tenant_id, webhook_id, secret, url, description, event_types, categories, enabled)
 select $1, $2::uuid, pg_catalog.decode($3, 'base64'), s.*
 from (select ${settings(4)}) as s
 where (select pg_catalog.count(*) from dbr_notifications.webhooks) < ${MAX_WEBHOOKS}
+  and pg_catalog.current_setting('dbr.webhooks')::bigint < ${MAX_ALL_WEBHOOKS}
 returning ${RECORD}::text`);
 
 /** The settings of a webhook as parameters: url, description, event types, categories (JSON), enabled. */
@@ -183,17 +187,20 @@ export const INTAKE_BATCH = 1000;
 
 /**
  * Adds new messages to their lanes. One process at a time: the messages of a lane appear in their order. The number of the lock
- * is arbitrary. One row: the number of messages.
+ * is arbitrary. A webhook that is being deleted is left out: its deletion waits for messages that are locked here. One row: the
+ * number of messages.
  */
 export const INTAKE = prepare(sql`
 with turn as materialized (
   select pg_catalog.pg_try_advisory_xact_lock(5347118) as ours
 ), fresh as materialized (
   select m.seq from dbr_notifications.webhook_messages m
+  join dbr_notifications.webhooks w on w.webhook_id = m.webhook_id
   where m.state = 'new' and (select turn.ours from turn)
   order by m.seq
   limit ${INTAKE_BATCH}
-  for update skip locked
+  for update of m skip locked
+  for key share of w skip locked
 ), taken as (
   update dbr_notifications.webhook_messages m set state = 'waiting'
   from fresh
@@ -288,14 +295,19 @@ const LONGEST_PAUSE_SECONDS = 60;
 
 /**
  * Records an attempt: `$1` to `$4` the lane, `$5` message, `$6` its state from now on, `$7` status and `$8` error, `$9` milliseconds
- * until the lane is due, `$10` whether the process keeps it. One row: whether the process still had the lane.
+ * until the lane is due, `$10` whether the process keeps it. Locks the webhook first, as its deletion does. One row: whether the
+ * process still had the lane.
  */
 export const SETTLE = prepare(sql`
-with lane as (
+with locked as materialized (
+  select w.webhook_id from dbr_notifications.webhooks w
+  where w.webhook_id = $1::uuid and ($6 <> 'sent' or w.failures > 0)
+  for no key update
+), lane as (
   update dbr_notifications.webhook_lanes l
   set due_at = pg_catalog.now() + pg_catalog.make_interval(secs => $9::double precision / 1000),
     lease = case when $10::boolean then l.lease end
-  where ${HELD}
+  where ${HELD} and (select pg_catalog.count(*) from locked) >= 0
   returning true
 ), message as (
   update dbr_notifications.webhook_messages m
@@ -309,7 +321,9 @@ with lane as (
       else w.paused_until end,
     failed_at = case when $6 = 'sent' then w.failed_at else pg_catalog.clock_timestamp() end,
     failed_status = case when $6 = 'sent' then w.failed_status else $7::integer end,
-    failed_error = case when $6 = 'sent' then w.failed_error else $8 end  where w.webhook_id = $1::uuid and ($6 <> 'sent' or w.failures > 0) and exists (select from lane)
+    failed_error = case when $6 = 'sent' then w.failed_error else $8 end
+  from locked
+  where w.webhook_id = locked.webhook_id and exists (select from lane)
 )
 select exists (select from lane)::text`);
 

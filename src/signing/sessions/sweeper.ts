@@ -81,7 +81,7 @@ export const RETENTION_BATCH = 500;
  */
 const deleteEnded = query.one<[days: number], { readonly count: number }>(sql`
 with turn as materialized (
-  select pg_catalog.pg_try_advisory_xact_lock(5347118) as ours
+  select pg_catalog.pg_try_advisory_xact_lock(5347119) as ours
 ), removed as (
   delete from dbr_signing.signing_sessions as session
   where (select turn.ours from turn) and session.session_id in (

@@ -500,6 +500,39 @@ describe('webhooks', function () {
     expect(titles()).to.deep.equal(['first', 'second']);
   });
 
+  it('keeps the bound of webhooks where several are registered at the same time', async () => {
+    for (let count = 0; count < 9; count += 1) await register();
+    await database.superuser.none(`
+      create function public.slowly() returns trigger language plpgsql as
+        'begin perform pg_catalog.pg_sleep(0.5); return new; end';
+      create trigger slowly before insert on dbr_notifications.webhooks for each row execute function public.slowly()`);
+    const second = start();
+    const request = { ...EMPTY, body: { url: receiver.url } };
+    const created = await Promise.allSettled(
+      [notifications, second, notifications].map(({ handlers }) =>
+        handlers.createWebhook(request, contextOf('acme')),
+      ),
+    );
+    await second.close();
+    const refusals = created.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(refusals).to.deep.equal(Array<string>(2).fill('TooManyWebhooks: Too many webhooks'));
+    expect(await webhooks()).to.have.length(10);
+  });
+
+  it('creates a notification while a webhook is deleted', async () => {
+    const { webhookId } = await register();
+    let creation: Promise<unknown> = Promise.resolve();
+    await database.superuser.tx(async (task) => {
+      await task.none('delete from dbr_notifications.webhooks where webhook_id = $1', [webhookId]);
+      creation = produce('created');
+      await until(async () => {
+        const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+        return (await database.superuser.any(waiting)).length > 0;
+      });
+    });
+    expect(await creation).to.include({ created: 1 });
+  });
+
   it('refuses addresses that are not public, whatever name leads to them', async () => {
     await notifications.close();
     notifications = start({ allowedNetworks: ['192.0.2.1'] });

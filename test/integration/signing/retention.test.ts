@@ -75,7 +75,7 @@ describe('the retention of signing sessions', function () {
   it('does nothing while another process holds the sweep lock', async () => {
     await endedSession(91);
     await fixture.database.superuser.tx(async (task) => {
-      await task.one('select pg_advisory_xact_lock(5347118)');
+      await task.one('select pg_advisory_xact_lock(5347119)');
       expect(await remove()).to.equal(0);
     });
     expect(await remove()).to.equal(1);
