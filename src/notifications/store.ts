@@ -61,9 +61,9 @@ export type Runner = Pick<Pool, 'run'>;
 const PRODUCE = prepare(PRODUCE_TEXT);
 
 const PROGRAM_LIMIT_EXCEEDED = '54000';
-const MARK_ATTEMPTS = 3;
+const ATTEMPTS = 5;
 /** foreign_key_violation and deadlock_detected. */
-const GONE: ReadonlySet<string> = new Set(['23503', '40P01']);
+const REPEATED: ReadonlySet<string> = new Set(['23503', '40P01']);
 
 /** An update of PostgreSQL may add time zones. */
 const ZONES_KEPT_MS = 3_600_000;
@@ -102,16 +102,6 @@ export function createNotificationStore(pool: Runner) {
       rest[0] === 'webhook' ? [asSystem, command(RELEASE_LANES, parameters)] : [];
     return runWrite(pool, [...release, asMarker(reader)], statement, [...parameters, ...rest]);
   }
-  /** A notification may be recalled while it is marked: the second attempt does not find it. */
-  async function mark(reader: Reader, statement: Statement, parameters: readonly Parameter[]) {
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        return await write(asMarker(reader), statement, parameters);
-      } catch (error) {
-        if (attempt === MARK_ATTEMPTS || !(error instanceof PostgresError && GONE.has(error.fields.code)))
-          throw error;
-      }
-  }
 
   return {
     async list(reader: Reader, query: ListQuery, signal: AbortSignal): Promise<TaggedJson> {
@@ -134,11 +124,11 @@ export function createNotificationStore(pool: Runner) {
     ): Promise<ReadonlySet<string>> {
       const parameters = [...identity(reader), `{${notificationIds.join(',')}}`];
       if (change.mark === 'snoozed') parameters.push(change.until);
-      const [row] = await mark(reader, MARK_SOME[change.mark], parameters);
+      const [row] = await write(asMarker(reader), MARK_SOME[change.mark], parameters);
       return new Set(bodyText(row).match(/[\da-f-]{36}/g));
     },
     async markAll(reader: Reader, name: MarkOfAll, { before }: Early): Promise<void> {
-      await mark(reader, MARK_ALL[name], [...identity(reader), before]);
+      await write(asMarker(reader), MARK_ALL[name], [...identity(reader), before]);
     },
     async preferences(reader: Reader): Promise<JsonText> {
       return jsonText(first(await read(reader, GET_PREFERENCES, identity(reader))));
@@ -258,7 +248,11 @@ export async function runRead(
   }
 }
 
-/** Returns the rows of the statement. @param before what the transaction begins with, which returns no rows */
+/**
+ * Returns the rows of the statement. PostgreSQL ends one of several transactions that wait for each other, and refuses a mark of a
+ * notification that is removed meanwhile: the transaction runs again.
+ * @param before what the transaction begins with, which returns no rows
+ */
 export async function runWrite(
   pool: Runner,
   before: readonly BatchQuery[],
@@ -266,7 +260,13 @@ export async function runWrite(
   parameters: readonly Parameter[] = [],
 ): Promise<readonly Row[]> {
   const queries = [...before, { statement, parameters, returnsRows: true }];
-  return rowsOf(await pool.run({ queries, access: 'write', use: 'brief' }));
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return rowsOf(await pool.run({ queries, access: 'write', use: 'brief' }));
+    } catch (error) {
+      if (attempt === ATTEMPTS || !(error instanceof PostgresError && REPEATED.has(error.fields.code)))
+        throw error;
+    }
 }
 
 const rowsOf = ([result]: Awaited<ReturnType<Pool['run']>>): readonly Row[] => result?.rows ?? [];

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
+import { createFirstRequests } from '../../../src/notifications/first-request.js';
 import { listStatement, UNREAD_STATEMENT } from '../../../src/notifications/list-sql.js';
 import { asReader } from '../../../src/notifications/role-sql.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
@@ -21,6 +22,7 @@ import {
   titlesOf,
   unreadOf,
 } from '../../support/notifications/samples.js';
+import { until } from '../../support/until.js';
 
 const UNKNOWN = '0199a2f0-41c3-7d10-8f6e-2b7c9d0e1f23';
 const all = { before: null } as const;
@@ -49,6 +51,13 @@ describe('notifications in the database', () => {
   };
   const broadcast = (title: string, category = 'general') =>
     store.produce(draft({ tenantId: ann.tenantId, userIds: null, title, category }));
+
+  /** Waits until a transaction waits for a lock of another. */
+  const untilWaiting = () =>
+    until(async () => {
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      return (await database.superuser.any(waiting)).length > 0;
+    });
 
   describe('produce', () => {
     it('writes one row for each named user, and counts a user named twice once', async () => {
@@ -555,6 +564,27 @@ describe('notifications in the database', () => {
       expect(await titlesOf(store, ann, { status: 'unread' })).to.deep.equal(['late']);
     });
 
+    it('of a new user leave out what is removed at the same time', async () => {
+      await broadcast('old');
+      await broadcast('removed');
+      await database.superuser.none(
+        `update dbr_notifications.tenant_notifications set created_at = now() - interval '8 days' where tenant_id = $1`,
+        [ann.tenantId],
+      );
+      let request: Promise<void> = Promise.resolve();
+      await database.superuser.tx(async (task) => {
+        await task.none(
+          `delete from dbr_notifications.tenant_notifications where tenant_id = $1 and title = 'removed'`,
+          [ann.tenantId],
+        );
+        request = createFirstRequests(database.pool, 7)(ann);
+        await untilWaiting();
+      });
+      await request;
+      expect(await titlesOf(store, ann)).to.deep.equal(['old']);
+      expect(await unreadOf(store, ann)).to.equal(0);
+    });
+
     it('can be set by several clients at the same time', async () => {
       await broadcast('b');
       await tell('a');
@@ -564,6 +594,28 @@ describe('notifications in the database', () => {
       );
       expect(await Promise.all(marks)).not.to.include(false);
       expect(await unreadOf(store, ann)).to.equal(0);
+    });
+  });
+
+  describe('messages', () => {
+    it('can be changed and recalled while others lock them in another order', async () => {
+      const { messageId } = await store.produce(
+        draft({ tenantId: ann.tenantId, userIds: [ann.userId, bob.userId] }),
+      );
+      const message = { tenantId: ann.tenantId, messageId: messageId ?? '' };
+      for (const change of [() => store.update(message, { title: 'changed' }), () => store.recall(message)]) {
+        let changed: Promise<number> = Promise.resolve(0);
+        await database.superuser.tx(async (task) => {
+          // PostgreSQL ends the other transaction.
+          await task.none(`set local deadlock_timeout = '60s'`);
+          const lock = `select from dbr_notifications.user_notifications where tenant_id = $1 and user_id = $2 for update`;
+          await task.any(lock, [ann.tenantId, 'bob']);
+          changed = change();
+          await untilWaiting();
+          await task.any(lock, [ann.tenantId, 'ann']);
+        });
+        expect(await changed).to.equal(2);
+      }
     });
   });
 
