@@ -41,6 +41,8 @@ export interface DocumentedResponse {
 export interface Link {
   readonly operationId: string;
   readonly parameters: JsonObject;
+  /** An expression, or any value; undefined for none. */
+  readonly requestBody: unknown;
 }
 
 export interface Operation {
@@ -233,6 +235,7 @@ function responseOf(document: JsonObject, place: Place): DocumentedResponse {
     links: Object.values(objectOf(objectOf(place.value)['links'])).map((link) => ({
       operationId: textOf(objectOf(link)['operationId']),
       parameters: objectOf(objectOf(link)['parameters']),
+      requestBody: objectOf(link)['requestBody'],
     })),
   };
 }

@@ -58,7 +58,7 @@ const TURN: Readonly<Record<Kind, number>> = { valid: 12, invalid: 12, authentic
 /** Most requests that make one failing case smaller. */
 const SHRINKS = 60;
 /** Most requests that follow from one answer. */
-const MOST_FOLLOWING = 3;
+const MOST_FOLLOWING = 4;
 /** Most generators of requests that are kept. */
 const MOST_GENERATORS = 2000;
 /** Characters of an answer that are reported. */
@@ -138,17 +138,24 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
   /** Sends the request and those that follow from its answer. */
   async function exchange(request: GeneratedRequest): Promise<readonly Disagreement[]> {
     const sent = await send(request);
-    if (!('status' in sent))
-      return [disagreement(request, null, { check: 'server-error', fault: sent.failure })];
-    const outcomes = judge(request, sent, { schemas, refusals });
-    for (const { check } of outcomes) count(check);
-    const wrong = outcomes.flatMap((outcome) =>
-      outcome.fault === null ? [] : [disagreement(request, sent, outcome)],
-    );
-    if (sent.status < 200 || sent.status > 299) return wrong;
-    if (request.fault === '') successful.add(request.operation.id);
+    const wrong = judged(request, sent);
+    if (!('status' in sent) || sent.status < 200 || sent.status > 299) return wrong;
     known.learn(request, jsonOf(sent.body));
     return [...wrong, ...(await follow(request, sent))];
+  }
+
+  /** The disagreements of an answer with the document. */
+  function judged(
+    request: GeneratedRequest,
+    sent: Answer | { readonly failure: string },
+  ): readonly Disagreement[] {
+    if (!('status' in sent))
+      return [disagreement(request, null, { check: 'server-error', fault: sent.failure })];
+    if (request.fault === '' && sent.status >= 200 && sent.status < 300) successful.add(request.operation.id);
+    return judge(request, sent, { schemas, refusals }).flatMap((outcome) => {
+      count(outcome.check);
+      return outcome.fault === null ? [] : [disagreement(request, sent, outcome)];
+    });
   }
 
   /** What was created is there until it is deleted, and what was deleted is gone. */
@@ -158,7 +165,10 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
     if (method === 'DELETE') return isItem(operation) ? presence(request, target, 'deleted-present') : [];
     const created = answer.status === 201 ? createdTarget(request, answer) : null;
     if (created === null) return [];
-    const missing = await presence(request, created, 'created-missing');
+    const missing = [
+      ...(await presence(request, created, 'created-missing')),
+      ...(await writtenAgain(request, answer)),
+    ];
     const deletion = contract.operations.find(
       (each) => each.method === 'DELETE' && pathPattern(each).test(created.replace(/\?.*/s, '')),
     );
@@ -171,6 +181,29 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
     return isGone && 'status' in deleted && deleted.status < 300
       ? presence(request, created, 'deleted-present')
       : [];
+  }
+
+  /** What was created can be written as it was answered, where a link says so. */
+  async function writtenAgain(request: GeneratedRequest, answer: Answer): Promise<readonly Disagreement[]> {
+    const { links = [] } = responseFor(request.operation, answer.status) ?? {};
+    const body = jsonOf(answer.body);
+    for (const link of links) {
+      const operation = contract.operations.find(({ id }) => id === link.operationId);
+      const written = valueAt(body, textOf(link.requestBody));
+      if (operation?.method !== 'PUT' || operation.body === null || written === undefined) continue;
+      const target = targetOf(operation, link, body);
+      if (target === null) continue;
+      const headers = { 'Content-Type': operation.body.mediaType };
+      const rest = {
+        headers,
+        body: Buffer.from(JSON.stringify(written)),
+        fault: '',
+        expected: 'accepted',
+      } as const;
+      const put = { ...request, ...rest, operation, method: operation.method, target };
+      return judged(put, await send(put));
+    }
+    return [];
   }
 
   /** Reads the target, which must be there, or gone: an empty list is none. */
@@ -284,20 +317,24 @@ function evaluate(text: string, body: unknown): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join('');
 }
 
-/** The value of `$response.body#/a/b`; undefined for other expressions and values, and for numbers that may be rounded. */
+/** The text of a value of the body; undefined for other expressions and values, and for numbers that may be rounded. */
 function bodyMember(body: unknown, expression: string): string | undefined {
+  const value = valueAt(body, expression);
+  const isText = typeof value === 'string' || typeof value === 'boolean';
+  return isText || (typeof value === 'number' && isExact(value)) ? String(value) : undefined;
+}
+
+/** The value of `$response.body#/a/b`; undefined for other expressions. */
+function valueAt(body: unknown, expression: string): unknown {
   const [, pointer] = /^\$response\.body#\/(.+)$/.exec(expression) ?? [];
-  if (pointer === undefined) return undefined;
-  const value = pointer
-    .split('/')
+  return pointer
+    ?.split('/')
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>(
       (within, name) =>
         isObject(within) && Object.hasOwn(within, name) ? within[name] : listOf(within)[Number(name)],
       body,
     );
-  const isText = typeof value === 'string' || typeof value === 'boolean';
-  return isText || (typeof value === 'number' && isExact(value)) ? String(value) : undefined;
 }
 
 /** Numbers of up to 15 digits are those of the text. */

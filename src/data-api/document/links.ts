@@ -25,9 +25,10 @@ export function relationLinks(
       .toSorted((one, other) => Number(other.targetIsView) - Number(one.targetIsView));
     return {
       inserted: Object.fromEntries(
-        OF_ROWS.filter((method) => methods.includes(method)).flatMap((method) =>
-          linkOf(method, ids[method], table, key),
-        ),
+        OF_ROWS.filter((method) => methods.includes(method)).flatMap((method) => {
+          if (method !== 'put') return linkOf(method, ids[method], table, key);
+          return isWritable(table) ? linkOf(method, ids.put, table, key, THE_ROW) : [];
+        }),
       ),
       read: Object.fromEntries(
         references.flatMap(({ constraint, target, columns }) =>
@@ -47,6 +48,7 @@ export function relationLinks(
     operationId: string | undefined,
     table: Table,
     pairs: readonly Pair[],
+    body: Pick<Link, 'requestBody'> = {},
   ): readonly (readonly [name: string, link: Link])[] {
     if (operationId === undefined || pairs.length === 0) return [];
     if (!pairs.every(([, column]) => isOperand(column, table, cache))) return [];
@@ -54,7 +56,7 @@ export function relationLinks(
       `query.${filterKey(filtered)}`,
       `eq.{$response.body#/0/${column.replaceAll('~', '~0').replaceAll('/', '~1')}}`,
     ]);
-    return [[name, { operationId, parameters: Object.fromEntries(parameters) }]];
+    return [[name, { operationId, parameters: Object.fromEntries(parameters), ...body }]];
   }
 }
 
@@ -62,7 +64,13 @@ const refersIn = (schema: string, one: Relationship): one is ForeignKeyRelations
   one.kind === 'foreign key' && one.sourceRefers && one.target.schema === schema;
 
 /** The methods whose requests are for one row. */
-const OF_ROWS: readonly Method[] = ['get', 'patch', 'delete'];
+const OF_ROWS: readonly Method[] = ['get', 'put', 'patch', 'delete'];
+
+const THE_ROW = { requestBody: '$response.body#/0' };
+
+/** Whether a row can be written as it is read: PostgreSQL computes no column. */
+const isWritable = ({ columns }: Table): boolean =>
+  [...columns.values()].every(({ generated, identity }) => !generated && identity !== 'always');
 
 /** A column by which rows are filtered, and the column of the response that has the value. */
 type Pair = readonly [filtered: string, column: string];

@@ -170,7 +170,9 @@ interface Described extends DocumentStyle {
 function* pathsOf(described: Described): Entries<PathItem> {
   const { cache, relations, graphs, maxBatch, rootIds, profile, terse, allForms } = described;
   const style = { profile, terse, allForms };
-  const batch = maxBatch > 0 ? batchPath(maxBatch, rootIds.batch, style) : {};
+  const readable = relations.find(({ methods }) => methods.includes('get'));
+  const example = readable === undefined ? null : pathOf(readable.table.name);
+  const batch = maxBatch > 0 ? batchPath(maxBatch, rootIds.batch, example, style) : {};
   yield ['/', { get: descriptionOperation(rootIds.description, style), ...batch }];
   const linksOf = terse ? () => NO_LINKS : relationLinks(cache, relations);
   for (const relation of relations) {

@@ -59,13 +59,15 @@ export interface Link {
   readonly operationId: string;
   /** Texts with runtime expressions, by `query.` and the name of the parameter. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** A runtime expression. */
+  readonly requestBody?: string;
 }
 
 /** The schema of a body, or that of each item of a stream (OpenAPI 3.2). */
 interface MediaTypeObject {
   readonly schema?: Schema;
   readonly itemSchema?: Schema;
-  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 /** By media type. */
@@ -613,8 +615,16 @@ export const descriptionOperation = (operationId: string, { profile, terse }: Do
 
 export const DESCRIPTION_TAG: Tag = { name: 'description', description: 'This description' };
 
-/** @param most largest number of items @param operationId of the operation */
-export function batchPath(most: number, operationId: string, { profile, terse }: DocumentStyle): PathItem {
+/**
+ * @param most largest number of items @param operationId of the operation @param readable the path of a relation that may be
+ * read, for the example; null for none
+ */
+export function batchPath(
+  most: number,
+  operationId: string,
+  readable: string | null,
+  { profile, terse }: DocumentStyle,
+): PathItem {
   return {
     post: {
       operationId,
@@ -628,10 +638,23 @@ export function batchPath(most: number, operationId: string, { profile, terse }:
         content: {
           [BATCH]: {
             schema: { type: 'array', maxItems: most, items: referenceTo('schemas', BATCH_ITEM) },
-            example: [
-              { id: 'a', method: 'POST', path: '/a', headers: { Prefer: 'return=representation' }, body: {} },
-              { method: 'GET', path: '/b?a_id=eq.{a/0/id}' },
-            ],
+            examples: {
+              reference: {
+                value: [
+                  {
+                    id: 'a',
+                    method: 'POST',
+                    path: '/a',
+                    headers: { Prefer: 'return=representation' },
+                    body: {},
+                  },
+                  { method: 'GET', path: '/b?a_id=eq.{a/0/id}' },
+                ],
+              },
+              ...(readable === null
+                ? {}
+                : { read: { value: [{ method: 'GET', path: `${readable}?limit=1` }] } }),
+            },
           },
         },
       },

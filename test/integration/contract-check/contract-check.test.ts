@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { createServer, type Server } from 'node:http';
 import { readContract, type Contract } from '../../../src/contract-check/document.js';
 import { runContract, type RunOptions, type RunResult } from '../../../src/contract-check/run.js';
@@ -160,6 +161,46 @@ describe('a link to a query', () => {
   it('is followed with the values of the body, encoded', async () => {
     const link = { 'query.key': 'eq.{$response.body#/0/a~1b},{$response.body#/0/n}' };
     expect(await requestsAfter('[{"a/b":"x&y","n":7}]', link)).to.deep.equal(['GET /rows?key=eq.x%26y%2C7']);
+  });
+
+  it('is followed to a PUT with what was created, which must not be refused', async () => {
+    const bodies = new Set<string>();
+    server = createServer((request, response) => {
+      void text(request).then((body) => {
+        if (request.method === 'PUT') bodies.add(`${request.url ?? ''} ${body}`);
+        response.writeHead(request.method === 'POST' ? 201 : request.method === 'PUT' ? 422 : 200, {
+          'Content-Type': 'application/json',
+        });
+        response.end('[{"id":7,"name":"a/b"}]');
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const parameters = { 'query.id': 'eq.{$response.body#/0/id}' };
+    const links = {
+      get: { operationId: 'getRows', parameters },
+      put: { operationId: 'putRow', parameters, requestBody: '$response.body#/0' },
+    };
+    const filters = [{ name: 'id', in: 'query', schema: { const: 'never' } }];
+    const rows = { '200': { description: 'Rows.' } };
+    const requestBody = { content: { 'application/json': { schema: { const: 'never' } } } };
+    const paths = {
+      '/rows': {
+        post: { operationId: 'postRows', responses: { '201': { description: 'Created.', links } } },
+        get: { operationId: 'getRows', parameters: filters, responses: rows },
+        put: {
+          ...{ operationId: 'putRow', parameters: filters, requestBody },
+          responses: { ...rows, '422': { description: 'Refused.' } },
+        },
+      },
+    };
+    const contract = readContract({ openapi: '3.1.0', paths }, `http://127.0.0.1:${String(port)}/`);
+    const { disagreements } = await runContract(contract, { ...OPTIONS, token: null, requests: 60 });
+    expect([...bodies]).to.include('/rows?id=eq.7 {"id":7,"name":"a/b"}');
+    const refused = disagreements.filter(({ check }) => check === 'valid-refused');
+    expect(refused.map(({ operation, status }) => [operation, status])).to.deep.equal([['putRow', 422]]);
   });
 
   it('is not followed if a value is absent, no text, or a number that may be rounded', async () => {

@@ -255,6 +255,18 @@ describe('a schema as OpenAPI 3.1', () => {
     });
   });
 
+  it('has a batch that succeeds as an example, where a relation may be read', () => {
+    const examplesOf = (cache: Partial<SchemaCache>): readonly string[] => {
+      const body = describeFilms(cache, { maxBatch: 3 }).paths['/']?.post?.requestBody;
+      const [content] = body === undefined || '$ref' in body ? [] : Object.values(body.content);
+      return Object.values(content?.examples ?? {}).map(({ value }) => JSON.stringify(value));
+    };
+    expect(examplesOf(tablesOf(films())).slice(1)).to.deep.equal([
+      '[{"method":"GET","path":"/films?limit=1"}]',
+    ]);
+    expect(examplesOf({ tables: new Map() })).to.have.length(1);
+  });
+
   describe('links', () => {
     const linksOf = (cache: Partial<SchemaCache>, name: string, method: 'get' | 'post', status: string) => {
       const response = describeFilms(cache).paths[`/${name}`]?.[method]?.responses[status];
@@ -266,11 +278,19 @@ describe('a schema as OpenAPI 3.1', () => {
       const key = { ...idOf('film_id'), ...idOf('person_id') };
       expect(linksOf({}, 'roles', 'post', '201')).to.deep.equal({
         get: { operationId: 'get_roles', parameters: key },
+        put: { operationId: 'put_roles', parameters: key, requestBody: '$response.body#/0' },
         patch: { operationId: 'patch_roles', parameters: key },
         delete: { operationId: 'delete_roles', parameters: key },
       });
       expect(linksOf({}, 'roles', 'post', '200')).to.equal(undefined);
       expect(linksOf({}, 'notes', 'post', '201')).to.equal(undefined);
+    });
+
+    it('lead to no PUT where PostgreSQL computes a column', () => {
+      for (const computed of [{ generated: true }, { identity: 'always' }] as const) {
+        const links = linksOf(tablesOf(withColumn('made', computed)), 'films', 'post', '201');
+        expect(Object.keys(links ?? {}), JSON.stringify(computed)).to.deep.equal(['get', 'patch', 'delete']);
+      }
     });
 
     it('lead from a row to the rows of its foreign keys', () => {
