@@ -27,7 +27,7 @@ import { databasePrefixes, ignoredLine } from '../settings/compatibility.js';
 import { DATABASE_SETTINGS } from '../settings/table.js';
 import { probeDatabase, type AreaStatus } from './database-state.js';
 import { reloadablePool, type ReloadablePoolSettings } from './reloadable-pool.js';
-import { reloadListener } from './reload-listener.js';
+import { reloadListener, type ReloadListener } from './reload-listener.js';
 import { cacheOptions, dataPoolOptions, openStreams } from './data-pool.js';
 import { lintScope } from './lint-settings.js';
 import { checkEngine } from './engine.js';
@@ -80,7 +80,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   const pool = reloadablePool(live, (reloadable) => openDataPool(database, fixed, reloadable, observe, fail));
   metrics.observePool('data', () => ({ ...pool.state, max: fixed['db-pool'] }));
   const replicas = openDataReplicas(options);
-  const cache = holdCache(options, { database, pool, replicas });
+  const cache = holdCache(options, { database, pool, replicas }, () => listener.attempted);
   const keys = fixed['api-keys']
     ? openApiKeys({
         ...{ database, observe, limits: options.limits },
@@ -88,7 +88,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       })
     : null;
   const reloadKeys = (): void => keys?.reload();
-  const listener = reloadListener({ database, fixed, live, cache, reloadKeys, observe });
+  const listener: ReloadListener = reloadListener({ database, fixed, live, cache, reloadKeys, observe });
   const serving = cache.loaded().then(ignore, ignore);
   cache.reload();
   const probe = probeDatabase(database);
@@ -155,10 +155,14 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
   };
 }
 
-/** Holds the schema cache, and puts the settings of the database into force with each schema. */
+/**
+ * Holds the schema cache, and puts the settings of the database into force with each schema.
+ * @param attempted resolves when changes of the schema are heard of, or cannot be
+ */
 function holdCache(
   { live, tokenKeys, observe, announce }: DataApiPartOptions,
   { database, pool, replicas }: Resources,
+  attempted: () => Promise<void>,
 ): SchemaCacheHolder {
   /** The authentication that the current load has read; it comes into force with the schema. */
   let loading: Authentication | null = null;
@@ -166,7 +170,7 @@ function holdCache(
   let engineChecked = false;
   return holdSchemaCache({
     async load(generation) {
-      if (!engineChecked) await checkEngine(database, observe);
+      if (!engineChecked) await Promise.all([checkEngine(database, observe), attempted()]);
       engineChecked = true;
       loading = await readSettings(database, live, tokenKeys);
       const { settings } = loading;

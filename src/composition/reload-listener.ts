@@ -4,9 +4,11 @@ import type { Database } from '../postgres/database.js';
 import { listen, type Listener } from '../postgres/listener.js';
 import type { PartContext } from './part-context.js';
 
-interface ReloadListener {
+export interface ReloadListener {
   /** False while notifications are enabled and none can be received. */
   readonly isReady: boolean;
+  /** Resolves when a schema that is read afterwards misses no notification. */
+  readonly attempted: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,9 @@ export function reloadListener(options: ReloadListenerOptions): ReloadListener {
   live.subscribe(follow);
   follow();
   return {
+    get attempted() {
+      return listener?.attempted ?? Promise.resolve();
+    },
     get isReady() {
       return listener === null || listener.isListening || isLacking(listener.refusedWith);
     },
@@ -72,7 +77,8 @@ function openListener({
   reloadKeys,
   observe,
 }: ReloadListenerOptions): Listener {
-  let first = true;
+  // Nothing waits for a listener that is opened later.
+  const isLate = cache.current() !== null;
   return listen(database, {
     channels: [fixed['db-channel']],
     onNotification(_channel, payload) {
@@ -81,9 +87,8 @@ function openListener({
       if (['', 'reload schema', 'reload config'].includes(payload)) cache.reload();
     },
     // Notifications that were sent meanwhile are lost.
-    onListening() {
-      if (!first) cache.reload();
-      first = false;
+    onListening(isFirstAttempt) {
+      if (isLate || !isFirstAttempt) cache.reload();
     },
     observe,
     lostAs: 'reload-listener-lost',

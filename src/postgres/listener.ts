@@ -16,8 +16,11 @@ import { quoteIdentifier } from './sql.js';
 interface ListenerOptions {
   readonly channels: readonly string[];
   readonly onNotification: (channel: string, payload: string) => void;
-  /** Called when listening has begun, also after a lost connection: notifications sent meanwhile are lost. */
-  readonly onListening: () => void;
+  /**
+   * Called when listening has begun.
+   * @param isFirstAttempt false after attempts that failed and after a lost connection: notifications sent meanwhile are lost
+   */
+  readonly onListening: (isFirstAttempt: boolean) => void;
   readonly observe: Observe;
   /** Kind of the observation of a lost connection, and of each attempt that fails. */
   readonly lostAs: 'change-feed-lost' | 'reload-listener-lost';
@@ -27,6 +30,8 @@ export interface Listener {
   readonly isListening: boolean;
   /** SQLSTATE with which the server refused LISTEN at the last attempt; null if it did not refuse it. */
   readonly refusedWith: string | null;
+  /** Resolves when the first attempt to listen has ended. */
+  readonly attempted: Promise<void>;
   /**
    * Executes a short statement on the connection. If it takes more than 5 seconds, the connection is lost.
    * @throws Error if there is no connection, or it is lost; the driver's error if the statement fails
@@ -53,6 +58,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
   let refusedWith: string | null = null;
   let closed = false;
   let backoffSeconds = 1;
+  let isFirstAttempt = true;
   let timer: NodeJS.Timeout | null = null;
   let connection: DirectConnection | null = null;
 
@@ -77,7 +83,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
     if (closed) await connection?.close();
     if (!isListening) return;
     backoffSeconds = 1;
-    options.onListening();
+    options.onListening(isFirstAttempt);
   }
 
   function notified({ channel, payload }: Notification): void {
@@ -85,6 +91,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
   }
 
   function lost(message: string): void {
+    isFirstAttempt = false;
     isListening = false;
     connection = null;
     if (closed || timer !== null) return;
@@ -129,8 +136,9 @@ export function listen(database: Database, options: ListenerOptions): Listener {
   }
 
   const checks = setInterval(() => void checkServer(), CHECK_MS).unref();
-  void connect();
+  const attempted = connect();
   return {
+    attempted,
     get isListening() {
       return isListening;
     },
