@@ -50,15 +50,20 @@ export type ServerName = 'first' | 'second';
 export const otherServer = (server: ServerName): ServerName => (server === 'first' ? 'second' : 'first');
 
 export interface Backends {
-  accept(end: End, server: ServerName): Peer;
+  /** @param process number of the process that connects */
+  accept(end: End, server: ServerName, process: number): Peer;
   /** The server that accepts writes; null between two of them. */
   readonly primary: ServerName | null;
   /** From now on this server accepts writes; with null, none does. Connections stay open. */
   setPrimary(server: ServerName | null): void;
   /** Resets all connections of a server. */
   kill(server: ServerName): void;
+  /** Resets all connections of a process. */
+  loseProcess(process: number): void;
   /** Ends a backend as `pg_terminate_backend`. */
   terminate(choice: number): void;
+  /** Refuses one of the next connections, as a server that has too many. @param skip number of those before it */
+  refuse(skip: number): void;
   /** Ends the backend that executes a unit. */
   terminateActive(): void;
   /** Ends a backend that listens. */
@@ -215,6 +220,7 @@ interface Unit {
 interface Backend {
   readonly id: number;
   readonly server: ServerName;
+  readonly process: number;
   readonly end: End;
   readonly names: Set<string>;
   readonly channels: Set<string>;
@@ -253,6 +259,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   let session = '';
   let random: Random | null = null;
   let isStarting = false;
+  let refusedAfter: number | null = null;
   const memory = new Map<string, Buffer>();
   const violations: string[] = [];
   const cuts = createChoices<Cut>();
@@ -416,6 +423,12 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     backend.isStarted = true;
     const words = packet.toString('utf8', 8).split('\0');
     backend.user = words[words.indexOf('user') + 1] ?? '';
+    if (refusedAfter !== null && refusedAfter-- === 0) {
+      refusedAfter = null;
+      write(backend, errorMessage('FATAL', '53300', 'sorry, too many clients already'));
+      backend.end.end();
+      return leave(backend);
+    }
     const parameter = (name: string, value: string): Buffer => message('S', text(name, value));
     const key = Buffer.alloc(8);
     key.writeInt32BE(backend.id, 0);
@@ -497,10 +510,14 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     kill(server) {
       for (const backend of open.values()) if (backend.server === server) backend.end.reset();
     },
-    accept(end, server) {
+    loseProcess(process) {
+      for (const backend of open.values()) if (backend.process === process) backend.end.reset();
+    },
+    accept(end, server, process) {
       const backend: Backend = {
         id: ++count,
         server,
+        process,
         end,
         names: new Set(),
         channels: new Set(),
@@ -536,6 +553,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       };
     },
     terminate: (choice) => terminate(chosen(choice, ({ isStarted }) => isStarted)),
+    refuse: (skip) => void (refusedAfter = skip),
     terminateListener: (choice) => terminate(chosen(choice, ({ channels }) => channels.size > 0)),
     notify(channel, payload) {
       const notification = message('A', Buffer.concat([Buffer.alloc(4), text(channel, payload)]));
@@ -548,6 +566,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     endInstead: ends.add,
     heal() {
       slowness = 1;
+      refusedAfter = null;
       primary ??= 'first';
       cuts.clear();
       delays.clear();

@@ -26,13 +26,18 @@ export interface Follower {
   readonly end: End | null;
   /** Whether the present connection has a stream. */
   readonly isOpen: boolean;
+  /** When connections were lost before the end of their response, in milliseconds. */
+  readonly cuts: readonly number[];
+  /** When the stream was opened again, in milliseconds. */
+  readonly reopenings: readonly number[];
   close(): void;
 }
 
 export interface FollowerOptions {
   readonly network: Network;
   readonly clock: Clock;
-  readonly port: number;
+  /** Returns the port for the next connection. @param attempt from 0 */
+  readonly portOf: (attempt: number) => number;
   readonly random: Random;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -98,7 +103,9 @@ function createReader(
 }
 
 export function follow(options: FollowerOptions): Follower {
-  const { network, clock, port, random, path, headers } = options;
+  const { network, clock, portOf, random, path, headers } = options;
+  const cuts: number[] = [];
+  const reopenings: number[] = [];
   const events: FollowedEvent[] = [];
   let end: End | null = null;
   let since: number | null = null;
@@ -108,20 +115,25 @@ export function follow(options: FollowerOptions): Follower {
   let isOpen = false;
   let connections = 0;
 
-  function again(left: End | null): void {
+  function again(left: End | null, isWhole = false): void {
     // The end of a response comes before that of its connection, which may come when there is another one.
     if (left === null || left !== end) return;
     end = null;
+    if (isOpen && !isWhole && !isClosed) cuts.push(clock.now());
     isOpen = false;
     if (!isClosed && refusedWith === null) clock.after(random.below(AGAIN_MS), connect);
   }
 
   function connect(): void {
+    const port = portOf(connections);
     if (isClosed || !network.isListening(port)) return;
     const read = createReader(
       (status) => {
         isOpen = status === 200;
-        if (isOpen) return;
+        if (isOpen) {
+          if (connections > 1) reopenings.push(clock.now());
+          return;
+        }
         if (!PASSING.has(status)) refusedWith = status;
         end?.reset();
       },
@@ -135,7 +147,7 @@ export function follow(options: FollowerOptions): Follower {
       () => {
         const left = end;
         left?.end();
-        again(left);
+        again(left, true);
       },
     );
     const own = network.open(port, random.of(`connection ${String(connections++)}`), {
@@ -172,6 +184,8 @@ export function follow(options: FollowerOptions): Follower {
     get isOpen() {
       return isOpen;
     },
+    cuts,
+    reopenings,
     close() {
       isClosed = true;
       end?.end();

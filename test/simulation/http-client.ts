@@ -23,6 +23,8 @@ export interface Connection {
   send(wire: Wire): Promise<Outcome>;
   readonly end: End;
   readonly isOpen: boolean;
+  /** Whether an answer was the last one: later requests have none (RFC 9112 §9.6). */
+  readonly hasLast: boolean;
   /** Number of bytes received. */
   readonly received: number;
   close(): void;
@@ -119,6 +121,7 @@ export function openConnection(network: Network, port: number, random: Random, a
   const waiting: { readonly method: string; readonly settle: (outcome: Outcome) => void }[] = [];
   let received = 0;
   let isOpen = true;
+  let hasLast = false;
 
   function lose(): void {
     isOpen = false;
@@ -129,7 +132,9 @@ export function openConnection(network: Network, port: number, random: Random, a
     () => waiting[0]?.method,
     (answer) => {
       // An interim response (RFC 9110 §15.2).
-      if (answer.status >= 200) waiting.shift()?.settle(answer);
+      if (answer.status < 200) return;
+      if (answer.headers.get('connection') === 'close') hasLast = true;
+      waiting.shift()?.settle(answer);
     },
   );
 
@@ -155,6 +160,9 @@ export function openConnection(network: Network, port: number, random: Random, a
     end,
     get isOpen() {
       return isOpen;
+    },
+    get hasLast() {
+      return hasLast;
     },
     get received() {
       return received;

@@ -42,6 +42,8 @@ export interface Network {
   /** False refuses connections to the port. */
   setReachable(port: number, isReachable: boolean): void;
   isListening(port: number): boolean;
+  /** Resets all connections of the server at a port, which reaches it no more. Another one may listen. */
+  abandon(port: number): void;
   /** Open connections of servers of node:net. */
   connectionsOf(port: number): number;
 }
@@ -94,7 +96,7 @@ export function createNetwork(clock: Clock): Network {
   const listeners = new Map<number, Accept>();
   const servers = new Map<number, net.Server>();
   const unreachable = new Set<number>();
-  const openSockets = new Map<net.Server, Set<net.Socket>>();
+  const openSockets = new Map<net.Server, Map<net.Socket, End>>();
   let weather: Weather = { latencyMs: 0, cuts: 0, window: WINDOW_BYTES };
   let random: Random = randomOf('network');
   let count = 0;
@@ -162,7 +164,7 @@ export function createNetwork(clock: Clock): Network {
       clock.after((weather.latencyMs * own.below(1000)) / 1000, () => {
         if (this.destroyed) return;
         Reflect.set(this, 'connecting', false);
-        const accept = listeners.get(port);
+        const accept = listeners.get(port) ?? acceptOf(port);
         if (unreachable.has(port) || accept === undefined)
           return void this.destroy(
             Object.assign(new Error(`connect ECONNREFUSED`), { code: 'ECONNREFUSED', syscall: 'connect' }),
@@ -279,9 +281,34 @@ export function createNetwork(clock: Clock): Network {
     }
   }
 
+  /** Accepts connections that the service opens to its own port. */
+  function acceptOf(port: number): Accept | undefined {
+    const server = servers.get(port);
+    if (server === undefined) return undefined;
+    return (end) => {
+      const socket = new SimulatedSocket({ allowHalfOpen: true });
+      let peer: Peer | null = null;
+      socket.connectTo((other) => {
+        peer = other;
+        return end;
+      });
+      enter(server, socket, end);
+      const accepted: Peer | null = peer;
+      if (accepted === null) throw new Error('the connection has no end');
+      return accepted;
+    };
+  }
+
+  function enter(server: net.Server, socket: net.Socket, end: End): void {
+    const sockets = openSockets.get(server);
+    sockets?.set(socket, end);
+    socket.once('close', () => sockets?.delete(socket));
+    server.emit('connection', socket);
+  }
+
   function serve(server: net.Server, port: number): void {
     servers.set(port, server);
-    openSockets.set(server, new Set());
+    openSockets.set(server, new Map());
   }
 
   Object.assign(net.Server.prototype, {
@@ -303,13 +330,13 @@ export function createNetwork(clock: Clock): Network {
     },
     close(this: net.Server, done?: () => void) {
       for (const [port, server] of servers) if (server === this) servers.delete(port);
-      const open = openSockets.get(this) ?? new Set();
+      const open = openSockets.get(this) ?? new Map<net.Socket, End>();
       const finish = (): void => {
         if (open.size > 0) return;
         this.emit('close');
         done?.();
       };
-      for (const socket of open) socket.once('close', () => process.nextTick(finish));
+      for (const socket of open.keys()) socket.once('close', () => process.nextTick(finish));
       process.nextTick(finish);
       return this;
     },
@@ -330,18 +357,16 @@ export function createNetwork(clock: Clock): Network {
         allowHalfOpen: true,
         ...(address === undefined ? {} : { address }),
       });
-      const sockets = openSockets.get(server);
       let mine: End | null = null;
       socket.connectTo((other) => {
         const [here, there] = join(clock, own, weather, [peer, other]);
         mine = here;
         return there;
       });
-      sockets?.add(socket);
-      socket.once('close', () => sockets?.delete(socket));
-      server.emit('connection', socket);
-      if (mine === null) throw new Error('the connection has no end');
-      return mine;
+      const opened: End | null = mine;
+      if (opened === null) throw new Error('the connection has no end');
+      enter(server, socket, opened);
+      return opened;
     },
     setWeather(given, sequence) {
       weather = given;
@@ -351,6 +376,12 @@ export function createNetwork(clock: Clock): Network {
     setReachable: (port, isReachable) =>
       void (isReachable ? unreachable.delete(port) : unreachable.add(port)),
     isListening: (port) => servers.has(port),
+    abandon(port) {
+      const server = servers.get(port);
+      servers.delete(port);
+      for (const end of [...(server === undefined ? [] : (openSockets.get(server)?.values() ?? []))])
+        end.reset();
+    },
     connectionsOf: (port) => {
       const server = servers.get(port);
       return server === undefined ? 0 : (openSockets.get(server)?.size ?? 0);

@@ -1,5 +1,5 @@
 /** Clients of notifications, and what their histories allow: lists, counts and streams are computed here, without SQL. */
-import type { FollowedEvent } from './event-client.js';
+import type { Follower } from './event-client.js';
 import type { Answer } from './http-client.js';
 import { bearer, json, type Context, type Plan, type PlannedRequest } from './requests.js';
 import type { Write } from './audit.js';
@@ -230,7 +230,7 @@ export function auditInbox(inboxOf: Inbox, writes: readonly Write[]): readonly s
  */
 export function auditStream(
   inboxOf: Inbox,
-  events: readonly FollowedEvent[],
+  { events, reopenings }: Pick<Follower, 'events' | 'reopenings'>,
   since: number,
   writes: readonly Write[],
   promptMs: number,
@@ -256,7 +256,7 @@ export function auditStream(
   ];
   for (const { title, at } of created) {
     const sent = all.find((each) => each.title === title);
-    const late = at - Math.max(sent?.doneAt ?? at, since);
+    const late = at - Math.max(sent?.doneAt ?? at, since, ...reopenings.filter((time) => time <= at));
     if (late > promptMs)
       problems.push(`${owner} has ${title} ${String(Math.round(late))} ms after its acknowledgement`);
   }

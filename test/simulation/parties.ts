@@ -126,6 +126,8 @@ export interface PartyLog {
   readonly sessions: Map<string, PartySessionLog>;
   /** Answers that no rule allows. */
   readonly problems: string[];
+  /** Calls without an answer, apart from those that were not begun. */
+  readonly lost: string[];
 }
 
 export interface Party {
@@ -138,7 +140,8 @@ export interface Party {
 export interface PartyOptions {
   readonly network: Network;
   readonly clock: Clock;
-  readonly port: number;
+  /** Returns the port for the next connection. @param attempt from 0 */
+  readonly portOf: (attempt: number) => number;
   readonly random: Random;
   readonly tenantId: string;
   readonly partyId: string;
@@ -184,7 +187,7 @@ export function startParty(options: PartyOptions): Party {
   const { tenantId, partyId } = options;
   const running: Running = {
     ...options,
-    log: { tenantId, partyId, events: [], since: Infinity, sessions: new Map(), problems: [] },
+    log: { tenantId, partyId, events: [], since: Infinity, sessions: new Map(), problems: [], lost: [] },
     token: tokenOf(tenantId, partyId),
     ended: new Set(),
     taken: new Set(),
@@ -207,8 +210,9 @@ export function startParty(options: PartyOptions): Party {
 
 /** Returns null if the router does not listen. */
 function connectionOf(running: Running): PartyConnection | null {
-  const { network, port, random, token, connection } = running;
+  const { network, portOf, random, token, connection } = running;
   if (connection?.isOpen === true) return connection;
+  const port = portOf(running.connections);
   if (running.isStopped || !network.isListening(port)) return null;
   running.connection = openParty(
     network,
@@ -232,6 +236,7 @@ async function insist<Input extends DescMessage, Output extends DescMessage>(
   while (!isOver(running, sessionId)) {
     const reply = await connectionOf(running)?.call(method, request);
     if (reply !== undefined && !AGAIN.has(reply.status)) return reply;
+    if (reply?.status === null && !reply.isRefused) running.log.lost.push(`${method.name} in ${sessionId}`);
     await sleep(running, running.random.below(PAUSE_MS));
   }
   return null;
@@ -243,7 +248,7 @@ function complain({ log }: Running, what: string, { status, details }: Ended): v
 
 // Events.
 
-const EMPTY_STREAM: Ended = { status: null, details: '' };
+const EMPTY_STREAM: Ended = { status: null, details: '', isRefused: true };
 
 async function followEvents(running: Running): Promise<void> {
   const { random, log } = running;

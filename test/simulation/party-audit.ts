@@ -189,11 +189,13 @@ function* auditOutcome(session: StoredSession, logs: readonly PartyLog[]): Gener
 /**
  * @param logs of all parties
  * @param isFair nothing was broken, and no connection was slow
+ * @param isGentle no connection was lost, so that each call has an answer
  */
 export function auditParties(
   logs: readonly PartyLog[],
   stored: readonly StoredSession[],
   isFair: boolean,
+  isGentle: boolean,
 ): readonly string[] {
   const about = (name: string, problems: Iterable<string>): readonly string[] =>
     [...problems].map((problem) => `${name}: ${problem}`);
@@ -204,6 +206,7 @@ export function auditParties(
       const own = stored.filter(({ tenantId }) => tenantId === log.tenantId);
       return [
         ...about(name, log.problems),
+        ...about(name, isGentle ? log.lost.map((call) => `${call} has no answer`) : []),
         ...about(name, auditEvents(log, new Map(own.map((one) => [one.sessionId, one])), isFair)),
         ...[...log.sessions.values()].flatMap((one) =>
           about(`${name} in ${one.sessionId}`, auditMailbox(log.partyId, one)),

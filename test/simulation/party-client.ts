@@ -26,6 +26,8 @@ export type Status = number | null;
 export interface Ended {
   readonly status: Status;
   readonly details: string;
+  /** The call was not begun (RFC 9113 §8.7). */
+  readonly isRefused: boolean;
 }
 
 export interface Reply<Output extends DescMessage> extends Ended {
@@ -143,11 +145,15 @@ function begin(
   stream.end(framed(request));
   return {
     stream,
-    ended: new Promise((resolve) => stream.once('close', () => resolve({ status, details }))),
+    ended: new Promise((resolve) =>
+      stream.once('close', () =>
+        resolve({ status, details, isRefused: stream.rstCode === constants.NGHTTP2_REFUSED_STREAM }),
+      ),
+    ),
   };
 }
 
-const CLOSED: Ended = { status: null, details: 'the connection is closed' };
+const CLOSED: Ended = { status: null, details: 'the connection is closed', isRefused: true };
 
 export function openParty(network: Network, port: number, random: Random, token: string): PartyConnection {
   const { end, duplex } = duplexOf(network, port, random);
@@ -164,9 +170,9 @@ export function openParty(network: Network, port: number, random: Random, token:
       let received: Buffer | null = null;
       const bytes = toBinary(input, create(input, request));
       const { ended } = begin(session, name, token, bytes, (message) => (received = message));
-      const { status, details } = await ended;
-      const isWhole = status === 0 && received !== null;
-      return { status, details, message: isWhole ? fromBinary(output, received ?? EMPTY) : null };
+      const end = await ended;
+      const isWhole = end.status === 0 && received !== null;
+      return { ...end, message: isWhole ? fromBinary(output, received ?? EMPTY) : null };
     },
     subscribe({ name, input, output }, request, onMessage) {
       if (!isOpen())

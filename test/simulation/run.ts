@@ -8,6 +8,7 @@ import { clock, network, realNow, seedProcess } from './globals.js';
 import { openConnection, type Answer, type Connection, type Outcome } from './http-client.js';
 import { auditInbox, auditStream, countOf, MINE, pageOf, type Inbox } from './notifications.js';
 import { OPERATIONS } from './operations.js';
+import { startProcesses, type Process, type Processes } from './processes.js';
 import { startParty, type Party, type PartyLog } from './parties.js';
 import { auditParties } from './party-audit.js';
 import { WINDOW_BYTES, type Weather } from './pipe.js';
@@ -22,9 +23,8 @@ import { accountIdOf, ALL_PARTIES, isLastEvent, leaks, readConfig, seedOf, sessi
 import { randomOf, type Random } from './random.js';
 import { bearer, type PlannedRequest, type SigningContext } from './requests.js';
 import type { Client, Fault, FaultKind, Operation, Schedule } from './schedule.js';
-import type { Service } from '../../src/service.js';
 import { otherServer } from './backends.js';
-import { ADMIN_PORT, DATABASE_PORTS, PORT, ROUTER_PORT, startSimulatedService, type World } from './world.js';
+import type { World } from './world.js';
 
 export interface Result {
   readonly failures: readonly string[];
@@ -41,17 +41,30 @@ interface Repetition {
   readonly planned: PlannedRequest;
   /** Null if it was lost. */
   readonly answer: Answer | null;
+  readonly process: Process;
   readonly sentAt: number;
   readonly doneAt: number;
+}
+
+/** A connection of a client, and the process that has accepted it. */
+interface Opened {
+  readonly connection: Connection;
+  readonly process: Process;
+}
+
+/** A function that was made, and the places whose processes must know it; null for all. */
+interface Made {
+  readonly name: string;
+  readonly place: number | null;
 }
 
 interface Running {
   readonly world: World;
   readonly schedule: Schedule;
   readonly random: Random;
-  readonly service: Service;
+  readonly processes: Processes;
   readonly startedAt: number;
-  readonly connections: Map<number, Connection>;
+  readonly connections: Map<number, Opened>;
   readonly everOpened: Connection[];
   /** By client. */
   readonly followers: Map<number, Follower>;
@@ -66,9 +79,9 @@ interface Running {
   /** Requests with a key. */
   readonly again: Repetition[];
   readonly trace: string[];
-  /** Functions that were made. */
-  readonly functions: string[];
-  settingsChanged: boolean;
+  readonly functions: Made[];
+  /** Places whose processes have read changed settings. */
+  readonly settingsChanged: Set<number>;
   requests: number;
 }
 
@@ -115,6 +128,7 @@ const DATABASE_FAULTS = [
   'end-events',
   'failover',
   'switchover',
+  'isolate-process',
 ] as const;
 
 /** Faults after which nothing is lost, but some answers of the database come up to so much later, in milliseconds. */
@@ -180,20 +194,33 @@ function signingOf({ clients, operations }: Schedule, client: Client, operation:
   };
 }
 
-function connectionOf(running: Running, client: Client, name: string): Connection {
+function connectionOf(running: Running, client: Client, name: string): Opened {
   const known = running.connections.get(client.id);
-  if (client.kind !== 'fresh' && known?.isOpen === true) return known;
-  const { address = 1 } = client;
-  const opened = openConnection(
-    network,
-    PORT,
-    running.random.of(`connection of ${name}`),
-    `192.0.2.${String(address)}`,
-  );
+  if (client.kind !== 'fresh' && known?.connection.isOpen === true && !known.connection.hasLast) return known;
+  const opened = connect(running, client, name, null);
   running.connections.set(client.id, opened);
-  running.everOpened.push(opened);
   return opened;
 }
+
+/** Connects to one of the processes. @param avoided is chosen if there is no other one */
+function connect(
+  { processes, random, everOpened }: Running,
+  { address = 1 }: Client,
+  name: string,
+  avoided: Process | null,
+): Opened {
+  const process = processes.choose(random.of(`process of ${name}`), avoided);
+  const own = random.of(`connection of ${name}`);
+  const connection = openConnection(network, process.place.port, own, `192.0.2.${String(address)}`);
+  everOpened.push(connection);
+  return { connection, process };
+}
+
+/** Returns the port for each connection of a follower or a party. */
+const portsOf =
+  ({ processes }: Running, random: Random, name: 'port' | 'routerPort') =>
+  (attempt: number): number =>
+    processes.choose(random.of(`process of connection ${String(attempt)}`)).place[name];
 
 function plan(running: Running, client: Client, { id, kind }: Operation): PlannedRequest {
   const before = running.schedule.operations.filter((each) => each.client === client.id && each.id < id);
@@ -232,10 +259,13 @@ async function send(
   random: Random,
   planned: PlannedRequest,
 ): Promise<void> {
-  const connection = connectionOf(running, client, name);
+  const opened = connectionOf(running, client, name);
+  const { connection } = opened;
   const sentAt = clock.now() - running.startedAt;
   running.requests++;
   const answering = connection.send(planned.wire);
+  const sent: Sent = { client, name, planned, sentAt, ...opened };
+  const repeating = repeatAtOnce(running, sent, answering);
   if (client.kind === 'slow') void readSlowly(connection, random);
   if (client.kind === 'impatient' && random.chance(0.4)) {
     const patience = random.below(random.pick([3, 30]));
@@ -243,7 +273,8 @@ async function send(
   }
   const outcome = await answering;
   if (client.kind === 'fresh') connection.close();
-  const isRight = judge(running, client, name, planned, outcome, sentAt);
+  const isRight = judge(running, sent, outcome);
+  await repeating;
   if (!isRight || outcome === null) return;
   const path = planned.follows?.(outcome) ?? null;
   if (path !== null) followSession(running, client, name, path);
@@ -251,10 +282,54 @@ async function send(
   if (next !== null && next !== undefined) await send(running, client, `${name}, then`, random, next);
 }
 
+/**
+ * Sends a request with a key once more, to another process: while the first one is under way, or when it was lost. A
+ * session is created under the configuration of its time, so that its creation is repeated only when it was lost.
+ */
+async function repeatAtOnce(running: Running, first: Sent, answering: Promise<Outcome>): Promise<void> {
+  const { client, planned } = first;
+  const name = `${first.name}, once more`;
+  const random = running.random.of(name);
+  if (running.schedule.processes === undefined || planned.isKeyed === undefined || expires(running, client))
+    return;
+  const isBeside = random.chance(0.4) && planned.effect?.kind !== 'session';
+  if (isBeside) await sleep(random.below(40));
+  else if ((await answering) !== null || random.chance(0.3)) return;
+  const opened = connect(running, client, name, first.process);
+  const outcome = await opened.connection.send(planned.wire);
+  opened.connection.close();
+  const doneAt = clock.now();
+  running.trace.push(`${name} ${doneAt.toFixed(3)} ${String(outcome?.status)}`);
+  const problem = problemOfRepetition(running, { ...first, ...opened, name }, outcome);
+  if (problem !== null) running.failures.push(`${name}: ${problem}`);
+  else if (outcome !== null && outcome.status < 300)
+    running.again.push({
+      ...{ client, name, planned, answer: outcome, process: opened.process },
+      ...{ sentAt: running.startedAt + first.sentAt, doneAt },
+    });
+}
+
+/** What is wrong with the answer to a repetition; null also if it was lost, or the first request is under way. */
+function problemOfRepetition(running: Running, sent: Sent, outcome: Outcome): string | null {
+  const isBroken = has(running.schedule, ...DATABASE_FAULTS);
+  if (outcome === null)
+    return isBroken || isLeft(running, sent) ? null : 'no whole answer, and nothing was cut';
+  const { status, body } = outcome;
+  if (sent.planned.statuses.includes(status)) return status < 300 ? sent.planned.check(outcome) : null;
+  const isPassing = status === 503 || status === 504 || (status === 500 && body.includes('"57P01"'));
+  return isInProgress(outcome) || (isBroken && isPassing)
+    ? null
+    : `status ${String(status)}: ${body.slice(0, 300)}`;
+}
+
+/** Another request with the key is in progress. */
+const isInProgress = ({ status, body }: Answer): boolean => status === 409 && body.includes('"DBR164"');
+
 function followSession(running: Running, client: Client, name: string, path: string): void {
-  const { sessionFollowers, random } = running;
+  const { sessionFollowers } = running;
+  const random = running.random.of(`following of ${name}`);
   const follower = follow({
-    ...{ network, clock, port: PORT, random: random.of(`following of ${name}`), path },
+    ...{ network, clock, portOf: portsOf(running, random, 'port'), random, path },
     headers: bearer({ claims: claimsOf(running, client) }),
     isLast: isLastEvent,
   });
@@ -273,15 +348,26 @@ function see(
   if (leaks(answer.body)) failures.push(`${name}: the answer has a share`);
 }
 
+interface Sent extends Opened {
+  readonly client: Client;
+  readonly name: string;
+  readonly planned: PlannedRequest;
+  /** In milliseconds from the start. */
+  readonly sentAt: number;
+}
+
+/** A process that stops answers requests for this time on connections that are idle (docs/operating.md), in milliseconds. */
+const IDLE_MOMENT_MS = 500;
+
+/** Whether a request without an answer was lost with its process, or sent too late to one that stops. */
+function isLeft({ schedule, startedAt }: Running, { connection, process, sentAt }: Sent): boolean {
+  const closesAt = process.stopsAt + IDLE_MOMENT_MS - 2 * schedule.latencyMs;
+  return process.isKilled || connection.hasLast || startedAt + sentAt >= closesAt;
+}
+
 /** Returns whether the answer is whole and right. */
-function judge(
-  running: Running,
-  client: Client,
-  name: string,
-  planned: PlannedRequest,
-  outcome: Outcome,
-  sentAt: number,
-): boolean {
+function judge(running: Running, sent: Sent, outcome: Outcome): boolean {
+  const { client, name, planned, sentAt, process } = sent;
   const { schedule, failures, writes } = running;
   const now = clock.now() - running.startedAt;
   if (now - sentAt > (schedule.isOverloaded === true ? LONGEST_OF_OVERLOAD_MS : LONGEST_MS))
@@ -298,7 +384,7 @@ function judge(
   };
   const repeatLater = (answer: Answer | null): void =>
     void running.again.push({
-      ...{ client, name, planned, answer },
+      ...{ client, name, planned, answer, process },
       ...{ sentAt: running.startedAt + sentAt, doneAt: clock.now() },
     });
   const isLost = (): false => {
@@ -317,7 +403,9 @@ function judge(
   };
   if (outcome === null) {
     const mayBeCut =
-      client.kind === 'impatient' || has(schedule, 'cut-client', 'cut-answer', ...DATABASE_FAULTS);
+      client.kind === 'impatient' ||
+      has(schedule, 'cut-client', 'cut-answer', ...DATABASE_FAULTS) ||
+      isLeft(running, sent);
     if (!mayBeCut) failures.push(`${name}: no whole answer, and nothing was cut`);
     return isLost();
   }
@@ -331,6 +419,8 @@ function judge(
     return isWrong(`${String(status)} after the token has expired`);
   }
   if (!planned.statuses.includes(status)) {
+    if (schedule.processes !== undefined && planned.isKeyed === 'answer' && isInProgress(outcome))
+      return isLost();
     if (schedule.isOverloaded === true && status === 504 && body.includes('DBR003')) return isRefused();
     if (has(schedule, ...DATABASE_FAULTS)) {
       if (status === 503 || status === 504) return isLost();
@@ -371,16 +461,18 @@ const CHANNEL = 'dbr';
 /** A time in which nothing waits for the database any longer. */
 const AWAY_MS = 2500;
 
-async function makeFunction({ functions, world }: Running): Promise<void> {
+/** @param place whose process must know it; null for all */
+async function makeFunction({ functions, world }: Running, place: number | null): Promise<void> {
   const name = `extra${String(functions.length)}`;
-  functions.push(name);
+  functions.push({ name, place });
   await world.backends.administer(newFunction(name));
 }
 
 async function breakSomething(running: Running, { kind, at, choice, bytes }: Fault): Promise<void> {
-  const { schedule, world, connections, service } = running;
+  const { schedule, world, connections, processes } = running;
   await sleep(at);
-  const connection = connections.get(choice % schedule.clients.length);
+  const connection = connections.get(choice % schedule.clients.length)?.connection;
+  const chosen = processes.chooseStarted(choice);
   switch (kind) {
     case 'cut-client':
       connection?.end.resetAfterWritten(bytes);
@@ -398,10 +490,10 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       world.backends.cut({ skip: choice % 2, least: 30_000, bytes: 300 + ((choice * 97) % 100_000) });
       break;
     case 'away':
-      network.setReachable(DATABASE_PORTS.first, false);
+      processes.setReachable('first', false);
       for (let each = 0; each < 5; each++) world.backends.terminate(each);
       await sleep(choice % AWAY_MS);
-      network.setReachable(DATABASE_PORTS.first, true);
+      processes.setReachable('first', true);
       break;
     case 'slow-database':
       world.backends.setSlowness(choice % 400);
@@ -413,23 +505,23 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       break;
     case 'reload-schema':
       for (let round = choice % 3; round >= 0; round--) {
-        await makeFunction(running);
-        service.reloadSchema();
+        await makeFunction(running, chosen?.place.number ?? NaN);
+        chosen?.service?.reloadSchema();
         await sleep(bytes % 60);
       }
       break;
     case 'break-load':
-      await makeFunction(running);
+      await makeFunction(running, chosen?.place.number ?? NaN);
       world.backends.setSlowness(20);
-      service.reloadSchema();
+      chosen?.service?.reloadSchema();
       await sleep(choice % 40);
       world.backends.terminateActive();
       world.backends.setSlowness(1);
       break;
     case 'reload-settings':
-      running.settingsChanged = true;
+      if (chosen !== undefined) running.settingsChanged.add(chosen.place.number);
       await world.backends.administer("alter role authenticator set dbr.db_aggregates_enabled = 'true'");
-      service.reloadSettings();
+      chosen?.service?.reloadSettings();
       break;
     case 'cut-stream': {
       const streams = running.sessionFollowers.map(({ follower }) => follower);
@@ -456,7 +548,7 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       world.backends.terminateListener(choice);
       break;
     case 'notify-reload':
-      await makeFunction(running);
+      await makeFunction(running, null);
       world.backends.notify(CHANNEL, 'reload schema');
       break;
     case 'cut-party': {
@@ -467,13 +559,45 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
     }
     case 'failover':
     case 'switchover':
-      await changePrimary(running.world, kind, choice % 2000, bytes % 1000);
+      await changePrimary(running, kind, choice % 2000, bytes % 1000);
+      break;
+    case 'restart-process':
+      await processes.restart(choice, choice % 3 === 0 ? bytes % 300 : 0, bytes % 100);
+      break;
+    case 'kill-process':
+      await processes.kill(choice, bytes % 300);
+      break;
+    case 'change-at-start':
+      await changeAtStart(running, choice, bytes % 60);
+      break;
+    case 'isolate-process':
+      await processes.isolate(choice, (choice * 7) % AWAY_MS);
       break;
     case 'none':
     case 'expiry':
       break;
   }
 }
+
+/** Restarts a process, and changes the schema while it starts; half of the time one of its connections is refused. */
+async function changeAtStart(running: Running, choice: number, afterMs: number): Promise<void> {
+  const { world, processes } = running;
+  const { backends } = world;
+  let change = Promise.resolve();
+  await processes.restart(choice, 0, 0, () => {
+    const isRefused = choice % 4 > 1;
+    if (isRefused) backends.refuse((choice >> 2) % MOST_REFUSED);
+    change = (async () => {
+      await sleep(afterMs + (isRefused ? choice % 500 : 0));
+      await makeFunction(running, null);
+      backends.notify(CHANNEL, 'reload schema');
+    })();
+  });
+  await change;
+}
+
+/** Connections that a process opens at its start. */
+const MOST_REFUSED = 6;
 
 /**
  * Puts the standby in the place of the primary. In a failover, the primary ends with its connections, and is a standby when
@@ -482,7 +606,7 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
  * @param awayMs time after which a primary that has ended is back
  */
 async function changePrimary(
-  { backends }: World,
+  { world: { backends }, processes }: Running,
   kind: 'failover' | 'switchover',
   gapMs: number,
   awayMs: number,
@@ -492,14 +616,14 @@ async function changePrimary(
   if (former === null) return;
   backends.setPrimary(null);
   if (kind === 'failover') {
-    network.setReachable(DATABASE_PORTS[former], false);
+    processes.setReachable(former, false);
     backends.kill(former);
   }
   await sleep(gapMs);
   backends.setPrimary(otherServer(former));
   if (kind === 'switchover') return;
   await sleep(awayMs);
-  network.setReachable(DATABASE_PORTS[former], true);
+  processes.setReachable(former, true);
 }
 
 const hourFromNow = (): number => Math.floor((EPOCH_MS + clock.now()) / 1000) + 3600;
@@ -511,9 +635,9 @@ const auditorClaims = (): Claims => ({
 
 /** Asks on a connection of its own, in fair weather. */
 async function ask(
-  running: Running,
+  running: Pick<Running, 'random' | 'everOpened'>,
   path: string,
-  port = PORT,
+  port: number,
   method = 'GET',
   claims = auditorClaims(),
 ): Promise<Outcome> {
@@ -528,26 +652,36 @@ async function ask(
   return outcome;
 }
 
-async function askUntilServed(running: Running): Promise<void> {
+async function askUntilServed(running: Running, { place }: Process): Promise<void> {
   for (let round = 1; round <= 50; round++) {
-    const outcome = await ask(running, '/films?select=id&limit=1');
+    const outcome = await ask(running, '/films?select=id&limit=1', place.port);
     if (outcome?.status === 200) return;
     await sleep(50 * round);
   }
   running.failures.push('the service serves no more, although nothing is broken');
 }
 
-async function expectAnswer(running: Running, path: string, expected: string, method = 'GET'): Promise<void> {
-  const outcome = await ask(running, path, PORT, method);
+/** Names a process where there are several. */
+const named = ({ schedule }: Running, { place }: Process): string =>
+  schedule.processes === undefined ? '' : ` of process ${String(place.number)}`;
+
+async function expectAnswer(
+  running: Running,
+  process: Process,
+  path: string,
+  expected: string,
+  method = 'GET',
+): Promise<void> {
+  const outcome = await ask(running, path, process.place.port, method);
   if (outcome?.status !== 200 || outcome.body !== expected)
     running.failures.push(
-      `${path}: ${String(outcome?.status)} ${outcome?.body.slice(0, 200) ?? ''}, not ${expected}`,
+      `${path}${named(running, process)}: ${String(outcome?.status)} ${outcome?.body.slice(0, 200) ?? ''}, not ${expected}`,
     );
 }
 
-/** Sends again what has a key, as a client would that has crashed. */
+/** Sends again what has a key, as a client would that has crashed, to another process if there is one. */
 async function repeatKeyed(running: Running): Promise<void> {
-  for (const { client, name, planned, answer, sentAt, doneAt } of running.again) {
+  for (const { client, name, planned, answer, process, sentAt, doneAt } of running.again) {
     const { effect } = planned;
     const note = (outcome: Write['outcome'], at: number): void => {
       if (effect !== undefined)
@@ -560,7 +694,9 @@ async function repeatKeyed(running: Running): Promise<void> {
       note(answer === null ? 'unknown' : 'acknowledged', doneAt);
       continue;
     }
-    const connection = openConnection(network, PORT, running.random.of(`again ${name}`));
+    const random = running.random.of(`again ${name}`);
+    const { place } = running.processes.running.find((each) => each.place !== process.place) ?? process;
+    const connection = openConnection(network, place.port, random);
     running.everOpened.push(connection);
     const outcome = await connection.send(planned.wire);
     connection.close();
@@ -611,9 +747,9 @@ function auditPool(running: Running, metrics: string, where: string): void {
 }
 
 /** A long body for which there is memory waits there for its reader, and its connection is free. */
-async function auditMemory(running: Running): Promise<void> {
+async function auditMemory(running: Running, process: Process): Promise<void> {
   if (!running.schedule.operations.some(({ kind }) => kind === 'long')) return;
-  const connection = openConnection(network, PORT, running.random.of('asking for memory'));
+  const connection = openConnection(network, process.place.port, running.random.of('asking for memory'));
   running.everOpened.push(connection);
   connection.end.setReading(false);
   const client: Client = { id: 0, kind: 'steady', tenant: 1 };
@@ -627,7 +763,7 @@ async function auditMemory(running: Running): Promise<void> {
   });
   const answering = connection.send(planned.wire);
   await sleep(1000);
-  const metrics = await ask(running, '/metrics', ADMIN_PORT);
+  const metrics = await ask(running, '/metrics', process.place.adminPort);
   auditPool(running, metrics?.body ?? '', 'while a long body waits for its reader');
   connection.end.setReading(true);
   const outcome = await answering;
@@ -636,49 +772,66 @@ async function auditMemory(running: Running): Promise<void> {
 }
 
 /** Calls each function by POST: an unknown name in a read would load the schema again. */
-async function auditFunctions(running: Running): Promise<void> {
-  for (const name of running.functions) await expectAnswer(running, `/rpc/${name}`, '7', 'POST');
+async function auditFunctions(running: Running, process: Process): Promise<void> {
+  for (const { name, place } of running.functions)
+    if (place === null || place === process.place.number)
+      await expectAnswer(running, process, `/rpc/${name}`, '7', 'POST');
 }
 
 /** The service listens: a notification puts a new function into force. */
-async function auditListener(running: Running): Promise<void> {
+async function auditListeners(running: Running): Promise<void> {
   const kinds = ['end-listener', 'notify-reload', 'end-backend', 'away', 'failover', 'switchover'] as const;
-  if (!has(running.schedule, ...kinds)) return;
-  await makeFunction(running);
+  if (!has(running.schedule, ...kinds) && running.schedule.processes === undefined) return;
+  await makeFunction(running, null);
   running.world.backends.notify(CHANNEL, 'reload schema');
   await sleep(1000);
-  await auditFunctions(running);
+  for (const process of running.processes.running) await auditFunctions(running, process);
 }
 
 async function auditService(running: Running): Promise<void> {
-  const { failures } = running;
-  await expectAnswer(running, '/films?select=id&id=eq.1001', '[{"id":1001}]');
-  await auditFunctions(running);
-  await auditListener(running);
-  if (running.settingsChanged) await expectAnswer(running, '/films?select=count()', '[{"count":40}]');
-  await auditMemory(running);
+  const { settingsChanged, processes } = running;
+  for (const process of processes.running) {
+    await expectAnswer(running, process, '/films?select=id&id=eq.1001', '[{"id":1001}]');
+    await auditFunctions(running, process);
+  }
+  await auditListeners(running);
+  for (const process of processes.running) {
+    if (settingsChanged.has(process.place.number))
+      await expectAnswer(running, process, '/films?select=count()', '[{"count":40}]');
+    await auditMemory(running, process);
+  }
   for (const connection of running.everOpened) connection.close();
   await sleep(2000);
-  const open = network.connectionsOf(PORT);
+  for (const process of processes.running) await auditRest(running, process);
+}
+
+/** What a process holds when nothing is under way. */
+async function auditRest(running: Running, process: Process): Promise<void> {
+  const { failures, schedule } = running;
+  const { port, adminPort } = process.place;
+  const open = network.connectionsOf(port);
   if (open > 0) failures.push(`${String(open)} connections of clients are open, and no client has one`);
-  const metrics = await ask(running, '/metrics', ADMIN_PORT);
+  const metrics = await ask(running, '/metrics', adminPort);
   if (metrics === null) return void failures.push('the admin port does not answer');
-  const { areas = '' } = running.schedule;
+  const { areas = '' } = schedule;
   if (leaks(metrics.body)) failures.push('the metrics have a share');
   for (const [area, name] of RESTING)
     if (areas.includes(area) && valueOf(metrics.body, name) !== 0)
-      failures.push(`${name} is ${String(valueOf(metrics.body, name))}, and nothing is under way`);
-  auditPool(running, metrics.body, 'at the end');
+      failures.push(
+        `${name}${named(running, process)} is ${String(valueOf(metrics.body, name))}, and nothing is under way`,
+      );
+  auditPool(running, metrics.body, `at the end${named(running, process)}`);
 }
 
 function startFollowing(running: Running): void {
   const { followers, random, schedule } = running;
   for (const client of schedule.clients.filter(({ follows }) => follows === true)) {
     const claims = claimsOf(running, client);
+    const own = random.of(`following of ${String(client.id)}`);
     followers.set(
       client.id,
       follow({
-        ...{ network, clock, port: PORT, random: random.of(`following of ${String(client.id)}`) },
+        ...{ network, clock, portOf: portsOf(running, own, 'port'), random: own },
         path: `${MINE}/stream`,
         headers: bearer({ claims }),
       }),
@@ -688,9 +841,10 @@ function startFollowing(running: Running): void {
 
 /** Returns null if the service does not answer. */
 async function inboxOf(running: Running, client: Client): Promise<Inbox | null> {
+  const { port } = running.processes.choose(running.random.of(`the inbox of ${String(client.id)}`)).place;
   const claims = { ...claimsOf(running, client), exp: hourFromNow() };
-  const list = await ask(running, `${MINE}?limit=100`, PORT, 'GET', claims);
-  const count = await ask(running, `${MINE}/unread-count`, PORT, 'GET', claims);
+  const list = await ask(running, `${MINE}?limit=100`, port, 'GET', claims);
+  const count = await ask(running, `${MINE}/unread-count`, port, 'GET', claims);
   const items = list?.status === 200 ? pageOf(list.body)?.items : undefined;
   if (items === undefined || count?.status !== 200) return null;
   return {
@@ -701,12 +855,35 @@ async function inboxOf(running: Running, client: Client): Promise<Inbox | null> 
 
 /** A report that was lost is found later, by a poll. */
 const PROMPT_MS = 1000;
+const POLL_MS = 2000;
+
+/** Faults that lose no connection: streams end with their response, and calls have an answer. */
+const GENTLE_FAULTS: readonly FaultKind[] = [
+  'restart-process',
+  'change-at-start',
+  'notify-reload',
+  'reload-schema',
+  'reload-settings',
+];
+
+function auditStreamEnds(
+  { schedule, failures }: Running,
+  name: string,
+  { cuts }: Pick<Follower, 'cuts'>,
+): void {
+  if (cuts.length > 0 && schedule.faults.every(({ kind }) => GENTLE_FAULTS.includes(kind)))
+    failures.push(`${name} was cut, and had no end`);
+}
 
 async function auditNotifications(running: Running): Promise<void> {
   const { schedule, followers, failures, writes } = running;
   const isPrompt =
     schedule.latencyMs <= 20 && schedule.faults.every(({ kind }) => LATE_FAULTS.includes(kind));
-  const promptMs = isPrompt ? PROMPT_MS + LONGEST_DELAY_MS * schedule.faults.length : Infinity;
+  const promptMs = isPrompt
+    ? PROMPT_MS + LONGEST_DELAY_MS * schedule.faults.length
+    : schedule.processes === 2 && schedule.faults.every(({ kind }) => GENTLE_FAULTS.includes(kind))
+      ? PROMPT_MS + POLL_MS
+      : Infinity;
   if (schedule.areas?.includes('notifications') !== true) return;
   // The last events arrive within two seconds, and streams begin again within a half.
   await sleep(3000);
@@ -725,7 +902,8 @@ async function auditNotifications(running: Running): Promise<void> {
     }
     if (!follower.isOpen) failures.push(`the stream of ${userOf(client)} is not open`);
     if (follower.since === null) failures.push(`the stream of ${userOf(client)} has no event`);
-    else failures.push(...auditStream(inbox, follower.events, follower.since, writes, promptMs));
+    else failures.push(...auditStream(inbox, follower, follower.since, writes, promptMs));
+    auditStreamEnds(running, `the stream of ${userOf(client)}`, follower);
   }
 }
 
@@ -735,13 +913,17 @@ const SESSION_MS = 6000;
 /** A session that has started is over then. */
 const STARTED_MS = 16_000;
 
-function startParties({ schedule, random, parties }: Running): void {
+function startParties(running: Running): void {
+  const { schedule, random, parties } = running;
   if (schedule.hasParties !== true) return;
   for (const tenantId of new Set(schedule.clients.map(tenantIdOf))) {
     const peers = new Map<string, PartyLog>();
     for (const partyId of ALL_PARTIES) {
       const own = random.of(`${partyId} of ${tenantId}`);
-      const party = startParty({ network, clock, port: ROUTER_PORT, random: own, tenantId, partyId, peers });
+      const party = startParty({
+        ...{ network, clock, portOf: portsOf(running, own, 'routerPort'), random: own, tenantId, partyId },
+        peers,
+      });
       peers.set(partyId, party.log);
       parties.push(party);
     }
@@ -756,7 +938,8 @@ async function auditSessions(running: Running): Promise<void> {
     const sentAt = clock.now();
     const claims = { ...claimsOf(running, client), exp: hourFromNow() };
     const planned = readConfig({ claims }, ownAccount(client));
-    const outcome = await ask(running, planned.wire.path, PORT, 'GET', claims);
+    const { port } = running.processes.choose(running.random.of(`the account of ${String(client.id)}`)).place;
+    const outcome = await ask(running, planned.wire.path, port, 'GET', claims);
     const name = `the configuration of ${userOf(client)}`;
     const problem =
       outcome?.status === 200 ? planned.check(outcome) : `it cannot be read: ${outcome?.body ?? ''}`;
@@ -771,13 +954,17 @@ async function auditSessions(running: Running): Promise<void> {
       events: follower.events,
       since: follower.since,
     }));
-  for (const { follower } of sessionFollowers) follower.close();
+  for (const { name, follower } of sessionFollowers) {
+    auditStreamEnds(running, `the stream of ${name}`, follower);
+    follower.close();
+  }
   const [row = {}] = await world.backends.administer(SIGNING_AUDIT);
   const isFair = schedule.faults.length === 0;
   failures.push(...auditSigning(row, writes, sights, streams, isFair));
   if (schedule.hasParties === true) {
     const logs = parties.map(({ log }) => log);
-    failures.push(...auditParties(logs, storedSessions(row), isFair));
+    const isGentle = schedule.faults.every(({ kind }) => GENTLE_FAULTS.includes(kind));
+    failures.push(...auditParties(logs, storedSessions(row), isFair, isGentle));
   }
   for (const party of parties) party.stop();
   const leaking = lines.find(leaks);
@@ -794,14 +981,14 @@ async function act(running: Running): Promise<void> {
   ]);
 }
 
-function heal({ world, random, followers, sessionFollowers, parties }: Running): void {
+function heal({ world, processes, random, followers, sessionFollowers, parties }: Running): void {
   for (const { end } of followers.values()) end?.resetAfterRead(Infinity);
   for (const { follower } of sessionFollowers) follower.end?.resetAfterRead(Infinity);
   for (const { connection } of parties) {
     connection?.end.resetAfterRead(Infinity);
     connection?.end.resetAfterWritten(Infinity);
   }
-  for (const port of Object.values(DATABASE_PORTS)) network.setReachable(port, true);
+  for (const server of ['first', 'second'] as const) processes.setReachable(server, true);
   network.setWeather(FAIR, random.of('fair weather'));
   world.backends.heal();
 }
@@ -816,7 +1003,7 @@ const isLasting = (schedule: Schedule): boolean =>
 async function auditAll(running: Running): Promise<void> {
   heal(running);
   await sleep(isLasting(running.schedule) ? LASTING_MS : 2000);
-  await askUntilServed(running);
+  for (const process of running.processes.running) await askUntilServed(running, process);
   await repeatKeyed(running);
   await auditNotifications(running);
   await auditSessions(running);
@@ -856,10 +1043,12 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   }
   world.backends.setStarting(true);
   const lines: string[] = [];
-  const service = await finished(startSimulatedService(schedule, lines), 'the start');
   const failures: string[] = [];
+  const isReady = async ({ place }: Process): Promise<boolean> =>
+    (await ask({ random, everOpened: [] }, '/ready', place.adminPort))?.status === 200;
+  const processes = await finished(startProcesses(world, schedule, lines, isReady), 'the start');
   const running: Running = {
-    ...{ world, schedule, random, service, failures, lines },
+    ...{ world, schedule, random, processes, failures, lines },
     startedAt: 0,
     connections: new Map(),
     everOpened: [],
@@ -871,11 +1060,12 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
     again: [],
     trace: [],
     functions: [],
-    settingsChanged: false,
+    settingsChanged: new Set(),
     requests: 0,
   };
   try {
-    await finished(askUntilServed(running), 'the first answer');
+    for (const process of processes.running)
+      await finished(askUntilServed(running, process), 'the first answer');
     await finished(sleep(untilStart()), 'the wait');
     const begun = { ...running, startedAt: clock.now() };
     world.backends.setStarting(false);
@@ -889,7 +1079,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
     failures.push(error instanceof Error ? error.message : String(error));
   }
   try {
-    await finished(service.stop(), 'the stop');
+    await finished(processes.stop(), 'the stop');
     await finished(sleep(3000), 'the wait');
     if (world.backends.open > 0)
       failures.push(`${String(world.backends.open)} backends are left after the stop`);

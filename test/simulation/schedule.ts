@@ -29,6 +29,10 @@ export const FAULT_KINDS = [
   'cut-party',
   'failover',
   'switchover',
+  'restart-process',
+  'kill-process',
+  'isolate-process',
+  'change-at-start',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -71,6 +75,8 @@ export interface Schedule {
   readonly hasParties?: boolean;
   /** The service has the addresses of a primary and of its standby. */
   readonly hasStandby?: true;
+  /** Number of processes of the service; one if absent. */
+  readonly processes?: 2;
   /** Longest time of bytes on their way, in milliseconds. */
   readonly latencyMs: number;
   /** Probability that bytes are cut into small pieces. */

@@ -20,8 +20,23 @@ const RARE_FAULTS: readonly FaultKind[] = [
   'late-service',
   'failover',
   'switchover',
+  'restart-process',
+  'kill-process',
+  'isolate-process',
+  'change-at-start',
 ];
 const DRAWN_FAULTS: readonly FaultKind[] = FAULT_KINDS.filter((kind) => !RARE_FAULTS.includes(kind));
+
+/** Faults of which some reach one of several processes alone. */
+const OF_ONE_PROCESS: readonly FaultKind[] = [
+  'notify-reload',
+  'reload-schema',
+  'reload-settings',
+  'end-listener',
+  'cut-stream',
+  'end-backend',
+  'cut-answer',
+];
 
 const some = <Value>(values: readonly Value[]): Some<Value> => {
   const [first, ...rest] = values;
@@ -59,6 +74,7 @@ interface Theme {
   /** Requests may be refused because no connection comes free. */
   readonly isOverloaded?: true;
   readonly hasStandby?: true;
+  readonly processes?: 2;
 }
 
 const THEMES = {
@@ -339,6 +355,75 @@ const THEMES = {
     latencies: [0.1],
     pools: [1],
   },
+  // Two processes, which are restarted and killed.
+  processes: {
+    areas: 'data-api,notifications',
+    tenants: [1, 2],
+    clients: [2, 5],
+    kinds: CLIENT_KINDS,
+    operations: [
+      'keyed',
+      'keyed',
+      'batch',
+      'insert',
+      'graph',
+      'add',
+      'conditional',
+      'read',
+      'notify',
+      'notifyTenant',
+    ],
+    others: [
+      'notify',
+      'notify',
+      'markNewest',
+      'markAll',
+      'unread',
+      'inbox',
+      'read',
+      'keyed',
+      'lateWrite',
+      'long',
+      'stream',
+    ],
+    length: [8, 26],
+    isPure: false,
+    faults: [
+      'restart-process',
+      'restart-process',
+      'kill-process',
+      'change-at-start',
+      'isolate-process',
+      ...OF_ONE_PROCESS,
+    ],
+    most: 3,
+    lastFaultMs: 400,
+    follows: 0.7,
+    processes: 2,
+  },
+  // Parties that are connected to different processes.
+  exchange: {
+    areas: 'data-api,signing',
+    tenants: [1],
+    clients: [2, 4],
+    kinds: ['steady', 'fresh', 'pipelined'],
+    operations: ['create', 'createForPeer', 'createForPeer', 'createWithShare', 'supplyShare', 'supplyShare'],
+    others: some(SIGNING_KINDS),
+    length: [6, 12],
+    isPure: false,
+    faults: [
+      'restart-process',
+      'restart-process',
+      'kill-process',
+      'isolate-process',
+      'cut-party',
+      'cut-stream',
+    ],
+    most: 2,
+    lastFaultMs: 500,
+    parties: 0.9,
+    processes: 2,
+  },
 } satisfies Readonly<Record<string, Theme>>;
 
 export type ThemeName = keyof typeof THEMES;
@@ -386,7 +471,9 @@ export function drawSchedule(seed: number): Schedule {
   }));
   const faults = Array.from({ length: random.between(theme.least ?? 0, theme.most) }, () => ({
     kind: random.pick(
-      theme.isPure || theme.hasStandby === true || random.chance(0.7) ? theme.faults : some(DRAWN_FAULTS),
+      theme.isPure || theme.hasStandby === true || theme.processes === 2 || random.chance(0.7)
+        ? theme.faults
+        : some(DRAWN_FAULTS),
     ),
     at: random.below(theme.lastFaultMs ?? LAST_FAULT_MS),
     choice: random.below(1000),
@@ -399,6 +486,7 @@ export function drawSchedule(seed: number): Schedule {
     ...(theme.windows === undefined ? {} : { window: random.pick(theme.windows) }),
     ...(theme.isOverloaded === undefined ? {} : { isOverloaded: true }),
     ...(theme.hasStandby === undefined ? {} : { hasStandby: true }),
+    ...(theme.processes === undefined ? {} : { processes: theme.processes }),
     latencyMs: random.pick(theme.latencies ?? [0.1, 2, 20]),
     cuts: random.pick([0, 0.1, 0.5]),
     clients,

@@ -13,15 +13,37 @@ import { databaseScripts, SECRET } from './database.js';
 import { clock, network } from './globals.js';
 import type { Schedule } from './schedule.js';
 
-export const PORT = 3000;
-export const ADMIN_PORT = 3001;
-export const ROUTER_PORT = 3002;
-export const DATABASE_PORTS: Readonly<Record<ServerName, number>> = { first: 5432, second: 5433 };
+/** Where a process listens; one that takes the place of another has the same ports. */
+export interface Place {
+  readonly number: number;
+  readonly port: number;
+  readonly adminPort: number;
+  readonly routerPort: number;
+}
 
-const HOSTS = Object.values(DATABASE_PORTS).map((port) => `simulation:${String(port)}`);
+const placeAt = (number: number, port: number): Place => ({
+  number,
+  port,
+  adminPort: port + 1,
+  routerPort: port + 2,
+});
 
-function addressOf(user: string, hasStandby: boolean): string {
-  const hosts = hasStandby ? HOSTS.join(',') : HOSTS[0];
+export const PLACES = [placeAt(0, 3000), placeAt(1, 3010)] as const;
+
+export type DatabasePorts = Readonly<Record<ServerName, number>>;
+
+/**
+ * Each process reaches the database by ports of its own, so that its connections can be refused alone.
+ * @param process number of the process, in the order of their starts
+ */
+const databasePortsOf = (process: number): DatabasePorts => ({
+  first: 5432 + 10 * process,
+  second: 5433 + 10 * process,
+});
+
+function addressOf(user: string, ports: DatabasePorts, hasStandby: boolean): string {
+  const [first, second] = Object.values(ports).map((port) => `simulation:${String(port)}`);
+  const hosts = hasStandby ? `${first ?? ''},${second ?? ''}` : (first ?? '');
   const target = hasStandby ? '&target_session_attrs=read-write' : '';
   return `postgres://${user}@${hosts}/simulation?sslmode=disable${target}`;
 }
@@ -40,11 +62,8 @@ const SETTINGS = {
   'signing-config-limit': '0',
   'signing-session-limit': '0',
   'signing-ready-time': '2',
-  'router-port': String(ROUTER_PORT),
   'router-dev-tokens': 'true',
   'server-host': '127.0.0.1',
-  'server-port': String(PORT),
-  'admin-server-port': String(ADMIN_PORT),
   'server-compression': 'off',
   'server-max-connections': '24',
 } as const;
@@ -52,6 +71,8 @@ const SETTINGS = {
 export interface World {
   readonly database: PGlite;
   readonly backends: Backends;
+  /** Opens the ports by which a process reaches the database. */
+  openDatabasePorts(process: number): DatabasePorts;
 }
 
 /** A new database takes seconds, so that it is kept for later processes, by the digest of its scripts. */
@@ -73,20 +94,32 @@ async function openDatabase(root: string): Promise<PGlite> {
 export async function openWorld(root: string): Promise<World> {
   const database = await openDatabase(root);
   const backends = openBackends(database, clock);
-  for (const server of ['first', 'second'] as const)
-    network.accept(DATABASE_PORTS[server], (end) => backends.accept(end, server));
-  return { database, backends };
+  return {
+    database,
+    backends,
+    openDatabasePorts(process) {
+      const ports = databasePortsOf(process);
+      for (const server of ['first', 'second'] as const)
+        network.accept(ports[server], (end) => backends.accept(end, server, process));
+      return ports;
+    },
+  };
 }
 
 /** @param lines receives the lines of the log */
 export function startSimulatedService(
   { areas = 'data-api', pool = 4, hasStandby }: Pick<Schedule, 'areas' | 'pool' | 'hasStandby'>,
+  { port, adminPort, routerPort }: Place,
+  databasePorts: DatabasePorts,
   lines: string[],
 ): Promise<Service> {
   const settings = {
     ...SETTINGS,
-    'db-uri': addressOf('authenticator', hasStandby === true),
-    'service-db-uri': addressOf('dbr_service', hasStandby === true),
+    'server-port': String(port),
+    'admin-server-port': String(adminPort),
+    'router-port': String(routerPort),
+    'db-uri': addressOf('authenticator', databasePorts, hasStandby === true),
+    'service-db-uri': addressOf('dbr_service', databasePorts, hasStandby === true),
     areas,
     'db-pool': String(pool),
   };
