@@ -192,7 +192,7 @@ export const INTAKE_BATCH = 1000;
  */
 export const INTAKE = prepare(sql`
 with turn as materialized (
-  select pg_catalog.pg_try_advisory_xact_lock(5347118) as ours
+  select pg_catalog.pg_try_advisory_xact_lock(5347122) as ours
 ), fresh as materialized (
   select m.seq from dbr_notifications.webhook_messages m
   join dbr_notifications.webhooks w on w.webhook_id = m.webhook_id

@@ -10,6 +10,7 @@ import {
   type WebhookOptions,
 } from '../../../src/notifications/notifications.js';
 import type { Observation } from '../../../src/observability/observation.js';
+import { PROJECT_HISTORY } from '../../../src/postgres/migration-files.js';
 import type { NotificationDraft, QuietHours } from '../../../src/notifications/types.js';
 import { readerOf } from '../../support/identifiers.js';
 import { localFeed } from '../../support/local-feed.js';
@@ -498,6 +499,15 @@ describe('webhooks', function () {
     await replace(true);
     await received(2);
     expect(titles()).to.deep.equal(['first', 'second']);
+  });
+
+  it('sends while a project is migrated', async () => {
+    await register();
+    await database.superuser.tx(async (task) => {
+      await task.one('select pg_advisory_xact_lock($1)', [PROJECT_HISTORY.lock]);
+      await produce('meanwhile');
+      await received(1);
+    });
   });
 
   it('keeps the bound of webhooks where several are registered at the same time', async () => {
