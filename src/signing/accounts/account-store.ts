@@ -165,8 +165,12 @@ where ($1::text is null or account.owner_user_id = $1)
 order by account.account_id desc
 limit $4`;
 
+/**
+ * Waits for `lockShared`, but not for those that hold a session of the account: a second update of a session in one transaction
+ * makes PostgreSQL check its foreign key, which locks the account for its key alone.
+ */
 const lock = query.any<[accountId: AccountId], object>(sql`
-select from dbr_signing.accounts where account_id = $1::uuid for update`);
+select from dbr_signing.accounts where account_id = $1::uuid for no key update`);
 
 /** Other transactions can sign for the account, but not change it. */
 const lockShared = query.any<[accountId: AccountId], object>(sql`

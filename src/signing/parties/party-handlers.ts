@@ -142,9 +142,10 @@ async function reviseParty(
       if (before.status === 'revoked') throw dbrError('PartyRevoked');
       const revised = revisedParty(actor, before, body);
       await updateParty(transaction, revised);
-      if (!revised.identityPublicKey.equals(before.identityPublicKey)) await deleteKeys(transaction, partyId);
       const ended =
         revised.status === 'revoked' ? await context.endSessionsOfParty(transaction, partyId) : [];
+      // After the sessions, because the supply of a share locks its session and then the key.
+      if (!revised.identityPublicKey.equals(before.identityPublicKey)) await deleteKeys(transaction, partyId);
       const after = requireParty(await findParty(transaction, partyId));
       await audit(transaction, actor, {
         action: 'party.update',

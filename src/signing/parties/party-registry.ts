@@ -56,6 +56,8 @@ async function registerInstance(
   for (const key of keys) requireEncryptionKey(party.identityPublicKey, key);
   return await inTenant(database, party.tenantId, async (transaction) => {
     await recordInstance(transaction, party.partyId, instanceId);
+    // The party is locked now. Keys that a former identity key has signed must not be offered.
+    await refuseChangedParty(transaction, party);
     await insertKeys(transaction, party, keys);
     return await countClaimableKeys(transaction, party.partyId);
   });

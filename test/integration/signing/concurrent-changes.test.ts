@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { generateKeyPairSync } from 'node:crypto';
+import type { SigningSession } from '../../../generated/types.js';
+import { PartyRefused } from '../../../src/signing/router-port.js';
+import { partyBody } from '../../support/contract/signing-bodies.js';
+import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
+import { rawKey, signedKey } from '../../support/signing/signing-fixture.js';
+import { until } from '../../support/until.js';
+
+const KEY = {
+  keyId: 'k1',
+  suite: 'HPKE-X25519-SHA256-AES256GCM',
+  publicKey: rawKey(generateKeyPairSync('x25519').publicKey),
+  oneTime: true,
+  notAfter: null,
+} as const;
+
+describe('changes of accounts and parties beside other transactions', function () {
+  this.timeout(60_000);
+  let fixture: RouterFixture;
+  beforeEach(async () => {
+    fixture = await createRouterFixture();
+  });
+  afterEach(() => fixture.drop());
+
+  /** PostgreSQL ends the transaction of the service if it and that of the test wait for each other. */
+  const BE_PATIENT = `set local deadlock_timeout = '60s'`;
+  const LOCK_SESSION = 'select from dbr_signing.signing_sessions where session_id = $1 for update';
+
+  const untilWaiting = () =>
+    until(async () => {
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      return (await fixture.database.superuser.any(waiting)).length > 0;
+    });
+
+  async function sessionOf(id: string): Promise<SigningSession> {
+    const request = { path: { id }, query: {}, headers: {}, body: undefined };
+    const { body } = await fixture.signing.handlers.getSigningSession(request, fixture.context());
+    return body as SigningSession;
+  }
+
+  const keys = () =>
+    fixture.database.superuser.any('select key_id from dbr_signing.party_encryption_keys order by key_id');
+
+  it('freeze an account while the last party joins, which changes the session twice', async () => {
+    const { sessionId } = await fixture.createOpenSession();
+    const { accountId } = await sessionOf(sessionId);
+    const change = async () => {
+      const { status } = await fixture.signing.handlers.updateAccount(
+        { path: { id: accountId }, query: {}, headers: {}, body: { status: 'frozen' } },
+        fixture.context(),
+      );
+      return status;
+    };
+    let frozen = Promise.resolve(0);
+    await fixture.database.superuser.tx(async (task) => {
+      await task.none(BE_PATIENT);
+      const transition =
+        'update dbr_signing.signing_sessions set state_version = state_version + 1 where session_id = $1';
+      await task.none(transition, [sessionId]);
+      frozen = change();
+      await untilWaiting();
+      await task.none(transition, [sessionId]);
+    });
+    expect(await frozen).to.equal(200);
+    expect((await sessionOf(sessionId)).state).to.equal('cancelled');
+  });
+
+  it('revoke a party and replace its key while a share for the former key is supplied', async () => {
+    const { sessionId, parties } = await fixture.createOpenSession();
+    const [party] = parties;
+    await fixture.signing.parties.register(party.identity, 'i', [signedKey(party, KEY)]);
+    const { identityPublicKey, identitySignature } = partyBody('node-a');
+    const change = async () => {
+      const { status } = await fixture.signing.handlers.updateParty(
+        {
+          path: { id: 'node-a' },
+          query: {},
+          headers: {},
+          body: { status: 'revoked', identityPublicKey, identitySignature, certificate: null },
+        },
+        fixture.context(),
+      );
+      return status;
+    };
+    let revoked = Promise.resolve(0);
+    await fixture.database.superuser.tx(async (task) => {
+      await task.none(BE_PATIENT);
+      await task.any(LOCK_SESSION, [sessionId]);
+      revoked = change();
+      await untilWaiting();
+      await task.none(`update dbr_signing.party_encryption_keys set claimed_by = 'ann' where key_id = 'k1'`);
+    });
+    expect(await revoked).to.equal(200);
+    expect((await sessionOf(sessionId)).state).to.equal('cancelled');
+    expect(await keys()).to.deep.equal([]);
+  });
+
+  it('offer no key that the former identity key has signed', async () => {
+    const [party] = fixture.parties;
+    const offer = () => fixture.signing.parties.heartbeat(party.identity, 'i', [signedKey(party, KEY)]);
+    let refused: Promise<unknown> = Promise.resolve();
+    await fixture.database.superuser.tx(async (task) => {
+      const { publicKey } = generateKeyPairSync('ed25519');
+      const replace = `update dbr_signing.parties set identity_public_key = $1 where party_id = 'node-a'`;
+      await task.none(replace, [rawKey(publicKey)]);
+      refused = offer().catch((error: unknown) => error);
+      await untilWaiting();
+    });
+    const error = await refused;
+    expect(error).to.be.instanceOf(PartyRefused);
+    expect(error).to.deep.include({ refusal: { kind: 'party-unknown' } });
+    expect(await keys()).to.deep.equal([]);
+  });
+});
