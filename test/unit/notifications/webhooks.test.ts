@@ -113,9 +113,10 @@ describe('the sender of webhooks', () => {
     url: string,
     names: Readonly<Record<string, readonly string[]>> = {},
     allowedNetworks: readonly string[] = [],
+    timeoutMs = 60_000,
   ) => {
     const resolve = (name: string) => Promise.resolve(names[name] ?? []);
-    const send = createSender({ allowedNetworks, timeoutMs: 1000, resolve });
+    const send = createSender({ allowedNetworks, timeoutMs, resolve });
     return send({ url, headers: {}, body: '{}' }, NEVER);
   };
   const refused = (error: string) => ({ status: null, error });
@@ -175,14 +176,14 @@ describe('the sender of webhooks', () => {
     expect(await patient(sending, stop.signal)).to.deep.equal(refused('stopped'));
   });
 
-  const answered = (bytes: string, then: (socket: Socket) => void): Promise<unknown> =>
+  const answered = (bytes: string, then: (socket: Socket) => void, timeoutMs?: number): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const server = createServer((socket) => {
         socket.on('error', () => undefined).once('data', () => socket.write(bytes, () => then(socket)));
       });
       server.listen(0, '127.0.0.1', () => {
         const { port } = server.address() as AddressInfo;
-        post(`http://127.0.0.1:${String(port)}/`, {}, ['127.0.0.1'])
+        post(`http://127.0.0.1:${String(port)}/`, {}, ['127.0.0.1'], timeoutMs)
           .then(resolve, reject)
           .finally(() => server.close());
       });
@@ -197,7 +198,7 @@ describe('the sender of webhooks', () => {
   it('takes the status of a response whose body does not end, is malformed, or is cut', async () => {
     const accepted = { status: 200, error: null };
     const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
-    expect(await answered(HEAD, () => undefined)).to.deep.equal(accepted);
+    expect(await answered(HEAD, () => undefined, 4000)).to.deep.equal(accepted);
     expect(await answered(HEAD, (socket) => socket.end())).to.deep.equal(accepted);
     expect(await answered(`${chunked}no length\r\n`, () => undefined)).to.deep.equal(accepted);
     expect(await answered(`${HEAD}${'.'.repeat(101)}`, () => undefined)).to.deep.equal(accepted);
