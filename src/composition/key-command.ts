@@ -148,10 +148,14 @@ async function create(database: Database, request: NewKey, data: DataDatabase): 
 
 const ID_BYTES = 6;
 
-/** What a process of the data API needs for the keys. */
+/**
+ * What a process of the data API needs for the keys. PostgreSQL refuses one of two grants at the same time; the number of the lock
+ * is arbitrary.
+ */
 function grantsTo(login: string): string {
   const name = quoteIdentifier(login);
   return `
+    select pg_catalog.pg_advisory_xact_lock(5347123);
     grant usage on schema dbr_keys to ${name};
     grant select, update (last_used_at) on dbr_keys.api_keys to ${name};
     grant select on dbr_keys.revision to ${name}`;

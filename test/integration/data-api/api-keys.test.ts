@@ -247,6 +247,20 @@ describe('API keys of the data API', function () {
     ]);
   });
 
+  it('are made while another command makes one', async () => {
+    const other = await openSession(database.uri);
+    await other.script(`begin; select pg_advisory_xact_lock(5347123);
+      grant select on dbr_keys.revision to keyed_authenticator`);
+    const made = create('--name', 'meanwhile', '--role', 'keyed_machine');
+    await until(async () => {
+      const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      return (await session.query(waiting)).length > 0;
+    });
+    await other.script('commit');
+    await other.close();
+    expect((await get(await made)).status).to.equal(200);
+  });
+
   it('are not made for roles that the login role may not become', async () => {
     const outcome = async (...args: readonly string[]): Promise<string> => {
       const { code, stderr, stdout } = await dbr('key', 'create', '--name', 'x', ...args);
