@@ -446,13 +446,25 @@ function noteAll({ partyId }: Running, own: PartySessionLog): void {
 /** Longest pauses before an acknowledgement, in milliseconds. */
 const ACK_PAUSES = [1, 60, 250] as const;
 
-/** Acknowledges all that has come; now and then less, as a party that has lost its memory. */
+/** Time after which a party acknowledges the rest of what it has, in milliseconds. */
+const REST_MS = 3000;
+
+const lastPosition = (own: PartySessionLog): number => Math.max(0, ...positionsOf(own));
+
+/** Acknowledges all that has come; now and then less, as a party that has lost its memory, and the rest later. */
 async function acknowledge(running: Running, own: PartySessionLog, pauseMs: number): Promise<void> {
   const { random } = running;
-  const { sessionId } = own;
   await sleep(running, random.below(pauseMs));
-  const all = Math.max(0, ...positionsOf(own));
+  const all = lastPosition(own);
   const upTo = all > 1 && random.chance(0.15) ? random.between(1, all) : all;
+  await acknowledgeUpTo(running, own, upTo);
+  if (upTo === all) return;
+  await sleep(running, REST_MS);
+  if (own.ackSent < lastPosition(own)) await acknowledgeUpTo(running, own, lastPosition(own));
+}
+
+async function acknowledgeUpTo(running: Running, own: PartySessionLog, upTo: number): Promise<void> {
+  const { sessionId } = own;
   if (upTo <= own.ackSent && own.acked.includes(upTo)) return;
   own.ackSent = Math.max(own.ackSent, upTo);
   const before = Math.max(0, ...own.acked);

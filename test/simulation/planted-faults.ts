@@ -941,4 +941,78 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     "outcome.kind === 'lost' || (outcome.kind === 'done'",
     "(outcome.kind === 'done'",
   ),
+  fault(
+    'processes',
+    'several processes: a change that another one reports wakes no stream',
+    'postgres/change-feed.ts',
+    '    else sets.reportHashes(payload.topic, payload.hashes);\n',
+    '',
+  ),
+  fault(
+    'exchange',
+    'several processes: events are reported within their process alone',
+    'postgres/change-feed.ts',
+    '      sets.report(topic, keys);\n      publishElsewhere(topic, keys);\n',
+    '      sets.report(topic, keys);\n',
+  ),
+  fault(
+    'processes',
+    'several processes: each keeps answers for keys for itself',
+    'data-api/batch/handle-batch.ts',
+    '  const key = readIdempotencyKey(written, request, snapshot.settings);\n',
+    `  const read = readIdempotencyKey(written, request, snapshot.settings);
+  const known = (globalThis.knownProcesses ??= []);
+  if (!known.includes(snapshot.keptUsage)) known.push(snapshot.keptUsage);
+  const key = { ...read, key: Buffer.concat([read.key, Buffer.from([known.indexOf(snapshot.keptUsage)])]) };
+`,
+  ),
+  fault(
+    'exchange',
+    'several processes: messages of another one are not read when they are reported',
+    'mailbox/session-changes.ts',
+    '    sessions.filter(({ caughtUp }) => caughtUp),\n',
+    '    [],\n',
+  ),
+  fault(
+    'restarts',
+    'a start: changes that were notified before the process listened are not read',
+    'composition/reload-listener.ts',
+    'if (isLate || !isFirstAttempt) cache.reload();',
+    'if (isLate) cache.reload();',
+  ),
+  fault(
+    'restarts',
+    'a stop closes connections at once on which a request is in transit',
+    'http/listen.ts',
+    'const IDLE_MOMENT_MS = 500;',
+    'const IDLE_MOMENT_MS = 0;',
+  ),
+  fault(
+    'restarts',
+    'a stop cuts requests that were accepted',
+    'http/listen.ts',
+    'setTimeout(() => server.closeAllConnections(), graceMs)',
+    'setTimeout(() => server.closeAllConnections(), 1)',
+  ),
+  fault(
+    'restarts',
+    'a stop: the last response of a connection does not say that it is the last',
+    'http/connections.ts',
+    '  if (state.stopping && connection.waiting.length === 0) lastAnswer(response);\n',
+    '',
+  ),
+  fault(
+    'restarts',
+    'a stop cuts streams of events',
+    'service.ts',
+    '  if (areas !== null) closers.add(() => areas.endStreams());\n',
+    '',
+  ),
+  fault(
+    'exchange',
+    'a stop of the router cuts calls in flight',
+    'router/router.ts',
+    '      server.forceShutdown();\n    }, graceMs);',
+    '      server.forceShutdown();\n    }, 0);',
+  ),
 ];

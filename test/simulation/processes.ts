@@ -43,12 +43,15 @@ export interface Processes {
   stop(): Promise<void>;
 }
 
+export type Probe = (process: Process, path: '/ready' | '/live') => Promise<number | null>;
+
 interface State {
   readonly world: World;
   readonly schedule: Schedule;
   readonly lines: string[];
-  /** Whether a process is ready for requests. */
-  readonly isReady: (process: Process) => Promise<boolean>;
+  /** Returns the status with which the admin port of a process responds; null without a response. */
+  readonly probe: Probe;
+  readonly failures: string[];
   readonly running: Process[];
   /** Ends of processes that were killed. */
   readonly ends: Promise<void>[];
@@ -80,7 +83,7 @@ const PROBE_MS = 50;
 
 async function replace(state: State, { place }: Process): Promise<void> {
   const process = await start(state, place);
-  while (!(await state.isReady(process))) await sleep(PROBE_MS);
+  while ((await state.probe(process, '/ready')) !== 200) await sleep(PROBE_MS);
   process.isInRotation = true;
 }
 
@@ -94,6 +97,22 @@ function inTurn(state: State, choice: number, work: (process: Process) => Promis
   return turn;
 }
 
+/** What the admin port says of a process that drains or stops (docs/operating.md). */
+async function expectLeaving(
+  { probe, failures }: State,
+  process: Process,
+  live: readonly (number | null)[],
+  ready: readonly (number | null)[],
+): Promise<void> {
+  for (const [path, expected] of [
+    ['/live', live],
+    ['/ready', ready],
+  ] as const) {
+    const status = await probe(process, path);
+    if (!expected.includes(status)) failures.push(`${path} of a process that leaves: ${String(status)}`);
+  }
+}
+
 async function restart(
   state: State,
   process: Process,
@@ -103,11 +122,16 @@ async function restart(
 ): Promise<void> {
   if (drainMs > 0) {
     process.service?.drain();
-    await sleep(drainMs);
+    const drained = sleep(drainMs);
+    await expectLeaving(state, process, [200], [503]);
+    await drained;
   }
   process.isInRotation = false;
   process.stopsAt = clock.now();
-  await process.service?.stop();
+  const stopped = process.service?.stop();
+  // The stop may end before.
+  await expectLeaving(state, process, [200, null], [503, null]);
+  await stopped;
   await sleep(pauseMs);
   onStart();
   await replace(state, process);
@@ -145,15 +169,13 @@ function choose({ running }: State, random: Random, avoided: Process | null): Pr
   return some[random.below(some.length)] ?? first;
 }
 
-/** @param isReady asked until a process that was started later is ready */
 export async function startProcesses(
   world: World,
   schedule: Schedule,
-  lines: string[],
-  isReady: (process: Process) => Promise<boolean>,
+  { lines, failures, probe }: Pick<State, 'lines' | 'failures' | 'probe'>,
 ): Promise<Processes> {
   const state: State = {
-    ...{ world, schedule, lines, isReady },
+    ...{ world, schedule, lines, failures, probe },
     ...{ running: [], ends: [], away: new Set(), turn: Promise.resolve(), started: 0 },
   };
   for (const place of PLACES.slice(0, schedule.processes ?? 1))

@@ -8,7 +8,7 @@ import { clock, network, realNow, seedProcess } from './globals.js';
 import { openConnection, type Answer, type Connection, type Outcome } from './http-client.js';
 import { auditInbox, auditStream, countOf, MINE, pageOf, type Inbox } from './notifications.js';
 import { OPERATIONS } from './operations.js';
-import { startProcesses, type Process, type Processes } from './processes.js';
+import { startProcesses, type Probe, type Process, type Processes } from './processes.js';
 import { startParty, type Party, type PartyLog } from './parties.js';
 import { auditParties } from './party-audit.js';
 import { WINDOW_BYTES, type Weather } from './pipe.js';
@@ -519,9 +519,7 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
       world.backends.setSlowness(1);
       break;
     case 'reload-settings':
-      if (chosen !== undefined) running.settingsChanged.add(chosen.place.number);
-      await world.backends.administer("alter role authenticator set dbr.db_aggregates_enabled = 'true'");
-      chosen?.service?.reloadSettings();
+      await changeSettings(running, schedule.processes === 2 && choice % 2 === 1 ? null : chosen);
       break;
     case 'cut-stream': {
       const streams = running.sessionFollowers.map(({ follower }) => follower);
@@ -579,6 +577,18 @@ async function breakSomething(running: Running, { kind, at, choice, bytes }: Fau
   }
 }
 
+/** Changes a setting in the database, and lets a process read it, or all: null. */
+async function changeSettings(
+  { world: { backends }, processes, settingsChanged }: Running,
+  process: Process | null | undefined,
+): Promise<void> {
+  for (const { place } of process === null ? processes.running : process === undefined ? [] : [process])
+    settingsChanged.add(place.number);
+  await backends.administer("alter role authenticator set dbr.db_aggregates_enabled = 'true'");
+  if (process === null) backends.notify(CHANNEL, 'reload config');
+  else process?.service?.reloadSettings();
+}
+
 /** Restarts a process, and changes the schema while it starts; half of the time one of its connections is refused. */
 async function changeAtStart(running: Running, choice: number, afterMs: number): Promise<void> {
   const { world, processes } = running;
@@ -596,8 +606,8 @@ async function changeAtStart(running: Running, choice: number, afterMs: number):
   await change;
 }
 
-/** Connections that a process opens at its start. */
-const MOST_REFUSED = 6;
+/** First connections that a process opens at its start. */
+const MOST_REFUSED = 2;
 
 /**
  * Puts the standby in the place of the primary. In a failover, the primary ends with its connections, and is a standby when
@@ -1044,9 +1054,11 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
   world.backends.setStarting(true);
   const lines: string[] = [];
   const failures: string[] = [];
-  const isReady = async ({ place }: Process): Promise<boolean> =>
-    (await ask({ random, everOpened: [] }, '/ready', place.adminPort))?.status === 200;
-  const processes = await finished(startProcesses(world, schedule, lines, isReady), 'the start');
+  const probe: Probe = async ({ place }, path) =>
+    network.isListening(place.adminPort)
+      ? ((await ask({ random, everOpened: [] }, path, place.adminPort))?.status ?? null)
+      : null;
+  const processes = await finished(startProcesses(world, schedule, { lines, failures, probe }), 'the start');
   const running: Running = {
     ...{ world, schedule, random, processes, failures, lines },
     startedAt: 0,
