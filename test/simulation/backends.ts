@@ -62,8 +62,11 @@ export interface Backends {
   loseProcess(process: number): void;
   /** Ends a backend as `pg_terminate_backend`. */
   terminate(choice: number): void;
-  /** Refuses one of the next connections, as a server that has too many. @param skip number of those before it */
-  refuse(skip: number): void;
+  /**
+   * Refuses one of the next connections of a process, as a server that has too many.
+   * @param skip number of those of the same user before it
+   */
+  refuse(process: number, user: string, skip: number): void;
   /** Ends the backend that executes a unit. */
   terminateActive(): void;
   /** Ends a backend that listens. */
@@ -259,7 +262,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
   let session = '';
   let random: Random | null = null;
   let isStarting = false;
-  let refusedAfter: number | null = null;
+  let refusal: { readonly process: number; readonly user: string; skip: number } | null = null;
   const memory = new Map<string, Buffer>();
   const violations: string[] = [];
   const cuts = createChoices<Cut>();
@@ -423,8 +426,8 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     backend.isStarted = true;
     const words = packet.toString('utf8', 8).split('\0');
     backend.user = words[words.indexOf('user') + 1] ?? '';
-    if (refusedAfter !== null && refusedAfter-- === 0) {
-      refusedAfter = null;
+    if (refusal?.process === backend.process && refusal.user === backend.user && refusal.skip-- === 0) {
+      refusal = null;
       write(backend, errorMessage('FATAL', '53300', 'sorry, too many clients already'));
       backend.end.end();
       return leave(backend);
@@ -553,7 +556,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
       };
     },
     terminate: (choice) => terminate(chosen(choice, ({ isStarted }) => isStarted)),
-    refuse: (skip) => void (refusedAfter = skip),
+    refuse: (process, user, skip) => void (refusal = { process, user, skip }),
     terminateListener: (choice) => terminate(chosen(choice, ({ channels }) => channels.size > 0)),
     notify(channel, payload) {
       const notification = message('A', Buffer.concat([Buffer.alloc(4), text(channel, payload)]));
@@ -566,7 +569,7 @@ export function openBackends(database: PGlite, clock: Clock): Backends {
     endInstead: ends.add,
     heal() {
       slowness = 1;
-      refusedAfter = null;
+      refusal = null;
       primary ??= 'first';
       cuts.clear();
       delays.clear();

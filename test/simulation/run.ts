@@ -589,14 +589,15 @@ async function changeSettings(
   else process?.service?.reloadSettings();
 }
 
-/** Restarts a process, and changes the schema while it starts; half of the time one of its connections is refused. */
+/** Restarts a process, and changes the schema while it starts; three of four times one of its connections is refused. */
 async function changeAtStart(running: Running, choice: number, afterMs: number): Promise<void> {
   const { world, processes } = running;
   const { backends } = world;
   let change = Promise.resolve();
   await processes.restart(choice, 0, 0, () => {
-    const isRefused = choice % 4 > 1;
-    if (isRefused) backends.refuse((choice >> 2) % MOST_REFUSED);
+    const isRefused = choice % 4 > 0;
+    const next = Math.max(...processes.running.map(({ number }) => number)) + 1;
+    if (isRefused) backends.refuse(next, 'authenticator', (choice >> 2) % MOST_REFUSED);
     change = (async () => {
       await sleep(afterMs + (isRefused ? choice % 500 : 0));
       await makeFunction(running, null);
@@ -606,8 +607,8 @@ async function changeAtStart(running: Running, choice: number, afterMs: number):
   await change;
 }
 
-/** First connections that a process opens at its start. */
-const MOST_REFUSED = 2;
+/** First connections of the data API that a process opens at its start. */
+const MOST_REFUSED = 3;
 
 /**
  * Puts the standby in the place of the primary. In a failover, the primary ends with its connections, and is a standby when
