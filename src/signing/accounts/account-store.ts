@@ -4,6 +4,7 @@ import type { DatabaseTask } from '../../postgres/database.js';
 import { query } from '../../postgres/query.js';
 import type { KeyType, PartyRole, PartyStatus, ShareType } from '../types.js';
 import { sql } from '../../postgres/sql.js';
+import { PARTY_LOCKS, partyLock } from '../parties/party-store.js';
 import type { AccountRequest } from '../../../generated/types.js';
 
 export type AccountStatus = 'pending' | 'active' | 'frozen' | 'archived';
@@ -165,23 +166,35 @@ where ($1::text is null or account.owner_user_id = $1)
 order by account.account_id desc
 limit $4`;
 
+/** The two numbers of the advisory lock of an account; the first is arbitrary. */
+const ACCOUNT_LOCK = sql`5347123, pg_catalog.hashtext($1::uuid::text)`;
+
 /**
- * Waits for `lockShared`, but not for those that hold a session of the account: a second update of a session in one transaction
- * makes PostgreSQL check its foreign key, which locks the account for its key alone.
+ * PostgreSQL grants advisory locks in the order of the requests: a lock of the row would wait as long as any session is created.
+ * The row is locked, too, but not its key, because a second update of a session in one transaction makes PostgreSQL check its
+ * foreign key.
  */
 const lock = query.any<[accountId: AccountId], object>(sql`
-select from dbr_signing.accounts where account_id = $1::uuid for no key update`);
+select pg_catalog.pg_advisory_xact_lock(${ACCOUNT_LOCK})::text as lock
+from dbr_signing.accounts
+where account_id = $1::uuid
+for no key update`);
 
 /** Other transactions can sign for the account, but not change it. */
 const lockShared = query.any<[accountId: AccountId], object>(sql`
-select from dbr_signing.accounts where account_id = $1::uuid for share`);
+select pg_catalog.pg_advisory_xact_lock_shared(${ACCOUNT_LOCK})::text as lock
+from dbr_signing.accounts
+where account_id = $1::uuid`);
 
-/** Locks the parties that hold shares of the account. */
+/** Locks the parties that hold shares of the account, in one order. */
 const lockPartiesShared = query.any<[accountId: AccountId], object>(sql`
-select from dbr_signing.parties
-where party_id in (select party_id from dbr_signing.account_shares where account_id = $1::uuid)
-order by party_id
-for share`);
+select pg_catalog.pg_advisory_xact_lock_shared(${PARTY_LOCKS}, party.number)::text as lock
+from (
+  select distinct ${partyLock(sql`tenant_id`, sql`party_id`)} as number
+  from dbr_signing.account_shares
+  where account_id = $1::uuid
+  order by number
+) as party`);
 
 const INSERT_ACCOUNT = sql`
 insert into dbr_signing.accounts

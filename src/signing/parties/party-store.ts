@@ -3,7 +3,7 @@ import type { PartyId, TenantId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { PartyRole, PartyStatus } from '../types.js';
 import { query } from '../../postgres/query.js';
-import { sql } from '../../postgres/sql.js';
+import { sql, type Sql } from '../../postgres/sql.js';
 import { partyChangeSql, type PartyChange, type PartyIdentity } from '../router-port.js';
 
 export interface PartyRecord extends Omit<PartyIdentity, 'tenantId'> {
@@ -70,6 +70,16 @@ export async function updateParty(
   });
 }
 
+/**
+ * Locks the party against changes and new sessions until the transaction ends, then reads it. PostgreSQL grants advisory locks in
+ * the order of the requests: a lock of the row would wait as long as any session is created, and heartbeats, which lock the row
+ * alone, with it.
+ */
+export async function lockParty(transaction: DatabaseTask, partyId: PartyId): Promise<PartyRecord | null> {
+  await lock(transaction, partyId);
+  return await findLocked(transaction, partyId);
+}
+
 // The statements on `dbr_signing.parties`.
 
 const COLUMNS = sql`
@@ -92,8 +102,19 @@ where party_id = $1`;
 /** Returns null if the tenant has no such party. */
 export const findParty = query.oneOrNone<[partyId: PartyId], PartyRecord>(FIND_PARTY);
 
-/** Finds the party and locks its row until the transaction ends. */
-export const lockParty = query.oneOrNone<[partyId: PartyId], PartyRecord>(sql`${FIND_PARTY}
+/** The first number of the advisory lock of a party; it is arbitrary. */
+export const PARTY_LOCKS = sql`5347124`;
+
+/** The second number. */
+export const partyLock = (tenant: Sql, party: Sql): Sql =>
+  sql`pg_catalog.hashtext(pg_catalog.json_build_array(${tenant}, ${party})::text)`;
+
+const lock = query.any<[partyId: PartyId], object>(sql`
+select pg_catalog.pg_advisory_xact_lock(${PARTY_LOCKS}, ${partyLock(sql`tenant_id`, sql`party_id`)})::text as lock
+from dbr_signing.parties
+where party_id = $1`);
+
+const findLocked = query.oneOrNone<[partyId: PartyId], PartyRecord>(sql`${FIND_PARTY}
 for update`);
 
 /** `$1` status or null, `$2` role or null, `$3` the last party of the page before or null, `$4` limit. */

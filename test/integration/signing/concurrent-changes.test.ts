@@ -27,10 +27,10 @@ describe('changes of accounts and parties beside other transactions', function (
   const BE_PATIENT = `set local deadlock_timeout = '60s'`;
   const LOCK_SESSION = 'select from dbr_signing.signing_sessions where session_id = $1 for update';
 
-  const untilWaiting = () =>
+  const untilWaiting = (transactions = 1) =>
     until(async () => {
       const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      return (await fixture.database.superuser.any(waiting)).length > 0;
+      return (await fixture.database.superuser.any(waiting)).length >= transactions;
     });
 
   async function sessionOf(id: string): Promise<SigningSession> {
@@ -39,26 +39,78 @@ describe('changes of accounts and parties beside other transactions', function (
     return body as SigningSession;
   }
 
+  async function freeze(id: string): Promise<number> {
+    const request = { path: { id }, query: {}, headers: {}, body: { status: 'frozen' as const } };
+    return (await fixture.signing.handlers.updateAccount(request, fixture.context())).status;
+  }
+
   const keys = () =>
     fixture.database.superuser.any('select key_id from dbr_signing.party_encryption_keys order by key_id');
+
+  /** Sends what `work` sends while a session is created, which ends afterwards. */
+  async function whileCreating(accountId: string, work: () => Promise<void>): Promise<void> {
+    let created: Promise<unknown> = Promise.resolve();
+    await fixture.database.superuser.tx(async (task) => {
+      await task.none('lock table dbr_signing.session_events in share mode');
+      created = fixture.createSession(accountId);
+      await untilWaiting();
+      await work();
+    });
+    await created;
+  }
+
+  it('suspend a party before sessions that were asked for later, and let it run meanwhile', async () => {
+    const [{ identity }] = fixture.parties;
+    const { accountId } = await sessionOf((await fixture.createOpenSession()).sessionId);
+    const suspend = async () => {
+      const request = {
+        path: { id: 'node-a' },
+        query: {},
+        headers: {},
+        body: { status: 'suspended' as const },
+      };
+      return (await fixture.signing.handlers.updateParty(request, fixture.context())).status;
+    };
+    let suspended = Promise.resolve(0);
+    let later = Promise.resolve('');
+    await whileCreating(accountId, async () => {
+      expect(await fixture.signing.parties.heartbeat(identity, 'i', [])).to.deep.equal({
+        oneTimeKeysLeft: 0,
+      });
+      suspended = suspend();
+      await untilWaiting(2);
+      later = fixture.createSession(accountId).then(({ sessionId }) => sessionId);
+      await untilWaiting(3);
+    });
+    expect(await suspended).to.equal(200);
+    const { participants } = await sessionOf(await later);
+    expect(participants.map(({ partyId }) => partyId)).to.deep.equal(['node-b', 'node-c']);
+  });
+
+  it('freeze an account before sessions that were asked for later', async () => {
+    const { accountId } = await sessionOf((await fixture.createOpenSession()).sessionId);
+    let frozen = Promise.resolve(0);
+    let later: Promise<unknown> = Promise.resolve();
+    await whileCreating(accountId, async () => {
+      frozen = freeze(accountId);
+      await untilWaiting(2);
+      later = fixture.createSession(accountId).catch((error: unknown) => error);
+      await untilWaiting(3);
+    });
+    expect(await frozen).to.equal(200);
+    expect(await later).to.include({ name: 'AccountNotActive' });
+  });
 
   it('freeze an account while the last party joins, which changes the session twice', async () => {
     const { sessionId } = await fixture.createOpenSession();
     const { accountId } = await sessionOf(sessionId);
-    const change = async () => {
-      const { status } = await fixture.signing.handlers.updateAccount(
-        { path: { id: accountId }, query: {}, headers: {}, body: { status: 'frozen' } },
-        fixture.context(),
-      );
-      return status;
-    };
     let frozen = Promise.resolve(0);
     await fixture.database.superuser.tx(async (task) => {
       await task.none(BE_PATIENT);
       const transition =
         'update dbr_signing.signing_sessions set state_version = state_version + 1 where session_id = $1';
       await task.none(transition, [sessionId]);
-      frozen = change();
+      frozen = freeze(accountId);
       await untilWaiting();
       await task.none(transition, [sessionId]);
     });
