@@ -6,6 +6,7 @@ import type { Observe } from '../observability/observation.js';
 import { repeat } from '../observability/repeat.js';
 import { parseUuid } from '../base/identifiers.js';
 import {
+  isTerminal,
   refuseChanged,
   type PartyIdentity,
   type PartyRegistry,
@@ -226,7 +227,17 @@ async function open(
       return { outcome: judged, entry: { kind: 'opened', partyId, after, acked, delivered } };
     },
   });
+  if (outcome?.kind === 'not-delivered' && (await isOver(store, party, sessionId))) return empty;
   return outcome ?? empty;
+}
+
+/**
+ * Whether the session has ended. Its end erases the positions of its readers, so that a process that reads them for the
+ * first time meanwhile finds none.
+ */
+async function isOver({ sessions }: Store, party: PartyIdentity, sessionId: string): Promise<boolean> {
+  const session = await sessionOf(sessions, party, sessionId);
+  return session === null || isTerminal(session.state);
 }
 
 async function read(
@@ -312,6 +323,8 @@ async function ack(store: Store, party: PartyIdentity, sessionId: string, upTo: 
   if (judgeAck(mailboxes, partyId, upTo).kind === 'not-delivered') await catchUp(store, session);
   const judged = judgeAck(mailboxes, partyId, upTo);
   const before = marksOf(mailboxes, partyId)?.acked ?? 0;
+  if (judged.kind === 'not-delivered' && (await isOver(store, party, sessionId)))
+    return { kind: 'acked', acked: upTo };
   if (judged.kind !== 'acked' || upTo <= before) return judged;
   const { readers } = store.log;
   if (readers === null) {

@@ -71,4 +71,34 @@ describe('a store of mailboxes over a log', () => {
     expect(page?.marks).to.deep.equal({ head: 2, acked: 1, reader: 0 });
     await store.close();
   });
+
+  it('accepts each position when the session ends while the process reads its log for the first time', async () => {
+    let questions = 0;
+    const store = createMailboxStore({
+      // The end of the session has erased the log and the positions.
+      open: () => ({
+        ...openMemoryMailboxLog(),
+        readers: {
+          deliver: () => Promise.resolve({ kind: 'delivered' }),
+          ack: () => Promise.resolve(null),
+        },
+      }),
+      sessions: {
+        session: (_party, id) =>
+          Promise.resolve<PartySession>(
+            questions++ === 0 ? sessionOf(id) : { ...sessionOf(id), state: 'completed' },
+          ),
+      },
+      parties: { refuseChanged: () => Promise.resolve() },
+      ends: { watch: () => () => undefined, ended: () => Promise.resolve([]) },
+      observe: UNOBSERVED,
+    });
+    expect(await store.ack(partyOf('b'), randomUUID(), 3)).to.deep.equal({ kind: 'acked', acked: 3 });
+    questions = 0;
+    expect(await store.open(partyOf('b'), randomUUID(), 3)).to.deep.equal({
+      ...{ kind: 'opened', position: 3, acked: 3, reader: 0 },
+    });
+    expect(questions).to.equal(2);
+    await store.close();
+  });
 });
