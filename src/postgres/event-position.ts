@@ -48,26 +48,39 @@ export const openRows = (...[xids, eventIds]: readonly [Sql, Sql]): Sql =>
 /**
  * Returns the position after an event, of those that are read in order.
  * @param running the transactions that ran when the event was read
+ * @param waiting transactions with events that were read and follow later
  */
 export function advance(
   position: EventPosition,
   { xid, eventId }: EventPlace,
   running: ReadonlySet<string>,
+  waiting: readonly string[] = [],
 ): EventPosition {
   const at = BigInt(xid);
-  // All transactions before have been read, except those that run.
+  // All transactions before have been read, except those that run or wait.
   const isBefore = (other: string): boolean => BigInt(other) < at;
-  if (at >= BigInt(position.xid))
-    return {
-      xid,
-      eventId,
-      open: [...running].filter(isBefore).map((other) => ({ xid: other, eventId: '0' })),
-    };
+  if (at >= BigInt(position.xid)) {
+    const named = [...running].map((other): EventPlace => ({ xid: other, eventId: '0' }));
+    const held = waiting.map((other): EventPlace => ({ xid: other, eventId: lastOf(position, other) }));
+    return { xid, eventId, open: [...named, ...held].filter((place) => isBefore(place.xid)) };
+  }
   const open = position.open.flatMap((place) => {
     if (place.xid === xid) return [{ xid, eventId }];
-    return isBefore(place.xid) && !running.has(place.xid) ? [] : [place];
+    const stays = running.has(place.xid) || waiting.includes(place.xid);
+    return isBefore(place.xid) && !stays ? [] : [place];
   });
   return { ...position, open };
+}
+
+/** The last event of a transaction that was read. */
+const lastOf = ({ xid, eventId, open }: EventPosition, other: string): string =>
+  other === xid ? eventId : (open.find((place) => place.xid === other)?.eventId ?? '0');
+
+/** Whether an event has been read at a position. */
+export function isPassed({ xid, eventId, open }: EventPosition, place: EventPlace): boolean {
+  const named = open.find((other) => other.xid === place.xid);
+  if (named !== undefined) return BigInt(place.eventId) <= BigInt(named.eventId);
+  return place.xid === xid ? BigInt(place.eventId) <= BigInt(eventId) : BigInt(place.xid) < BigInt(xid);
 }
 
 /** Returns the position after all events that can be read: transactions that have ended are complete. */

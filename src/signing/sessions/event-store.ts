@@ -12,6 +12,7 @@ import {
   type EventPlace,
   type EventPosition,
   inReach,
+  isPassed,
   NAMED,
   openRows,
   placeSql,
@@ -63,6 +64,8 @@ export interface PartyEvent extends Omit<PartySessionEvent, 'session'> {
 interface PartyEventRow extends Omit<PartyEvent, 'occurredAt' | 'delegateUserShare'> {
   readonly occurredAt: string;
   readonly xid: string;
+  /** The place of the event before it in its session, if that one belongs to a later transaction. */
+  readonly behind: string | null;
   readonly running: string;
   readonly delegatePartyId: PartyId | null;
   readonly recipientKeyId: string;
@@ -87,7 +90,7 @@ interface PartyEvents {
   readonly position: EventPosition;
 }
 
-/** Reads the events of the party's sessions after a position. */
+/** Reads the events of the party's sessions after a position. @param limit of a page, which has more if it must */
 export async function laterEvents(
   transaction: DatabaseTask,
   partyId: PartyId,
@@ -100,7 +103,8 @@ export async function laterEvents(
     unnamed: true,
   });
   const running = runningOf(rows[0]?.running);
-  const { events, position } = eventsOf(rows, from, running);
+  const { events, position, isCut } = eventsOf(rows, from, running, limit);
+  if (isCut) return laterEvents(transaction, partyId, from, 2 * limit);
   return { events, position: events.length < limit ? settle(position, running) : position };
 }
 
@@ -118,23 +122,59 @@ export async function openEvents(
     values: [partyId, limit, from.xid, from.eventId, xid, eventId, open],
     unnamed: true,
   });
-  const found = eventsOf(rows, from, new Set(until.open.map((place) => place.xid)));
+  const found = eventsOf(rows, from, new Set(until.open.map((place) => place.xid)), limit);
+  if (found.isCut) return openEvents(transaction, partyId, from, until, 2 * limit);
   return found.events.length < limit ? { ...found, position: until } : found;
 }
 
+interface OrderedEvents extends PartyEvents {
+  /** Whether events wait for others that the page does not contain. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Puts the events of each session in their order. A transaction that changes several sessions may have waited for one that began
+ * later and changed one of them: its events follow when that one was read.
+ */
 function eventsOf(
   rows: readonly (PartyEventRow | NoEventRow)[],
   from: EventPosition,
   running: ReadonlySet<string>,
-): PartyEvents {
+  limit: number,
+): OrderedEvents {
+  const events: PartyEvents['events'][number][] = [];
   let position = from;
-  const events = rows.flatMap((row) => {
-    if (row.eventId === null) return [];
-    position = advance(position, row, running);
-    return [{ event: partyEventOf(row), position }];
-  });
-  return { events, position };
+  let waiting: readonly PartyEventRow[] = [];
+  function read(row: PartyEventRow, others: readonly PartyEventRow[]): void {
+    const held = others.map(({ xid }) => xid).filter((xid) => xid !== row.xid);
+    position = advance(position, row, running, [...new Set(held)]);
+    events.push({ event: partyEventOf(row), position });
+  }
+  for (const row of rows) {
+    if (row.eventId === null) continue;
+    waiting = [...waiting, row];
+    for (let next = nextOf(waiting, position); next !== undefined; next = nextOf(waiting, position)) {
+      const others = waiting.filter((other) => other !== next);
+      read(next, others);
+      waiting = others;
+    }
+  }
+  if (waiting.length > 0 && rows.length >= limit) return { events, position, isCut: true };
+  // What they wait for is out of reach.
+  for (const [index, row] of waiting.entries()) read(row, waiting.slice(index + 1));
+  return { events, position, isCut: false };
 }
+
+/** The first event that waits for no other: for the one before it in its session, or for one of its own transaction. */
+const nextOf = (waiting: readonly PartyEventRow[], position: EventPosition): PartyEventRow | undefined =>
+  waiting.find(
+    ({ behind, xid, sessionId, sequence }, index) =>
+      (behind === null || isPassed(position, placeOf(behind))) &&
+      !waiting.some(
+        (other, at) =>
+          (other.xid === xid && at < index) || (other.sessionId === sessionId && other.sequence < sequence),
+      ),
+  );
 
 interface StreamStart {
   /** Whether the database has reached the place at which the client resumes; null without one. */
@@ -220,6 +260,11 @@ select
   snapshot.running,
   event.event_id as "eventId",
   event.xid::text as xid,
+  (
+    select ${placeSql(sql`earlier.xid`, sql`earlier.event_id`)}
+    from dbr_signing.session_events as earlier
+    where earlier.session_id = event.session_id and earlier.sequence = event.sequence - 1 and earlier.xid > event.xid
+  ) as behind,
   event.session_id as "sessionId",
   event.sequence::double precision as sequence,
   event.type,

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
 import type { SigningSession } from '../../../generated/types.js';
+import { type EventPosition, parsePosition } from '../../../src/postgres/event-position.js';
+import { laterEvents } from '../../../src/signing/sessions/event-store.js';
+import { queryInTenant } from '../../../src/signing/transaction.js';
 import { PartyRefused } from '../../../src/signing/router-port.js';
 import { partyBody } from '../../support/contract/signing-bodies.js';
 import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
@@ -116,6 +119,56 @@ describe('changes of accounts and parties beside other transactions', function (
     });
     expect(await frozen).to.equal(200);
     expect((await sessionOf(sessionId)).state).to.equal('cancelled');
+  });
+
+  it('freeze an account whose session another party joins meanwhile, and tell each party in order', async () => {
+    const [{ identity }, other] = fixture.parties;
+    const ids = [
+      (await fixture.createOpenSession()).sessionId,
+      (await fixture.createOpenSession()).sessionId,
+    ];
+    const [first = '', second = ''] = ids.sort();
+    const { accountId } = await sessionOf(first);
+    const told = async (after: string | null, most: number) => {
+      const stop = new AbortController();
+      const events: { readonly eventId: string; readonly what: string }[] = [];
+      for await (const event of fixture.signing.sessions.subscribe(identity, after, stop.signal)) {
+        const { sessionId } = event.session;
+        const what = `${sessionId === first ? 'first' : 'second'} ${String(event.sequence)} ${event.type}`;
+        if (events.push({ eventId: event.eventId, what }) === most) stop.abort();
+      }
+      return events;
+    };
+    const before = (await told(null, 2)).at(-1)?.eventId ?? '';
+    let frozen = Promise.resolve(0);
+    await fixture.database.superuser.tx(async (task) => {
+      await task.none(BE_PATIENT);
+      await task.any(LOCK_SESSION, [first]);
+      frozen = freeze(accountId);
+      await untilWaiting();
+      // Its transaction begins later than that of the change, and ends before it.
+      await fixture.signing.sessions.join(other.identity, second, 'i');
+    });
+    expect(await frozen).to.equal(200);
+    const all = ['first 2 cancelled', 'second 2 party-joined', 'second 3 cancelled'];
+    const events = await told(before, 3);
+    expect(events.map(({ what }) => what)).to.deep.equal(all);
+    for (const [index, { eventId }] of events.slice(0, 2).entries()) {
+      const rest = await told(eventId, 2 - index);
+      expect(rest.map(({ what }) => what)).to.deep.equal(all.slice(index + 1));
+    }
+    // Also where a page ends between an event and the one for which it waits.
+    let position = parsePosition(before.slice(1));
+    const read: string[] = [];
+    while (position !== null && read.length < all.length) {
+      const from: EventPosition = position;
+      const page = await queryInTenant(fixture.database.service, identity.tenantId, (task) =>
+        laterEvents(task, identity.partyId, from, 1),
+      );
+      ({ position } = page);
+      read.push(...page.events.map(({ event }) => `${String(event.sequence)} ${event.type}`));
+    }
+    expect(read).to.deep.equal(['2 cancelled', '2 party-joined', '3 cancelled']);
   });
 
   it('revoke a party and replace its key while a share for the former key is supplied', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import {
   advance,
+  isPassed,
   OPEN_TRANSACTIONS,
   parametersOf,
   parsePosition,
@@ -51,6 +52,25 @@ describe('positions of streams', () => {
     expect(after).to.deep.equal(at(20, 2, place(10, 1), place(15)));
     expect(advance(after, place(10, 7), running(15))).to.deep.equal(at(20, 2, place(10, 7), place(15)));
     expect(settle(after, running(15))).to.deep.equal(at(20, 2, place(15)));
+  });
+
+  it('name transactions with events that wait, and the last one that was read of each', () => {
+    const before = at(9, 4, place(5), place(7, 2));
+    const waiting = ['7', '9'];
+    expect(advance(before, place(20, 1), running(5), waiting)).to.deep.equal(
+      at(20, 1, place(5), place(7, 2), place(9, 4)),
+    );
+    expect(advance(at(20, 1, place(7, 2), place(9, 4)), place(8, 1), running(), ['9'])).to.deep.equal(
+      at(20, 1, place(9, 4)),
+    );
+  });
+
+  it('say which events were read', () => {
+    const position = at(20, 2, place(7, 3));
+    const passed = [place(5, 9), place(7, 3), place(8, 1), place(20, 2)];
+    const later = [place(7, 4), place(20, 3), place(21, 1)];
+    expect(passed.filter((one) => !isPassed(position, one))).to.deep.equal([]);
+    expect(later.filter((one) => isPassed(position, one))).to.deep.equal([]);
   });
 
   it('are none of another text', () => {
