@@ -108,7 +108,10 @@ export async function laterEvents(
   return { events, position: events.length < limit ? settle(position, running) : position };
 }
 
-/** Reads the events of the party's open sessions after one position and up to another, of those that could be read at the other. */
+/**
+ * Reads the events of the party's sessions that were open at a position, after another one and up to it. A session that ends
+ * meanwhile is told whole: its end follows.
+ */
 export async function openEvents(
   transaction: DatabaseTask,
   partyId: PartyId,
@@ -313,13 +316,26 @@ const LATER_EVENTS_OF_PARTY = partyEvents(sql`(${ofParty(sql``)}
   order by event.xid, event.event_id
   limit $2)`);
 
-/** `$1` party, `$2` limit, `$3` and `$4` place, `$5` to `$7` position: as above, of open sessions, up to the position. */
+/** Whether an event is before a position: `$5` to `$7`. */
+const isBeforeEnd = (event: Sql): Sql => sql`
+      (${event}.xid, ${event}.event_id) <= ($5::xid8, $6::bigint)
+      and ${event}.xid <> all ($7::xid8[])`;
+
+/**
+ * `$1` party, `$2` limit, `$3` and `$4` place, `$5` to `$7` position: as above, up to the position, of sessions that are open or
+ * have an event after it.
+ */
 const OPEN_EVENTS_OF_PARTY = partyEvents(sql`${ofParty(sql`
-  join dbr_signing.signing_sessions as session
-    on session.session_id = event.session_id and session.ended_at is null`)}
+  join dbr_signing.signing_sessions as session on session.session_id = event.session_id`)}
     and (event.xid, event.event_id) > ($3::xid8, $4::bigint)
-    and (event.xid, event.event_id) <= ($5::xid8, $6::bigint)
-    and event.xid <> all ($7::xid8[])`);
+    and ${isBeforeEnd(sql`event`)}
+    and (
+      session.ended_at is null
+      or exists (
+        select from dbr_signing.session_events as later
+        where later.session_id = event.session_id and not (${isBeforeEnd(sql`later`)})
+      )
+    )`);
 
 /**
  * `$1` party, `$2` and `$3` the place at which a client resumes, or null. One row: whether the database has reached the place, as

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
 import type { SigningSession } from '../../../generated/types.js';
 import { type EventPosition, parsePosition } from '../../../src/postgres/event-position.js';
-import { laterEvents } from '../../../src/signing/sessions/event-store.js';
+import { beginStream, laterEvents, openEvents } from '../../../src/signing/sessions/event-store.js';
 import { queryInTenant } from '../../../src/signing/transaction.js';
+import type { DatabaseTask } from '../../../src/postgres/database.js';
 import { PartyRefused } from '../../../src/signing/router-port.js';
 import { partyBody } from '../../support/contract/signing-bodies.js';
 import { createRouterFixture, type RouterFixture } from '../../support/router/router-fixture.js';
@@ -169,6 +170,37 @@ describe('changes of accounts and parties beside other transactions', function (
       read.push(...page.events.map(({ event }) => `${String(event.sequence)} ${event.type}`));
     }
     expect(read).to.deep.equal(['2 cancelled', '2 party-joined', '3 cancelled']);
+  });
+
+  it('end sessions while a new stream reads the open ones, and tell those whole that were open', async () => {
+    const [{ identity }, other] = fixture.parties;
+    const [ended, first] = [await fixture.createOpenSession(), await fixture.createOpenSession()];
+    const { accountId } = await sessionOf(first.sessionId);
+    await fixture.signing.handlers.cancelSigningSession(
+      { path: { id: ended.sessionId }, query: {}, headers: {}, body: {} },
+      fixture.context(),
+    );
+    await fixture.signing.sessions.join(other.identity, first.sessionId, 'i');
+    const read = <Result>(work: (task: DatabaseTask) => Promise<Result>) =>
+      queryInTenant(fixture.database.service, identity.tenantId, work);
+    const begun = await read((task) => beginStream(task, identity.partyId, null));
+    const start = { xid: begun.first ?? '', eventId: '0', open: [] };
+    const page = (from: EventPosition) =>
+      read((task) => openEvents(task, identity.partyId, from, begun.present, 1));
+    const one = await page(start);
+    expect(await freeze(accountId)).to.equal(200);
+    const two = await page(one.position);
+    const none = await page(two.position);
+    const rest = await read((task) => laterEvents(task, identity.partyId, none.position, 10));
+    const told = [one, two, none, rest].map(({ events }) =>
+      events.map(({ event }) => [event.sessionId, event.sequence, event.type]),
+    );
+    expect(told).to.deep.equal([
+      [[first.sessionId, 1, 'created']],
+      [[first.sessionId, 2, 'party-joined']],
+      [],
+      [[first.sessionId, 3, 'cancelled']],
+    ]);
   });
 
   it('revoke a party and replace its key while a share for the former key is supplied', async () => {
