@@ -30,7 +30,7 @@ const TABLES = [
 
 const FOLDER = join(packageRoot(), 'examples', 'sample-database');
 const ROWS_AT_ONCE = 5000;
-const LOCK = 5_347_117;
+const LOCK = 5_347_126;
 
 /**
  * Loads each schema of the sample database that does not exist: tables, data and statistics in one transaction. It

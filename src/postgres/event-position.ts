@@ -14,12 +14,18 @@ export interface EventPlace {
 
 /** Where a reader of events continues. */
 export interface EventPosition extends EventPlace {
-  /** Transactions that began before that of the newest event and are to be read again, at most OPEN_TRANSACTIONS. */
+  /**
+   * Transactions that began before that of the newest event and are to be read again: at most OPEN_TRANSACTIONS that ran, and
+   * WAITING_TRANSACTIONS with events that wait.
+   */
   readonly open: readonly EventPlace[];
 }
 
 /** Transactions that a position names. The events of transactions that began after so many running ones wait for the oldest. */
 export const OPEN_TRANSACTIONS = 256;
+
+/** Transactions with events that wait, which a position can name besides. */
+export const WAITING_TRANSACTIONS = 64;
 
 /** The transactions that the snapshot of the statement leaves out, the oldest first. */
 const RUNNING =
@@ -99,7 +105,7 @@ export const positionText = ({ xid, eventId, open }: EventPosition): string =>
     .join('')}`;
 
 const POSITION = new RegExp(
-  String.raw`^(\d{1,18})\.(\d{1,18})((?:-\d{1,18}(?:\.\d{1,18})?){0,${String(OPEN_TRANSACTIONS)}})$`,
+  String.raw`^(\d{1,18})\.(\d{1,18})((?:-\d{1,18}(?:\.\d{1,18})?){0,${String(OPEN_TRANSACTIONS + WAITING_TRANSACTIONS)}})$`,
 );
 
 /** Parses a position that a client sends; null for other text. */

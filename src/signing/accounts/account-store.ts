@@ -167,12 +167,11 @@ order by account.account_id desc
 limit $4`;
 
 /** The two numbers of the advisory lock of an account; the first is arbitrary. */
-const ACCOUNT_LOCK = sql`5347123, pg_catalog.hashtext($1::uuid::text)`;
+const ACCOUNT_LOCK = sql`5347125, pg_catalog.hashtext($1::uuid::text)`;
 
 /**
- * PostgreSQL grants advisory locks in the order of the requests: a lock of the row would wait as long as any session is created.
- * The row is locked, too, but not its key, because a second update of a session in one transaction makes PostgreSQL check its
- * foreign key.
+ * Takes the advisory lock, as `lockParty` does, and the row without its key: a second update of a session in one transaction makes
+ * PostgreSQL check the foreign key of the session, which locks the key of the account.
  */
 const lock = query.any<[accountId: AccountId], object>(sql`
 select pg_catalog.pg_advisory_xact_lock(${ACCOUNT_LOCK})::text as lock

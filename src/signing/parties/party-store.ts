@@ -71,9 +71,9 @@ export async function updateParty(
 }
 
 /**
- * Locks the party against changes and new sessions until the transaction ends, then reads it. PostgreSQL grants advisory locks in
- * the order of the requests: a lock of the row would wait as long as any session is created, and heartbeats, which lock the row
- * alone, with it.
+ * Locks the party against changes and new sessions until the transaction ends, then reads it. New sessions share an advisory lock
+ * and not the row: PostgreSQL grants advisory locks in the order of the requests, but lets further transactions share the lock of
+ * a row for which a change waits. Heartbeats lock the row alone, so that they wait for no session.
  */
 export async function lockParty(transaction: DatabaseTask, partyId: PartyId): Promise<PartyRecord | null> {
   await lock(transaction, partyId);

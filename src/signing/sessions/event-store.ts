@@ -90,7 +90,10 @@ interface PartyEvents {
   readonly position: EventPosition;
 }
 
-/** Reads the events of the party's sessions after a position. @param limit of a page, which has more if it must */
+/**
+ * Reads the events of the party's sessions after a position.
+ * @param limit number of events of a page; there are more if one of them waits for an event behind them
+ */
 export async function laterEvents(
   transaction: DatabaseTask,
   partyId: PartyId,
@@ -109,8 +112,8 @@ export async function laterEvents(
 }
 
 /**
- * Reads the events of the party's sessions that were open at a position, after another one and up to it. A session that ends
- * meanwhile is told whole: its end follows.
+ * Reads the events of the party's sessions that were open at a position, after another position and up to that one. The events of a
+ * session that ends meanwhile are included, because its end follows.
  */
 export async function openEvents(
   transaction: DatabaseTask,
@@ -130,54 +133,84 @@ export async function openEvents(
   return found.events.length < limit ? { ...found, position: until } : found;
 }
 
-interface OrderedEvents extends PartyEvents {
-  /** Whether events wait for others that the page does not contain. */
+interface ReadEvents extends PartyEvents {
+  /** Whether an event waits for another one that the page does not contain. */
   readonly isCut: boolean;
 }
 
-/**
- * Puts the events of each session in their order. A transaction that changes several sessions may have waited for one that began
- * later and changed one of them: its events follow when that one was read.
- */
 function eventsOf(
   rows: readonly (PartyEventRow | NoEventRow)[],
   from: EventPosition,
   running: ReadonlySet<string>,
   limit: number,
-): OrderedEvents {
-  const events: PartyEvents['events'][number][] = [];
+): ReadEvents {
+  const found = rows.filter((row) => row.eventId !== null);
+  const ordered = found.some((row) => waits(row, from)) ? inSessionOrder(found, from) : ranked(found);
+  const isCut = ordered === null && rows.length >= limit;
+  if (isCut) return { events: [], position: from, isCut };
   let position = from;
-  let waiting: readonly PartyEventRow[] = [];
-  function read(row: PartyEventRow, others: readonly PartyEventRow[]): void {
-    const held = others.map(({ xid }) => xid).filter((xid) => xid !== row.xid);
-    position = advance(position, row, running, [...new Set(held)]);
-    events.push({ event: partyEventOf(row), position });
-  }
-  for (const row of rows) {
-    if (row.eventId === null) continue;
-    waiting = [...waiting, row];
-    for (let next = nextOf(waiting, position); next !== undefined; next = nextOf(waiting, position)) {
-      const others = waiting.filter((other) => other !== next);
-      read(next, others);
-      waiting = others;
-    }
-  }
-  if (waiting.length > 0 && rows.length >= limit) return { events, position, isCut: true };
-  // What they wait for is out of reach.
-  for (const [index, row] of waiting.entries()) read(row, waiting.slice(index + 1));
-  return { events, position, isCut: false };
+  // Events that follow later than their transactions: how many of each are left.
+  const late = new Map<string, number>();
+  // What is out of reach is not waited for.
+  const read = ordered ?? ranked(found);
+  for (const { row, isLate } of read) if (isLate) late.set(row.xid, (late.get(row.xid) ?? 0) + 1);
+  const events = read.map(({ row, isLate }) => {
+    const left = (late.get(row.xid) ?? 0) - 1;
+    if (isLate && left > 0) late.set(row.xid, left);
+    else if (isLate) late.delete(row.xid);
+    const waiting = late.size === 0 ? [] : [...late.keys()].filter((xid) => xid !== row.xid);
+    position = advance(position, row, running, waiting);
+    return { event: partyEventOf(row), position };
+  });
+  return { events, position, isCut };
 }
 
-/** The first event that waits for no other: for the one before it in its session, or for one of its own transaction. */
-const nextOf = (waiting: readonly PartyEventRow[], position: EventPosition): PartyEventRow | undefined =>
-  waiting.find(
-    ({ behind, xid, sessionId, sequence }, index) =>
-      (behind === null || isPassed(position, placeOf(behind))) &&
-      !waiting.some(
-        (other, at) =>
-          (other.xid === xid && at < index) || (other.sessionId === sessionId && other.sequence < sequence),
-      ),
+interface RankedEvent {
+  readonly row: PartyEventRow;
+  /** The transaction behind whose events it is read. */
+  readonly rank: bigint;
+  /** Whether that is a later transaction than its own. */
+  readonly isLate: boolean;
+}
+
+const ranked = (rows: readonly PartyEventRow[]): readonly RankedEvent[] =>
+  rows.map((row) => ({ row, rank: BigInt(row.xid), isLate: false }));
+
+/** Whether an event has to wait for the one before it in its session, which is of a later transaction. */
+const waits = ({ behind }: PartyEventRow, from: EventPosition): boolean =>
+  behind !== null && !isPassed(from, placeOf(behind));
+
+/**
+ * Orders events so that each follows those before it in its session and in its transaction. A transaction that changes several
+ * sessions may wait for one that began later and changed one of them: its events follow those of that one. Events get their
+ * identifiers when they are written, so that identifiers are such an order, though not one of positions.
+ * @returns null if an event waits for one that is not there
+ */
+function inSessionOrder(rows: readonly PartyEventRow[], from: EventPosition): readonly RankedEvent[] | null {
+  const ofTransactions = new Map<string, bigint>();
+  const ofSessions = new Map<string, { readonly sequence: number; readonly rank: bigint }>();
+  const events: RankedEvent[] = [];
+  for (const row of rows.toSorted(byEventId)) {
+    const before = ofSessions.get(row.sessionId);
+    if (waits(row, from) && before?.sequence !== row.sequence - 1) return null;
+    const own = BigInt(row.xid);
+    const rank = [before?.rank ?? own, ofTransactions.get(row.xid) ?? own].reduce(
+      (most, each) => (each > most ? each : most),
+      own,
+    );
+    ofSessions.set(row.sessionId, { sequence: row.sequence, rank });
+    ofTransactions.set(row.xid, rank);
+    events.push({ row, rank, isLate: rank > own });
+  }
+  return events.toSorted(
+    (one, other) => compare(one.rank, other.rank) || Number(one.isLate) - Number(other.isLate),
   );
+}
+
+const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
+
+const byEventId = (one: PartyEventRow, other: PartyEventRow): number =>
+  compare(BigInt(one.eventId), BigInt(other.eventId));
 
 interface StreamStart {
   /** Whether the database has reached the place at which the client resumes; null without one. */

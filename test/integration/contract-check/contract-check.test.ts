@@ -19,6 +19,14 @@ const OPTIONS: RunOptions = {
   ...{ writes: true, refusals: [] },
 };
 
+/** Lets the server listen. */
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
 describe('generated requests against a document', function () {
   this.timeout(60_000);
   let shop: ShopServer | null = null;
@@ -76,10 +84,7 @@ describe('a body that its schema says too little of', () => {
       request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
       response.writeHead(200).end();
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await portOf(server);
     const schema = { type: 'object', properties: { zone: { type: 'string' } }, additionalProperties: false };
     const content = { 'application/json': { schema, example: { zone: 'Europe/Vienna' } } };
     const put = { requestBody: { required: true, content }, responses: { '200': { description: 'Done.' } } };
@@ -105,10 +110,7 @@ describe('what a thing has once', () => {
       });
       response.end('{}');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await portOf(server);
     const responses = Object.fromEntries(
       ['200', '201'].map((status) => [status, { description: 'Done.', content: { 'application/json': {} } }]),
     );
@@ -137,10 +139,7 @@ describe('a link to a query', () => {
       response.writeHead(method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' });
       response.end(body);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await portOf(server);
     const rows = { '200': { description: 'Rows.' } };
     const links = { get: { operationId: 'getRows', parameters } };
     const paths = {
@@ -174,10 +173,7 @@ describe('a link to a query', () => {
         response.end('[{"id":7,"name":"a/b"}]');
       });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await portOf(server);
     const parameters = { 'query.id': 'eq.{$response.body#/0/id}' };
     const links = {
       get: { operationId: 'getRows', parameters },

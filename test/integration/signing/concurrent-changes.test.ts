@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { generateKeyPairSync } from 'node:crypto';
 import type { SigningSession } from '../../../generated/types.js';
-import { type EventPosition, parsePosition } from '../../../src/postgres/event-position.js';
+import { type EventPosition, parsePosition, positionText } from '../../../src/postgres/event-position.js';
 import { beginStream, laterEvents, openEvents } from '../../../src/signing/sessions/event-store.js';
 import { queryInTenant } from '../../../src/signing/transaction.js';
 import type { DatabaseTask } from '../../../src/postgres/database.js';
@@ -122,7 +122,7 @@ describe('changes of accounts and parties beside other transactions', function (
     expect((await sessionOf(sessionId)).state).to.equal('cancelled');
   });
 
-  it('freeze an account whose session another party joins meanwhile, and tell each party in order', async () => {
+  it('freeze an account whose session another party joins meanwhile, and send each party its events in order', async () => {
     const [{ identity }, other] = fixture.parties;
     const ids = [
       (await fixture.createOpenSession()).sessionId,
@@ -130,7 +130,7 @@ describe('changes of accounts and parties beside other transactions', function (
     ];
     const [first = '', second = ''] = ids.sort();
     const { accountId } = await sessionOf(first);
-    const told = async (after: string | null, most: number) => {
+    const received = async (after: string | null, most: number) => {
       const stop = new AbortController();
       const events: { readonly eventId: string; readonly what: string }[] = [];
       for await (const event of fixture.signing.sessions.subscribe(identity, after, stop.signal)) {
@@ -140,7 +140,7 @@ describe('changes of accounts and parties beside other transactions', function (
       }
       return events;
     };
-    const before = (await told(null, 2)).at(-1)?.eventId ?? '';
+    const before = (await received(null, 2)).at(-1)?.eventId ?? '';
     let frozen = Promise.resolve(0);
     await fixture.database.superuser.tx(async (task) => {
       await task.none(BE_PATIENT);
@@ -152,10 +152,10 @@ describe('changes of accounts and parties beside other transactions', function (
     });
     expect(await frozen).to.equal(200);
     const all = ['first 2 cancelled', 'second 2 party-joined', 'second 3 cancelled'];
-    const events = await told(before, 3);
+    const events = await received(before, 3);
     expect(events.map(({ what }) => what)).to.deep.equal(all);
     for (const [index, { eventId }] of events.slice(0, 2).entries()) {
-      const rest = await told(eventId, 2 - index);
+      const rest = await received(eventId, 2 - index);
       expect(rest.map(({ what }) => what)).to.deep.equal(all.slice(index + 1));
     }
     // Also where a page ends between an event and the one for which it waits.
@@ -172,7 +172,52 @@ describe('changes of accounts and parties beside other transactions', function (
     expect(read).to.deep.equal(['2 cancelled', '2 party-joined', '3 cancelled']);
   });
 
-  it('end sessions while a new stream reads the open ones, and tell those whole that were open', async () => {
+  it('of several sessions at once reach each party in the order of each session, after each position', async () => {
+    const [{ identity }] = fixture.parties;
+    const { superuser, service } = fixture.database;
+    const sessions = [1, 2, 3].map(() => fixture.createOpenSession());
+    const ids = await Promise.all(sessions.map(async (session) => (await session).sessionId));
+    const begun = await queryInTenant(service, identity.tenantId, (task) =>
+      beginStream(task, identity.partyId, null),
+    );
+    const transactions: string[] = [];
+    for (let count = 0; count < 4; count += 1)
+      transactions.push(
+        (await superuser.one<{ readonly xid: string }>('select pg_current_xact_id()::text as xid')).xid,
+      );
+    // In the order in which they were written: transaction (by its beginning), session, sequence.
+    const written = ['2 1 2', '0 0 2', '0 1 3', '0 2 2', '1 0 3', '3 2 3', '1 1 4'] as const;
+    for (const each of written) {
+      const [transaction = 0, session = 0, sequence = 0] = each.split(' ').map(Number);
+      await superuser.none(
+        `insert into dbr_signing.session_events (session_id, tenant_id, sequence, xid, type, state)
+         values ($1, $2, $3, $4::xid8, 'party-joined', 'awaiting_parties')`,
+        [ids[session], identity.tenantId, sequence, transactions[transaction]],
+      );
+    }
+    const events: readonly string[] = ['0 2', '0 3', '1 2', '1 3', '2 2', '1 4', '2 3'];
+    for (const limit of [1, 2, 3, 100])
+      for (const at of events.keys()) {
+        let position = begun.present;
+        const read: string[] = [];
+        while (read.length < events.length) {
+          const page = await queryInTenant(service, identity.tenantId, (task) =>
+            laterEvents(task, identity.partyId, position, limit),
+          );
+          // The client reconnects behind one of the events.
+          const last =
+            read.length <= at && at < read.length + page.events.length ? at - read.length + 1 : undefined;
+          const taken = page.events.slice(0, last);
+          position = parsePosition(positionText(taken.at(-1)?.position ?? page.position)) ?? begun.present;
+          read.push(
+            ...taken.map(({ event }) => `${String(ids.indexOf(event.sessionId))} ${String(event.sequence)}`),
+          );
+        }
+        expect(read, `${String(limit)} at ${String(at)}`).to.deep.equal(events);
+      }
+  });
+
+  it('end sessions while a new stream reads the open ones, and send all events of those that were open at its start', async () => {
     const [{ identity }, other] = fixture.parties;
     const [ended, first] = [await fixture.createOpenSession(), await fixture.createOpenSession()];
     const { accountId } = await sessionOf(first.sessionId);
@@ -192,10 +237,10 @@ describe('changes of accounts and parties beside other transactions', function (
     const two = await page(one.position);
     const none = await page(two.position);
     const rest = await read((task) => laterEvents(task, identity.partyId, none.position, 10));
-    const told = [one, two, none, rest].map(({ events }) =>
+    const sent = [one, two, none, rest].map(({ events }) =>
       events.map(({ event }) => [event.sessionId, event.sequence, event.type]),
     );
-    expect(told).to.deep.equal([
+    expect(sent).to.deep.equal([
       [[first.sessionId, 1, 'created']],
       [[first.sessionId, 2, 'party-joined']],
       [],

@@ -10,6 +10,7 @@ import {
   positionText,
   runningOf,
   settle,
+  WAITING_TRANSACTIONS,
   type EventPosition,
 } from '../../../src/postgres/event-position.js';
 
@@ -109,7 +110,9 @@ describe('positions of streams', () => {
   it('are text that is parsed again, short without older transactions', () => {
     expect(positionText(at(20, 2))).to.equal('20.2');
     expect(positionText(at(20, 2, place(5), place(15, 7)))).to.equal('20.2-15-5.7');
-    const open = Array.from({ length: OPEN_TRANSACTIONS }, (_, index) => place(index + 1, index % 2));
+    const open = Array.from({ length: OPEN_TRANSACTIONS + WAITING_TRANSACTIONS }, (_, index) =>
+      place(index + 1, index % 2),
+    );
     const most = at(999_999_999_999_999, 1, ...open);
     expect(parsePosition(positionText(most))).to.deep.equal(most);
     expect(positionText(most).length).to.be.below(8192);
