@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const SIZE = 8_388_608;
+
+/** Prints the size of the space for new objects, in bytes: grown under load, after the process was idle, and grown under load again. */
+const PROGRAM = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { setTimeout as delay } from 'node:timers/promises';
+  import { boundHeap } from './src/base/heap-size.ts';
+
+  const DEADLINE = performance.now() + 30_000;
+  const size = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
+  let kept = [];
+  async function load() {
+    for (let round = 0; (round < 20 || size() < ${String(SIZE)}) && performance.now() < DEADLINE; round++, await delay(5))
+      kept = [kept.length, ...Array.from({ length: 20_000 }, (_value, index) => ({ index }))];
+    return size();
+  }
+  async function idle() {
+    kept = [];
+    for (; size() >= ${String(SIZE)} && performance.now() < DEADLINE; await delay(50)) gc({ type: 'major', flavor: 'last-resort' });
+    return size();
+  }
+
+  boundHeap();
+  console.log(JSON.stringify([await load(), await idle(), await load()]));
+  process.exit();
+`;
+
+describe('the size of the heap', () => {
+  it('lets the space for new objects grow to its size again after the process was idle', async function () {
+    this.timeout(90_000);
+    const args = ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', PROGRAM];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const [grown, shrunk, again] = JSON.parse(stdout) as readonly number[];
+    expect(grown).to.be.at.least(SIZE);
+    expect(shrunk).to.be.below(SIZE);
+    expect(again).to.be.at.least(SIZE);
+  });
+});
