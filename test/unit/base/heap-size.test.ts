@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 
 const SIZE = 8_388_608;
 
-/** Prints the size of the space for new objects, in bytes: grown under load, after the process was idle, and grown under load again. */
+/**
+ * Prints the size of the space for new objects, in bytes: after load, after the next check, after more load, after V8 has
+ * shrunk it, and after load again.
+ */
 const PROGRAM = `
   import { getHeapSpaceStatistics } from 'node:v8';
   import { setTimeout as delay } from 'node:timers/promises';
@@ -13,29 +16,35 @@ const PROGRAM = `
   const DEADLINE = performance.now() + 30_000;
   const size = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
   let kept = [];
-  async function load() {
-    for (let round = 0; (round < 20 || size() < ${String(SIZE)}) && performance.now() < DEADLINE; round++, await delay(5))
+  async function load(rounds) {
+    for (let round = 0; (round < rounds || size() < ${String(SIZE)}) && performance.now() < DEADLINE; round++, await delay(5))
       kept = [kept.length, ...Array.from({ length: 20_000 }, (_value, index) => ({ index }))];
     return size();
   }
-  async function idle() {
+  // V8 shrinks the space in such a collection as it does in an idle process.
+  async function shrink() {
     kept = [];
     for (; size() >= ${String(SIZE)} && performance.now() < DEADLINE; await delay(50)) gc({ type: 'major', flavor: 'last-resort' });
     return size();
   }
+  // The check of each second is due before this ends.
+  async function check() {
+    await delay(1100);
+    return size();
+  }
 
   boundHeap();
-  console.log(JSON.stringify([await load(), await idle(), await load()]));
-  process.exit();
+  console.log(JSON.stringify([await load(0), await check(), await load(100), await shrink(), await load(20)]));
 `;
 
 describe('the size of the heap', () => {
-  it('lets the space for new objects grow to its size again after the process was idle', async function () {
+  it('lets the space for new objects grow to its size and no further, and again after V8 has shrunk it', async function () {
     this.timeout(90_000);
     const args = ['--expose-gc', '--import', 'tsx', '--input-type=module', '--eval', PROGRAM];
     const { stdout } = await promisify(execFile)(process.execPath, args);
-    const [grown, shrunk, again] = JSON.parse(stdout) as readonly number[];
+    const [grown, checked, later, shrunk, again] = JSON.parse(stdout) as readonly number[];
     expect(grown).to.be.at.least(SIZE);
+    expect(later).to.equal(checked);
     expect(shrunk).to.be.below(SIZE);
     expect(again).to.be.at.least(SIZE);
   });
