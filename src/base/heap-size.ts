@@ -1,8 +1,11 @@
 /** The size of the heap of V8. */
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Size from which the space for new objects may not grow: twice 4 MB, of which half is empty between two collections. */
-const YOUNG_BYTES = 8_388_608;
+/**
+ * Size from which the space for new objects may not grow. V8 doubles it, to 7.5 or 8 MB by version, of which half is empty
+ * between two collections.
+ */
+const YOUNG_BYTES = 6_291_456;
 /** Factor of V8 by which the space for new objects grows when many of them are still in use. */
 const GROWTH_FACTOR = 2;
 const CHECK_MS = 1000;
