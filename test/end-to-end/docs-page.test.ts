@@ -184,7 +184,9 @@ describe('the reference page', function () {
 
     test('shows the tables of a request without a token, and with a token those of its role', async () => {
       await open(docs);
+      // The operations and the tables come with two requests.
       await entry('makers').waitFor();
+      await until(async () => (await titles()).includes('users'));
       expect(await titles()).to.deep.equal([
         'users',
         'data-api',
