@@ -75,11 +75,11 @@ export const mayOpen = (opener: ConnectionOpener): boolean =>
 
 /**
  * Begins as many attempts as there are requests that need a connection, less those under way. Begins none in the pause
- * after a failed attempt.
+ * after a failed attempt, and one alone after the pause: PostgreSQL may still refuse more.
  */
 export function openConnections(opener: ConnectionOpener, requests: number): void {
   if (opener.closed || opener.retryTimer !== null) return;
-  let missing = requests;
+  let missing = opener.backoffSeconds > 0 ? Math.min(requests, 1) : requests;
   for (const slot of opener.options.slots) if (slot.opening) missing--;
   for (; missing > 0; missing--) {
     const slot = freeSlot(opener);

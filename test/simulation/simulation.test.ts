@@ -16,7 +16,7 @@ const SECONDS = '10';
 const SEED = '1';
 
 describe('simulation', function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   const files = readdirSync(KEPT)
     .filter((name) => name.endsWith('.json'))
     .map((name) => join(KEPT, name));

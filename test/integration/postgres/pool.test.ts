@@ -23,7 +23,7 @@ const OPTIONS: PoolOptions = {
   size: 4,
   depth: 8,
   prepared: true,
-  acquisitionTimeoutMs: 5000,
+  acquisitionTimeoutMs: 60_000,
   maxLifetimeMs: 1_800_000,
   maxIdleMs: 30_000,
   queueLimit: 10_000,

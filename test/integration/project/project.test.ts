@@ -14,7 +14,7 @@ const PORTS = { DBR_SERVER_HOST: '127.0.0.1', DBR_ADMIN_SERVER_PORT: '0', DBR_RO
 const THINGS = 'create table api.things (id integer primary key);\ngrant select on api.things to anon;\n';
 
 describe('a project', function () {
-  this.timeout(240_000);
+  this.timeout(600_000);
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dbr-project-'));
