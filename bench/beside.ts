@@ -26,6 +26,8 @@ const SCHEMA = `
   create table parent (id int);
   create function nap(seconds float8) returns setof films stable rows 1 language plpgsql as
     $$ begin perform pg_sleep(seconds); return query select * from films limit 1; end $$;
+  create function work(rounds int) returns setof films stable rows 1 language plpgsql as
+    $$ begin perform count(*) from generate_series(1, rounds); return query select * from films limit 1; end $$;
   create function download() returns text stable language sql as $$ select repeat('0123456789', 2000000) $$;
   grant select on films, parent to beside_anon;
   analyze;
@@ -122,6 +124,7 @@ const WORK: readonly (readonly [string, Work])[] = [
   ['40 slow reads, each a new shape', clients(40, () => `/rpc/nap?seconds=0.5&select=${newShape()}`)],
   ['4 slow reads, quick before', known(4, '/rpc/nap?seconds=0', '/rpc/nap?seconds=0.5')],
   ['40 slow reads, quick before', known(40, '/rpc/nap?seconds=0', '/rpc/nap?seconds=0.5')],
+  ['32 reads of 10 ms of the processor', known(32, '/rpc/work?rounds=1', '/rpc/work?rounds=100000')],
   ['8 slow downloads of 20 MB', slowDownloads],
   ['a reload each second', reloads],
 ];

@@ -154,12 +154,14 @@ function readyPlan(
   input: UnpackedDataRequest,
   snapshot: Snapshot,
 ): ReadyPlan {
-  const lastRun = firstRun();
   const { role } = input.identity;
   const recorded = requireAllowed(input, request, payload, snapshot);
   const made = planRequest({ ...request, payload }, planContext(snapshot, role));
-  if (made.kind === 'inspect' || made.kind === 'document') return { plan: made, lastRun, recorded };
-  return { plan: preparedFor(made, role, request, snapshot, snapshot.plans.statements), lastRun, recorded };
+  if (made.kind === 'inspect' || made.kind === 'document')
+    return { plan: made, lastRun: firstRun(), recorded };
+  const plan = preparedFor(made, role, request, snapshot, snapshot.plans.statements);
+  // A row by its key comes at once.
+  return { plan, lastRun: firstRun(plan.bound === 'key'), recorded };
 }
 
 /**

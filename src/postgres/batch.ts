@@ -61,10 +61,14 @@ export type NextTrip = (results: BatchResult) => Promise<Trip>;
  */
 export type BatchUse = 'shared' | 'brief' | 'long';
 
-/** Observations from the last run of a plan. Mutable: all batches of the plan refer to the same value. */
+/** Observations from the last runs of a plan. Mutable: all batches of the plan refer to the same value. */
 export interface LastRun {
-  /** The connection that suits the time for which it held its connection; null before the first run. */
+  /** Its batches share connections however late one was: it waited for a lock or for the processor. */
+  readonly staysShared: boolean;
+  /** The connection that suits the time for which the last one held its connection; null before the first run. */
   took: BatchUse | null;
+  /** Quick runs since the last one that was not. */
+  quickRuns: number;
   /** Its result was longer than LONG_RESULT_BYTES. */
   longResult: boolean;
 }
@@ -72,7 +76,12 @@ export interface LastRun {
 /** Returns the last column of a row as text; empty without a row. */
 export const bodyText = (row: Row | undefined): string => Buffer.concat(row?.body ?? []).toString('utf8');
 
-export const firstRun = (): LastRun => ({ took: null, longResult: false });
+export const firstRun = (staysShared = false): LastRun => ({
+  staysShared,
+  took: null,
+  quickRuns: 0,
+  longResult: false,
+});
 
 /** Longer results, in bytes, pass to their readers while they arrive. */
 export const LONG_RESULT_BYTES = 262_144;

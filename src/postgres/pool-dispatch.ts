@@ -1,7 +1,7 @@
 /** Gives connections to requests: at once where there is one, else from the queues as connections come free. */
 import { performance } from 'node:perf_hooks';
 import type { Caller } from '../contract/caller.js';
-import type { Batch, BatchResult, BatchUse } from './batch.js';
+import type { Batch, BatchResult, BatchUse, LastRun } from './batch.js';
 import {
   isOpening,
   mayOpen,
@@ -150,6 +150,7 @@ export function requestConnection(scheduler: Scheduler, request: PoolRequest): v
 /** Queues a request ahead of the others, within the time that is left of its wait. */
 function requeue(scheduler: Scheduler, request: PoolRequest): void {
   request.lease = null;
+  request.use = knownUse(request);
   scheduler.queues.addAgain(request.use, request);
   watchCaller(scheduler, request);
 }
@@ -200,7 +201,7 @@ export function release(scheduler: Scheduler, lease: Lease): void {
   const view = currentView(scheduler);
   const { lastRun } = request.batch;
   if (lastRun !== undefined && !revoked) {
-    lastRun.took = useFor(position === 0 ? view.now - slot.headSince : 0, request.use);
+    noteTime(lastRun, position === 0 ? view.now - slot.headSince : 0, request.use);
     lastRun.longResult = request.hasLongResult;
   }
   endLease(slot, position === 0, view.now);
@@ -252,11 +253,15 @@ function serve(scheduler: Scheduler, index: number): number {
   return unserved;
 }
 
-/** The use of a waiting request. A brief read is a long one if another run of the same plan was long meanwhile. */
-const knownUse = ({ use, batch: { access, lastRun } }: PoolRequest): BatchUse =>
-  use === 'brief' && access === 'read' && (lastRun?.took === 'long' || lastRun?.longResult === true)
-    ? 'long'
-    : use;
+/**
+ * The use of a waiting request. A read that another run of the same plan has shown to be late or long meanwhile needs the
+ * connection that suits such a run: what waited to share one would be late there too, and would hold up what is behind it.
+ */
+function knownUse({ use, batch: { access, lastRun } }: PoolRequest): BatchUse {
+  if (access === 'write' || lastRun === undefined || lastRun.staysShared) return use;
+  if (lastRun.longResult) return 'long';
+  return USES.indexOf(lastRun.took ?? use) > USES.indexOf(use) ? (lastRun.took ?? use) : use;
+}
 
 /** For requests that may have a connection once other batches have ended or are cancelled. */
 function freeConnections(scheduler: Scheduler): void {
@@ -323,16 +328,26 @@ const CHECK_MS = 10;
  */
 const ALLOWED_MS: Readonly<Record<BatchUse, number>> = { shared: 50, brief: 250, long: Infinity };
 
+/** A plan whose run was late shares connections again after so many quick runs. */
+const QUICK_RUNS = 20;
+
 /**
- * The connection that suits a read that took so many milliseconds on a connection of this use. What was quick alone is
- * shared the next time, until it is late there.
+ * Notes how many milliseconds a read held a connection of this use. Reads that share connections do so until one is late.
+ * One quick run alone does not let them share again: reads of 10 ms on a busy machine would be late again at once, and
+ * what waits behind them would be repeated.
  */
-const useFor = (milliseconds: number, use: BatchUse): BatchUse =>
-  milliseconds < (use === 'shared' ? ALLOWED_MS.shared : LATE_MS)
-    ? 'shared'
-    : milliseconds < ALLOWED_MS.brief
-      ? 'brief'
-      : 'long';
+function noteTime(lastRun: LastRun, milliseconds: number, use: BatchUse): void {
+  const isQuick = milliseconds < (use === 'shared' ? ALLOWED_MS.shared : LATE_MS);
+  if (!isQuick) return noteLate(lastRun, milliseconds < ALLOWED_MS.brief ? 'brief' : 'long');
+  lastRun.quickRuns++;
+  const isShared = lastRun.took === null || lastRun.took === 'shared';
+  lastRun.took = isShared || lastRun.quickRuns >= QUICK_RUNS ? 'shared' : 'brief';
+}
+
+function noteLate(lastRun: LastRun, use: BatchUse): void {
+  lastRun.took = use;
+  lastRun.quickRuns = 0;
+}
 
 /** Looks for late batches, behind the events of sockets: what they complete now is not late. */
 function checkInFlight(scheduler: Scheduler): void {
@@ -361,7 +376,7 @@ function checkLate(scheduler: Scheduler, slot: Slot, head: Lease): void {
   if (batch.access === 'write') return;
   if (!head.isLate) {
     head.isLate = true;
-    if (batch.lastRun !== undefined) batch.lastRun.took = laterThan(head.request.use);
+    if (batch.lastRun !== undefined) noteLate(batch.lastRun, laterThan(head.request.use));
     revokeBehind(scheduler, slot, head);
     dispatch(scheduler);
   }

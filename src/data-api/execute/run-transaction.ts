@@ -92,14 +92,12 @@ async function runQueries(
   return resultOf(prepared, results);
 }
 
-/**
- * Returns the connection that a transaction needs. A row by its key comes at once, however late the last one was: it
- * waited for a lock or for the processor. A read without a bound shares a connection once it has been quick.
- */
-function useOf({ prepared: { access, bound }, lastRun: { longResult, took } }: Transaction): BatchUse {
+/** Returns the connection that a transaction needs. A read without a bound shares a connection once it has been quick. */
+function useOf({ prepared: { access, bound }, lastRun }: Transaction): BatchUse {
+  const { longResult, staysShared, took } = lastRun;
   if (access === 'write') return 'brief';
   if (longResult) return 'long';
-  if (bound === 'key') return 'shared';
+  if (staysShared) return 'shared';
   return took ?? (bound === 'none' ? 'brief' : 'shared');
 }
 

@@ -91,6 +91,25 @@ describe('the connections of a pool', () => {
     await Promise.all(reads);
   });
 
+  it('start no waiting read where another run of its plan was late', async () => {
+    open({ size: 10, depth: 1 });
+    await database.none('create sequence shared_started');
+    const lastRun = firstRun();
+    const slow = query('select pg_sleep(60) where nextval($1::text::regclass) > 0', 'shared_started');
+    const callers = Array.from({ length: 60 }, () => new AbortController());
+    const reads = callers.map(({ signal }) =>
+      rejection(pool.run({ ...read(slow), lastRun }, callerOf(signal))),
+    );
+    await until(() => lastRun.took === 'long');
+    for (let count = 0; count < 40; count++) await pool.run(write(query('select pg_sleep(0.02)')));
+    const { started } = await database.one<{ started: number }>(
+      'select last_value::int as started from shared_started',
+    );
+    expect(started).to.be.at.most(30);
+    for (const caller of callers) caller.abort();
+    await Promise.all(reads);
+  });
+
   it('serve every kind of batch in a pool of one or two', async () => {
     for (const size of [1, 2]) {
       open({ size });

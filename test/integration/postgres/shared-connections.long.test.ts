@@ -138,11 +138,24 @@ describe('a connection that batches share', function () {
     expect(failures).to.deep.equal([]);
   });
 
+  it('is not shared again by the reads of a plan after a late one, until many in a row were quick', async () => {
+    open({ size: 2 });
+    const lastRun = firstRun();
+    const run = async (seconds: string): Promise<void> =>
+      void (await pool.run({ ...briefRead(query(SLEEP, seconds)), lastRun }));
+    await run('0.06');
+    expect(lastRun.quickRuns).to.equal(0);
+    let quick = 0;
+    for (; lastRun.took !== 'shared'; quick++) await run('0');
+    expect(quick).to.be.at.least(20);
+    expect(lastRun).to.include({ took: 'shared', quickRuns: 20 });
+  });
+
   it('reports how long the last run of a plan took, and whether its result was long', async () => {
     open({ size: 1 });
     const lastRun = firstRun();
     await pool.run({ ...longRead(query(SLEEP, '0.3')), lastRun });
-    expect(lastRun).to.deep.equal({ took: 'long', longResult: false });
+    expect(lastRun).to.include({ took: 'long', longResult: false });
     await pool.run({ ...longRead(query(`select repeat('x', 300000)`)), lastRun });
     expect(lastRun.longResult).to.equal(true);
     await pool.run({ ...longRead(query(`select 'short'`)), lastRun });
