@@ -63,7 +63,7 @@ export type BatchUse = 'shared' | 'brief' | 'long';
 
 /** Observations from the last runs of a plan. Mutable: all batches of the plan refer to the same value. */
 export interface LastRun {
-  /** Its batches share connections however late one was: it waited for a lock or for the processor. */
+  /** A late run of such a plan waited for a lock or for the processor, so that the next one shares a connection again. */
   readonly staysShared: boolean;
   /** The connection that suits the time for which the last one held its connection; null before the first run. */
   took: BatchUse | null;

@@ -72,42 +72,46 @@ describe('the connections of a pool', () => {
     });
   }
 
-  it('take waiting reads for long ones when another run of their plan has proved to be long', async () => {
-    open({ size: 10 });
-    await database.none('create sequence started');
+  /** Runs so many slow reads of one plan until one has proved to be long, then `check`. */
+  async function withSlowReads(
+    count: number,
+    kind: typeof read,
+    check: (started: () => Promise<number>) => Promise<void>,
+  ): Promise<void> {
+    await database.none('drop sequence if exists started; create sequence started');
     const lastRun = firstRun();
     const slow = query('select pg_sleep(60) where nextval($1::text::regclass) > 0', 'started');
-    const callers = Array.from({ length: 20 }, () => new AbortController());
+    const callers = Array.from({ length: count }, () => new AbortController());
     const reads = callers.map(({ signal }) =>
-      rejection(pool.run({ ...briefRead(slow), lastRun }, callerOf(signal))),
+      rejection(pool.run({ ...kind(slow), lastRun }, callerOf(signal))),
     );
     await until(() => lastRun.took === 'long');
-    const started = async (): Promise<number> =>
-      (await database.one<{ n: number }>('select last_value::int as n from started')).n;
-    await until(async () => (await started()) >= 8);
-    for (let count = 0; count < 40; count++) await pool.run(write(query('select pg_sleep(0.02)')));
-    expect(await started()).to.be.at.most(10);
+    await check(
+      async () => (await database.one<{ n: number }>('select last_value::int as n from started')).n,
+    );
     for (const caller of callers) caller.abort();
     await Promise.all(reads);
+  }
+
+  async function runOthers(): Promise<void> {
+    for (let count = 0; count < 40; count++) await pool.run(write(query('select pg_sleep(0.02)')));
+  }
+
+  it('take waiting reads for long ones when another run of their plan has proved to be long', async () => {
+    open({ size: 10 });
+    await withSlowReads(20, briefRead, async (started) => {
+      await until(async () => (await started()) >= 8);
+      await runOthers();
+      expect(await started()).to.be.at.most(10);
+    });
   });
 
   it('start no waiting read where another run of its plan was late', async () => {
     open({ size: 10, depth: 1 });
-    await database.none('create sequence shared_started');
-    const lastRun = firstRun();
-    const slow = query('select pg_sleep(60) where nextval($1::text::regclass) > 0', 'shared_started');
-    const callers = Array.from({ length: 60 }, () => new AbortController());
-    const reads = callers.map(({ signal }) =>
-      rejection(pool.run({ ...read(slow), lastRun }, callerOf(signal))),
-    );
-    await until(() => lastRun.took === 'long');
-    for (let count = 0; count < 40; count++) await pool.run(write(query('select pg_sleep(0.02)')));
-    const { started } = await database.one<{ started: number }>(
-      'select last_value::int as started from shared_started',
-    );
-    expect(started).to.be.at.most(30);
-    for (const caller of callers) caller.abort();
-    await Promise.all(reads);
+    await withSlowReads(60, read, async (started) => {
+      await runOthers();
+      expect(await started()).to.be.at.most(30);
+    });
   });
 
   it('serve every kind of batch in a pool of one or two', async () => {
