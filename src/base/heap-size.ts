@@ -2,10 +2,10 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /**
- * Size from which the space for new objects may not grow. V8 doubles it, to 7.5 or 8 MB by version, of which half is empty
+ * Size from which the space for new objects may not grow. V8 doubles it, to 15 or 16 MB by version, of which half is empty
  * between two collections.
  */
-const YOUNG_BYTES = 6_291_456;
+const YOUNG_BYTES = 12_582_912;
 /** Factor of V8 by which the space for new objects grows when many of them are still in use. */
 const GROWTH_FACTOR = 2;
 const CHECK_MS = 1000;
