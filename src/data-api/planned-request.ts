@@ -12,7 +12,8 @@ import { preparePlan, type PreparedPlan } from './prepare/prepared-plan.js';
 import { type PageSelection, pairsOfLinks, valuesOfPage, withPage } from './request/cursor.js';
 import { LONG_BODY, payloadWork } from './request/payload.js';
 import { queryCarrierOf, type UnpackedRequest, unpackQuery } from './request/query-in-body.js';
-import { headWork, type ApiRequestHead } from './request/read-request.js';
+import { headWork, type ApiRequestHead, type RequestOptions } from './request/read-request.js';
+import type { ScannedQuery } from './request/read-query.js';
 import type { ApiRequest, Payload } from './request/api-request.js';
 import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
 import { sharedPart, type ShapedRequest, shapeKey } from './request/shaped-request.js';
@@ -50,7 +51,7 @@ function shapeUnpacked(
   const { prefer } = request.headers;
   const timezones = prefer === undefined ? null : snapshot.timezones.prepareFor(request.headers);
   if (timezones !== null || isLong(request)) return shapeInSlices(request, snapshot, timezones);
-  const read = runAtOnce(headShapeWork(request, snapshot));
+  const read = headShape(request, snapshot);
   const shaped = withPayload(
     read,
     expectsNone(read) ? null : runAtOnce(payloadWork(read.head, request.body, snapshot.options.maxKeys)),
@@ -113,17 +114,48 @@ function sharedRequest({ head, key }: ShapedHead, payload: Payload | null): ApiR
  * Reads a request except for its body. Of a request with a known shape, it reads the values only. @throws DbrError, in the
  * order of data API §1.1
  */
+function headShape(input: UnpackedDataRequest, snapshot: Snapshot): ShapedHead {
+  const { plans, queries } = snapshot;
+  const scanned = queries.scan(input) ?? runAtOnce(queries.scanWork(input));
+  const key = shapeKey(input, scanned, input.identity.role);
+  const known = key === null ? undefined : plans.find(key);
+  return shapedHead(
+    input,
+    scanned,
+    key,
+    known ?? runAtOnce(headWork(input, optionsOf(input, snapshot), scanned)),
+  );
+}
+
+/** As `headShape`, with pauses. */
 function* headShapeWork(input: UnpackedDataRequest, snapshot: Snapshot): Work<ShapedHead> {
   const { plans, queries } = snapshot;
-  const { headers, page, cursorKey, shortQuery } = input;
-  const { role } = input.identity;
-  const scanned = yield* queries.scan(input);
+  const scanned = yield* queries.scanWork(input);
   yield;
-  const key = shapeKey(input, scanned, role);
-  const options = snapshot.explainRoles.has(role) ? snapshot.explainingOptions : snapshot.options;
+  const key = shapeKey(input, scanned, input.identity.role);
+  const known = key === null ? undefined : plans.find(key);
+  return shapedHead(
+    input,
+    scanned,
+    key,
+    known ?? (yield* headWork(input, optionsOf(input, snapshot), scanned)),
+  );
+}
+
+const optionsOf = (
+  { identity: { role } }: UnpackedDataRequest,
+  { explainRoles, explainingOptions, options }: Snapshot,
+): RequestOptions => (explainRoles.has(role) ? explainingOptions : options);
+
+function shapedHead(
+  { headers, page, cursorKey, shortQuery }: UnpackedDataRequest,
+  scanned: ScannedQuery,
+  key: string | null,
+  head: ShapedHead['head'],
+): ShapedHead {
   const pairs = shortQuery === undefined ? scanned.pairs : null;
   return {
-    head: (key === null ? undefined : plans.find(key)) ?? (yield* headWork(input, options, scanned)),
+    head,
     values: page?.kind === 'row' ? [...scanned.values, ...valuesOfPage(page)] : scanned.values,
     digests: headers['if-match'] === undefined ? NO_DIGESTS : matchedDigests(headers),
     unmodifiedBefore: headers['if-unmodified-since'] === undefined ? null : unmodifiedBefore(headers),

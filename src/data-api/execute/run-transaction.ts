@@ -441,17 +441,19 @@ export function placementOf(
   return { access, isolation, mayUseReplica: !isVolatile && !isBehind };
 }
 
+const withoutPosition = <Result>(result: Result): Replicated<Result> => ({ result, position: null });
+
 /**
  * Runs a read on a replica if there are any and one is fresh enough, any other transaction on the primary.
  * @throws DbrError InvalidPosition; the errors of `run`
  */
-export async function runReplicated<Result>(
+export function runReplicated<Result>(
   { replicas, pool }: Pick<Snapshot, 'replicas' | 'pool'>,
   { access, isolation, mayUseReplica }: Placement,
   { headers, caller }: RequestHead,
   run: (pool: Pool) => Promise<Result>,
 ): Promise<Replicated<Result>> {
-  if (replicas === null) return { result: await run(pool), position: null };
+  if (replicas === null) return run(pool).then(withoutPosition);
   const request = {
     access,
     // A standby has no serializable transactions.

@@ -129,10 +129,9 @@ export const END: Readonly<Record<TransactionEnd, BatchQuery>> = {
  */
 export function queriesOf(transaction: Transaction): readonly BatchQuery[] {
   const { prepared, isolation, end } = transaction;
-  const queries: BatchQuery[] = [];
+  const context = contextQuery(transaction.context);
   const begins = hasBegin(transaction);
-  if (begins) queries.push(BEGIN[isolation]);
-  queries.push(contextQuery(transaction.context));
+  const queries = begins ? [BEGIN[isolation], context] : [context];
   addStatements(queries, transaction);
   // Deferred constraints are checked at COMMIT, which this transaction does not reach.
   if (end === 'rollback' && prepared.access === 'write') queries.push(CHECK_CONSTRAINTS);

@@ -16,8 +16,28 @@ export interface QueryPair {
 }
 
 /** The pairs in order, or null if a part is not UTF-8. `&` and `;` separate pairs; empty ones are kept. */
-export const readPairs = (query: string): readonly QueryPair[] | null =>
-  runAtOnce(pairsWork(query, Infinity));
+export const readPairs = (query: string): readonly QueryPair[] | null => readPairsUpTo(query, Infinity);
+
+/** As `readPairs`. @param most pairs; of more, it returns one more @throws DBR100 for a long name */
+export const readPairsUpTo = (query: string, most: number): readonly QueryPair[] | null =>
+  query.length <= WINDOW && PLAIN.test(query) ? plainPairs(query, most) : runAtOnce(pairsWork(query, most));
+
+/** The pairs of a query string that is short and has nothing to decode. */
+function plainPairs(query: string, most: number): readonly QueryPair[] {
+  const pairs: QueryPair[] = [];
+  const next: Separators = { ampersand: -1, semicolon: -1, equals: -1 };
+  let start = query.startsWith('?') ? 1 : 0;
+  while (start < query.length && pairs.length <= most) {
+    const end = endOfPair(query, start, next);
+    if (next.equals < start) next.equals = indexIn(query, '=', start);
+    const keyEnd = Math.min(next.equals, end);
+    const key = query.slice(start, keyEnd);
+    const rawValue = query.slice(keyEnd + 1, end);
+    pairs.push({ rawKey: key, key, value: keyEnd < end ? rawValue : null, rawValue });
+    start = end + 1;
+  }
+  return pairs;
+}
 
 /** As `readPairs`, which may pause. @param most pairs; of more, it returns one more @throws DBR100 for a long name */
 export function* pairsWork(query: string, most: number): Work<readonly QueryPair[] | null> {
@@ -227,21 +247,21 @@ const OPERATION = /^[a-z.]+(?:\([^)]*\))?\./;
  * does: with any other value, the parameter filters a column of this name.
  * @param key decoded
  * @param value decoded; null for none
- * @param seen the keys before it
+ * @param seen the lists before it, to which a list is added
  * @throws DBR100 for a list of names that is too long
  */
-export function kindOfParameter(key: string, value: string | null, seen: Set<string>): ParameterKind {
+export function kindOfParameter(key: string, value: string | null, seen: string[]): ParameterKind {
   const kind = kindOf(key, value, seen);
   if (value !== null && value.length > LONGEST_NAMES && kind !== 'filter' && kind !== 'logic')
     throw tooLong(`parameter "${kind}"`);
   return kind;
 }
 
-function kindOf(key: string, value: string | null, seen: Set<string>): ParameterKind {
+function kindOf(key: string, value: string | null, seen: string[]): ParameterKind {
   if (key === 'select' || key === 'columns' || key === 'on_conflict') {
     // The first occurrence is used, even if it has no value.
-    if (seen.has(key)) return 'ignored';
-    seen.add(key);
+    if (seen.includes(key)) return 'ignored';
+    seen.push(key);
     return value !== null ? key : 'ignored';
   }
   if (value === null) return 'ignored';

@@ -41,11 +41,14 @@ function readRangeHeader(header: string | undefined): HeaderRange | null {
 /** The reason why a range is invalid: a variant of DBR103. */
 type RangeFault = 'lowerAboveUpper' | 'negativeLimit';
 
+const ALL_ROWS: Rows = { limit: null, offset: 0n };
+
 /** Returns the rows of the root: the intersection of parameters and Range header. A limit of zero takes precedence. */
 export function intersectRows(
   parameters: RangeParameters,
   rangeHeader: string | undefined,
 ): Rows | RangeFault {
+  if (parameters.limit === null && parameters.offset === null && rangeHeader === undefined) return ALL_ROWS;
   if (parameters.limit === 0n) return { limit: 0n, offset: 0n };
   const header = readRangeHeader(rangeHeader);
   if (header?.last != null && header.first > header.last) return 'lowerAboveUpper';

@@ -53,7 +53,13 @@ import {
 } from '../grammar/parse.js';
 import type { Query, QueryArgument, RowRange } from './api-request.js';
 import { runAtOnce, type Work } from '../../base/turns.js';
-import { kindOfParameter, pairsWork, type ParameterKind, type QueryPair } from './query-string.js';
+import {
+  kindOfParameter,
+  pairsWork,
+  type ParameterKind,
+  type QueryPair,
+  readPairsUpTo,
+} from './query-string.js';
 import {
   embeddedRows,
   intersectRows,
@@ -95,20 +101,98 @@ export interface ScannedQuery {
   readonly pairs: readonly QueryPair[];
   readonly kinds: readonly ParameterKind[];
   readonly trees: readonly KnownTree[];
-  /** Each parameter as the shape has it. */
-  readonly spelled: readonly string[];
   /** What the trees contain. */
   readonly count: QueryCount;
   /** The rows of the root, by its parameters and the Range header. */
   readonly rows: Rows;
 }
 
+/** The state of a scan. */
+interface Scan extends Reading {
+  readonly query: string;
+  readonly pairs: readonly QueryPair[];
+  readonly kinds: ParameterKind[];
+  readonly trees: KnownTree[];
+  /** The lists that have been read. */
+  readonly seen: string[];
+  spelled: string;
+  limit: bigint | null;
+  offset: bigint | null;
+}
+
+/** Null for bytes that are not UTF-8, and for too many parameters. */
+function beginScan(
+  query: string,
+  pairs: readonly QueryPair[] | null,
+  options: ReadQueryOptions,
+): Scan | null {
+  if (pairs === null || pairs.length > mostParameters(options.limits)) return null;
+  return {
+    query,
+    pairs,
+    options,
+    values: [],
+    count: startCount(options.limits),
+    kinds: [],
+    trees: [],
+    seen: [],
+    spelled: '',
+    limit: null,
+    offset: null,
+  };
+}
+
+/** Reads the kind of a parameter, and its tree unless that takes a parse, which may pause. */
+function scanFrequent(scan: Scan, pair: QueryPair): Parsed<KnownTree> | TreeKind {
+  const kind = kindOfParameter(pair.key, pair.value, scan.seen);
+  scan.kinds.push(kind);
+  if (isOfRoot(pair, kind)) {
+    if (kind === 'limit') scan.limit = readInteger(pair.value ?? '');
+    else scan.offset = readInteger(pair.value ?? '');
+    return NO_TREE;
+  }
+  if (!hasValues(kind, pair.value)) return NO_TREE;
+  return (kind === 'filter' ? parseFrequent(pair.value ?? '', scan.values) : null) ?? kind;
+}
+
+/** Adds a parameter to the shape. Returns false for a fault. */
+function addScanned(scan: Scan, pair: QueryPair, parsed: Parsed<KnownTree>): boolean {
+  if (!parsed.ok) return false;
+  const { value: tree } = parsed;
+  const { kinds, trees, values, count } = scan;
+  if (tree?.kind === 'operation') countOne(count, 'conditions');
+  scan.spelled += spellParameter(pair, kinds[trees.length] ?? 'ignored', tree, values);
+  trees.push(tree);
+  return true;
+}
+
+function endScan(
+  { query, pairs, kinds, trees, values, count, spelled, limit, offset }: Scan,
+  rangeHeader: string | undefined,
+): ScannedQuery | null {
+  if (excessOf(count) !== null || excessOfValues(values) !== null) return null;
+  const rows = intersectRows({ limit, offset }, rangeHeader);
+  if (typeof rows === 'string') return null;
+  const text = `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${spelled}`;
+  if (rows.offset !== 0n) values.push(String(rows.offset));
+  return { query, text, values, pairs, kinds, trees, count, rows };
+}
+
 /** As `scanWork`, without a pause. */
-export const scanQuery = (
+export function scanQuery(
   query: string,
   rangeHeader: string | undefined,
   options: ReadQueryOptions,
-): ScannedQuery | null => runAtOnce(scanWork(query, rangeHeader, options));
+): ScannedQuery | null {
+  const scan = beginScan(query, readPairsUpTo(query, mostParameters(options.limits)), options);
+  if (scan === null) return null;
+  for (const pair of scan.pairs) {
+    const read = scanFrequent(scan, pair);
+    const parsed = typeof read === 'string' ? runAtOnce(treeWork(pair, read, scan)) : read;
+    if (!addScanned(scan, pair, parsed)) return null;
+  }
+  return endScan(scan, rangeHeader);
+}
 
 /**
  * Reads a query string as far as its shape needs; may pause behind each parameter.
@@ -121,44 +205,29 @@ export function* scanWork(
   rangeHeader: string | undefined,
   options: ReadQueryOptions,
 ): Work<ScannedQuery | null> {
-  const maxParameters = mostParameters(options.limits);
-  const pairs = yield* pairsWork(query, maxParameters);
-  if (pairs === null || pairs.length > maxParameters) return null;
-  const reading: Reading = { options, values: [], count: startCount(options.limits) };
-  const { values, count } = reading;
-  const kinds: ParameterKind[] = [];
-  const trees: KnownTree[] = [];
-  const spelled: string[] = [];
-  const seen = new Set<string>();
-  let limit: bigint | null = null;
-  let offset: bigint | null = null;
-  for (const pair of pairs) {
-    const kind = kindOfParameter(pair.key, pair.value, seen);
-    kinds.push(kind);
-    let tree: KnownTree = null;
-    if (isOfRoot(pair, kind)) {
-      // The shape begins with the range of the root. Its presence matters for writes. No pair has this spelling.
-      if (kind === 'limit') limit = readInteger(pair.value ?? '');
-      else offset = readInteger(pair.value ?? '');
-      spelled.push('&=range');
-    } else if (hasValues(kind, pair.value)) {
-      // A generator costs more than the parse of most filters.
-      const frequent = kind === 'filter' ? parseFrequent(pair.value ?? '', values) : null;
-      const parsed: Parsed<KnownTree> = frequent ?? (yield* treeWork(pair, kind, reading));
-      if (!parsed.ok) return null;
-      tree = parsed.value;
-      if (tree?.kind === 'operation') countOne(count, 'conditions');
-      spelled.push(`&${pair.rawKey}=${tree === null ? pair.rawValue : spellTree(tree, values)}`);
-    } else spelled.push(kind === 'ignored' ? `&${pair.rawKey}` : `&${pair.rawKey}=${pair.rawValue}`);
-    trees.push(tree);
+  const scan = beginScan(query, yield* pairsWork(query, mostParameters(options.limits)), options);
+  if (scan === null) return null;
+  for (const pair of scan.pairs) {
+    const read = scanFrequent(scan, pair);
+    const parsed = typeof read === 'string' ? yield* treeWork(pair, read, scan) : read;
+    if (!addScanned(scan, pair, parsed)) return null;
     yield;
   }
-  if (excessOf(count) !== null || excessOfValues(values) !== null) return null;
-  const rows = intersectRows({ limit, offset }, rangeHeader);
-  if (typeof rows === 'string') return null;
-  const text = `${rows.limit ?? ''}&${rows.offset === 0n ? '' : '$'}${spelled.join('')}`;
-  if (rows.offset !== 0n) values.push(String(rows.offset));
-  return { query, text, values, pairs, kinds, trees, spelled, count, rows };
+  return endScan(scan, rangeHeader);
+}
+
+/** Returns a parameter as the shape has it. No other one has the spelling of a range of the root, with which the shape begins. */
+function spellParameter(
+  pair: QueryPair,
+  kind: ParameterKind,
+  tree: KnownTree,
+  values: readonly QueryValue[],
+): string {
+  // Its presence matters for writes.
+  if (isOfRoot(pair, kind)) return '&=range';
+  const { rawKey, rawValue } = pair;
+  if (tree !== null) return `&${rawKey}=${spellTree(tree, values)}`;
+  return kind === 'ignored' ? `&${rawKey}` : `&${rawKey}=${rawValue}`;
 }
 
 type TreeKind = 'filter' | 'logic' | 'select' | 'order' | 'having' | 'offset';
@@ -429,7 +498,7 @@ export function* faultWork(
     return queryError(excess('parameters', 'db-max-conditions', maxParameters));
   const reading: Reading = { options, values: [], count: startCount(options.limits) };
   const building = emptyQuery();
-  const seen = new Set<string>();
+  const seen: string[] = [];
   let first: { readonly rank: number; readonly failure: Failure } | null = null;
   for (const pair of pairs) {
     const kind = kindOfParameter(pair.key, pair.value, seen);
@@ -588,10 +657,11 @@ function rangeAt({ rangesByPath }: Building, path: EmbedPath): EmbeddedRange {
  * Returns the parts of a query string as a list of allowed shapes has them: decoded, with `$` in place of values, sorted.
  * Different shapes have different parts.
  */
-export function partsOf({ pairs, kinds, spelled, rows }: ScannedQuery): readonly string[] {
+export function partsOf({ pairs, kinds, trees, values, rows }: ScannedQuery): readonly string[] {
   const parts = pairs.flatMap((pair, index) => {
     const kind = kinds[index] ?? 'ignored';
-    return isOfRoot(pair, kind) ? [] : [partOf(pair, kind, spelled[index] ?? '')];
+    if (isOfRoot(pair, kind)) return [];
+    return [partOf(pair, kind, spellParameter(pair, kind, trees[index] ?? null, values))];
   });
   if (rows.limit !== null) parts.push(`limit=${String(rows.limit)}`);
   if (rows.offset !== 0n) parts.push('offset=$');

@@ -161,14 +161,20 @@ function requireRange(action: Action, { query, hasRange, hasRootRange }: ReadQue
 
 /** Scans the query strings of requests under one set of options. */
 export interface QueryScanner {
-  /** @throws as `headWork`, in its order */
-  scan(input: RequestInput): Work<ScannedQuery>;
+  /** Null for a request with a fault. */
+  scan(input: RequestInput): ScannedQuery | null;
+  /** As `scan`, with pauses. @throws as `headWork`, in its order */
+  scanWork(input: RequestInput): Work<ScannedQuery>;
   /** Returns the query for a line of the list of allowed shapes; null for a request with a fault. */
   spell(input: RequestInput): readonly string[] | null;
 }
 
 const MEGABYTE = 1_048_576;
 const MODE_BYTES = 100;
+
+/** The version of a description is in its query. */
+const withQuery = (scanned: ScannedQuery | null, { query }: RequestInput): ScannedQuery | null =>
+  scanned === null ? null : { ...scanned, text: `${scanned.text}${query}` };
 
 /** Creates a scanner that caches how the query string of a method and path is read. */
 export function createQueryScanner(options: RequestOptions): QueryScanner {
@@ -186,23 +192,29 @@ export function createQueryScanner(options: RequestOptions): QueryScanner {
     return mode;
   }
 
-  function* scanOrNull(input: RequestInput): Work<ScannedQuery | null> {
-    try {
-      const mode = modeOf(input);
-      const range = rangeHeaderOf(input.method, input.headers);
-      if (mode.hasQuery) return yield* scanWork(input.query, range, mode);
-      const scanned = yield* scanWork('', range, mode);
-      // The version of a description is in its query.
-      return scanned === null ? null : { ...scanned, text: `${scanned.text}${input.query}` };
-    } catch {
-      return null;
-    }
-  }
-
   return {
-    *scan(input) {
-      const scanned = yield* scanOrNull(input);
-      if (scanned !== null) return scanned;
+    scan(input) {
+      try {
+        const mode = modeOf(input);
+        const range = rangeHeaderOf(input.method, input.headers);
+        return mode.hasQuery
+          ? scanQuery(input.query, range, mode)
+          : withQuery(scanQuery('', range, mode), input);
+      } catch {
+        return null;
+      }
+    },
+    *scanWork(input) {
+      try {
+        const mode = modeOf(input);
+        const range = rangeHeaderOf(input.method, input.headers);
+        const scanned = mode.hasQuery
+          ? yield* scanWork(input.query, range, mode)
+          : withQuery(scanQuery('', range, mode), input);
+        if (scanned !== null) return scanned;
+      } catch {
+        // It is found again below, behind the faults that are reported before it.
+      }
       yield* headWork(input, options, null);
       throw new Error('the request has no fault');
     },

@@ -35,9 +35,6 @@ export function offsetOf({ request, values }: ShapedRequest): bigint {
   return typeof value === 'string' ? BigInt(value) : 0n;
 }
 
-/** Headers that, with method, path and query, determine the statements and the form of the response. */
-const DECISIVE = ['accept-profile', 'content-profile', 'prefer', 'accept', 'content-type'] as const;
-
 /** Longest key of the plan cache, in characters: a query in a body may have long names. */
 const LONGEST_KEY = 65_536;
 
@@ -48,11 +45,18 @@ export function shapeKey(
   role: string,
 ): string | null {
   let key = `${method}\n${path}\n${role}\n${text}`;
-  for (const name of DECISIVE) key += `\n${String(headers[name] ?? '-')}`;
+  // The headers that, with method, path and query, determine the statements and the form of the response.
+  key += keyPart(headers['accept-profile']);
+  key += keyPart(headers['content-profile']);
+  key += keyPart(headers['prefer']);
+  key += keyPart(headers['accept']);
+  key += keyPart(headers['content-type']);
   key += conditionKey(headers);
   if (page !== undefined) key += pageKey(page);
   return key.length > LONGEST_KEY ? null : key;
 }
+
+const keyPart = (value: RequestHeaders[string]): string => `\n${value === undefined ? '-' : String(value)}`;
 
 /** The part of the key for the conditions of writes. */
 function conditionKey(headers: RequestHeaders): string {

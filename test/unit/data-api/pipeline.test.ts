@@ -25,7 +25,7 @@ const codeOf = (sent: Promise<unknown>): Promise<string | null> =>
 function sharedRequest({ snapshot }: RecordedPipeline, line: string, body?: string) {
   const request = requestOf(line, body === undefined ? {} : { body });
   const { queries, plans } = snapshot();
-  const key = shapeKey(request, runAtOnce(queries.scan(request)), 'reader');
+  const key = shapeKey(request, runAtOnce(queries.scanWork(request)), 'reader');
   return key === null ? undefined : plans.find(key);
 }
 

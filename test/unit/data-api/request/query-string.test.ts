@@ -241,7 +241,7 @@ describe('the spelling of a query string', () => {
 });
 
 describe('the kind of a parameter', () => {
-  const kindOf = (key: string, value: string | null = 'x'): string => kindOfParameter(key, value, new Set());
+  const kindOf = (key: string, value: string | null = 'x'): string => kindOfParameter(key, value, []);
 
   for (const [key, value, kind] of [
     ['select', 'a', 'select'],
@@ -279,7 +279,7 @@ describe('the kind of a parameter', () => {
   it('is that of the first select, columns and on_conflict, even without a value', () => {
     for (const key of ['select', 'columns', 'on_conflict'])
       for (const first of ['a', null]) {
-        const seen = new Set<string>();
+        const seen: string[] = [];
         expect(kindOfParameter(key, first, seen)).to.equal(first === null ? 'ignored' : key);
         expect(kindOfParameter(key, 'b', seen)).to.equal('ignored');
       }
