@@ -1,7 +1,8 @@
 /**
- * Holds the compiled service to its documents: runs `dbr contract` against generated schemas, for each role.
+ * Holds the compiled service to its documents: runs `dbr contract` against generated schemas, for each role, on all cores.
  *   tsx bench/contract.ts [requests of a role] [schemas] [first seed]
  */
+import { availableParallelism } from 'node:os';
 import { openSession } from '../src/postgres/session.js';
 import { environmentName } from '../src/settings/settings.js';
 import { generatedSchema } from '../test/support/contract-check/generated-schema.js';
@@ -12,9 +13,11 @@ import { FUZZ_SECRET, tokenOf } from '../test/support/fuzz/fuzz-client.js';
 
 const [requests = '500', schemas = '20', firstSeed = '1'] = process.argv.slice(2);
 const server = await startTestServer();
-let [sent, found] = [0, 0];
+const startedAt = performance.now();
+let [sent, found, next] = [0, 0, Number(firstSeed)];
 
-for (let seed = Number(firstSeed); seed < Number(firstSeed) + Number(schemas); seed += 1) {
+/** Checks one schema for each of its roles. */
+async function checkSchema(seed: number): Promise<void> {
   const { script, roles } = generatedSchema(seed, `bench_${String(seed)}`);
   const database = await createTestDatabase(server.uri);
   const session = await openSession(database.uri);
@@ -26,22 +29,31 @@ for (let seed = Number(firstSeed); seed < Number(firstSeed) + Number(schemas); s
   const variables = Object.entries(settings).map(([name, value]) => [environmentName(name), value] as const);
   const service = await serveDbr(Object.fromEntries(variables));
   await untilReady(service);
-  for (const role of Object.values(roles)) {
-    const token = role === roles.anonymous ? [] : ['--token', (await tokenOf(role)).replace('Bearer ', '')];
-    const { stdout, stderr } = await runDbr([
-      ...['contract', `${service.url}/openapi.json`, '--writes', ...token],
-      ...['--requests', requests, '--seconds', '600', '--seed', String(seed)],
-    ]);
-    const [, disagreements = '1', count = '0'] =
-      /^(\d+) disagreements? in (\d+) requests?/m.exec(stdout) ?? [];
-    [sent, found] = [sent + Number(count), found + Number(disagreements)];
-    if (disagreements !== '0') console.log(`schema ${String(seed)}, role ${role}\n${stdout}${stderr}`);
-  }
+  for (const role of Object.values(roles)) await checkRole(service.url, seed, role, role === roles.anonymous);
   await service.stop();
   for (const role of Object.values(roles)) await session.script(`drop owned by ${role}; drop role ${role}`);
   await session.close();
   await database.drop();
 }
+
+async function checkRole(url: string, seed: number, role: string, isAnonymous: boolean): Promise<void> {
+  const token = isAnonymous ? [] : ['--token', (await tokenOf(role)).replace('Bearer ', '')];
+  const { stdout, stderr } = await runDbr([
+    ...['contract', `${url}/openapi.json`, '--writes', ...token],
+    ...['--requests', requests, '--seconds', '3600', '--seed', String(seed)],
+  ]);
+  const [, disagreements = '1', count = '0'] = /^(\d+) disagreements? in (\d+) requests?/m.exec(stdout) ?? [];
+  [sent, found] = [sent + Number(count), found + Number(disagreements)];
+  if (disagreements !== '0') console.log(`schema ${String(seed)}, role ${role}\n${stdout}${stderr}`);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  console.error(`${seconds} s: schema ${String(seed)}, role ${role}, ${String(sent)} requests so far`);
+}
+
+async function checkNext(): Promise<void> {
+  while (next < Number(firstSeed) + Number(schemas)) await checkSchema(next++);
+}
+
+await Promise.all(Array.from({ length: availableParallelism() }, checkNext));
 await server.remove();
 console.log(`${String(found)} disagreements in ${String(sent)} requests to ${schemas} schemas`);
 process.exit(found === 0 ? 0 : 1);
