@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { runAtOnce } from '../../../../src/base/turns.js';
 import {
   arityOfParameter,
@@ -11,6 +12,7 @@ import {
   pairsWork,
   type QueryPair,
   readPairs,
+  readPairsUpTo,
 } from '../../../../src/data-api/request/query-string.js';
 import { DbrError } from '../../../../src/errors/dbr-error.js';
 
@@ -104,8 +106,19 @@ describe('the pairs of a query string', () => {
   });
 
   it('are read up to one more than the limit', () => {
-    const number = (most: number) => runAtOnce(pairsWork('a=1&b=2&c=3', most))?.length;
-    expect([0, 1, 2, 3, 4].map(number)).to.deep.equal([1, 2, 3, 3, 3]);
+    const number = (query: string) => (most: number) => readPairsUpTo(query, most)?.length;
+    for (const query of ['a=1&b=2&c=3', 'a=+&b=%20&c=3'])
+      expect([0, 1, 2, 3, 4].map(number(query))).to.deep.equal([1, 2, 3, 3, 3]);
+  });
+
+  it('are the same whether they are read at once or with pauses', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ab=&;?.+%2é') });
+    fc.assert(
+      fc.property(text, fc.nat(5), (query, most) => {
+        expect(readPairsUpTo(query, most)).to.deep.equal(runAtOnce(pairsWork(query, most)));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('have names of at most 65,536 characters', () => {
