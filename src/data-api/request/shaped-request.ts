@@ -38,13 +38,17 @@ export function offsetOf({ request, values }: ShapedRequest): bigint {
 /** Longest key of the plan cache, in characters: a query in a body may have long names. */
 const LONGEST_KEY = 65_536;
 
-/** Returns the key of the plans for requests of one shape and role; null for a key that is too long to be kept. */
+/**
+ * Returns the key of the plans for requests of one shape and role; null for a key that is too long to be kept. Targets and
+ * headers have no line ends. The role and the text may have some: the text of a query in a body has the names of the
+ * client. So they are last, and the length of the role says where it ends.
+ */
 export function shapeKey(
   { method, path, headers, page }: Pick<RequestInput, 'method' | 'path' | 'headers' | 'page'>,
-  { text }: ScannedQuery,
+  { text }: Pick<ScannedQuery, 'text'>,
   role: string,
 ): string | null {
-  let key = `${method}\n${path}\n${role}\n${text}`;
+  let key = `${method}\n${path}`;
   // The headers that, with method, path and query, determine the statements and the form of the response.
   key += keyPart(headers['accept-profile']);
   key += keyPart(headers['content-profile']);
@@ -53,10 +57,13 @@ export function shapeKey(
   key += keyPart(headers['content-type']);
   key += conditionKey(headers);
   if (page !== undefined) key += pageKey(page);
+  key += `\n${role.length}\n${role}${text}`;
   return key.length > LONGEST_KEY ? null : key;
 }
 
-const keyPart = (value: RequestHeaders[string]): string => `\n${value === undefined ? '-' : String(value)}`;
+/** A header that is absent is not one that is empty, nor any other. */
+const keyPart = (value: RequestHeaders[string]): string =>
+  value === undefined ? '\n' : `\n=${String(value)}`;
 
 /** The part of the key for the conditions of writes. */
 function conditionKey(headers: RequestHeaders): string {

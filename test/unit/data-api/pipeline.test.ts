@@ -30,6 +30,15 @@ function sharedRequest({ snapshot }: RecordedPipeline, line: string, body?: stri
 }
 
 describe('the pipeline', () => {
+  it('refuses a media type of one character after requests without one', async () => {
+    const pipeline = recordedPipeline();
+    await pipeline.send('GET /films');
+    expect(await codeOf(pipeline.send('GET /films', { headers: { accept: '-' } }))).to.equal('DBR107');
+    await pipeline.send('POST /films', { body: '{"id":1}' });
+    const options = { headers: { 'content-type': '-' }, body: '{"id":1}' };
+    expect(await codeOf(pipeline.send('POST /films', options))).to.equal('DBR107');
+  });
+
   it('plans once for requests of one shape, and binds the values of each', async () => {
     const pipeline = recordedPipeline();
     const first = await pipeline.main('GET /films?id=eq.1&limit=5&offset=10');

@@ -1,8 +1,7 @@
+import fc from 'fast-check';
 import { expect } from 'chai';
-import { DEFAULT_LIMITS } from '../../../../src/data-api/grammar/limits.js';
 import type { PageStart } from '../../../../src/data-api/request/cursor.js';
 import type { RequestHeaders } from '../../../../src/data-api/request/headers.js';
-import { scanQuery } from '../../../../src/data-api/request/read-query.js';
 import { createQueryScanner, type RequestInput } from '../../../../src/data-api/request/read-request.js';
 import { shapeKey } from '../../../../src/data-api/request/shaped-request.js';
 import { runAtOnce } from '../../../../src/base/turns.js';
@@ -18,42 +17,61 @@ const inputOf = (line: string, more: Partial<RequestInput> = {}): RequestInput =
 };
 
 describe('the key of a shape', () => {
-  const keyOf = (headers: RequestHeaders = {}, page?: PageStart, path = '/films'): string | null => {
-    const scanned = scanQuery('a=eq.1', undefined, {
-      withArguments: false,
-      reading: true,
-      limits: DEFAULT_LIMITS,
-    });
-    if (scanned === null) throw new Error('refused');
-    return shapeKey(
-      { method: 'GET', path, headers, ...(page === undefined ? {} : { page }) },
-      scanned,
-      'web',
-    );
-  };
-  const BEGINNING = 'GET\n/films\nweb\n&&a=eq.$';
+  const keyOf = (
+    headers: RequestHeaders = {},
+    page?: PageStart,
+    path = '/films',
+    text = '&&a=eq.$',
+    role = 'web',
+  ): string | null =>
+    shapeKey({ method: 'GET', path, headers, ...(page === undefined ? {} : { page }) }, { text }, role);
+  const keyWith = (middle: string): string => `GET\n/films\n${middle}\n3\nweb&&a=eq.$`;
 
-  for (const [headers, ending] of [
-    [{}, '-\n-\n-\n-\n-'],
-    [{ host: 'x', range: '0-1', cookie: 'c' }, '-\n-\n-\n-\n-'],
-    [{ accept: 'a', prefer: 'p', 'content-type': 't' }, '-\n-\np\na\nt'],
-    [{ 'accept-profile': 'a', 'content-profile': 'c' }, 'a\nc\n-\n-\n-'],
-    [{ 'if-match': '"1"' }, '-\n-\n-\n-\n-\ntags\n-\n-'],
-    [{ 'if-match': ' * ' }, '-\n-\n-\n-\n-\n*\n-\n-'],
-    [{ 'if-none-match': '*' }, '-\n-\n-\n-\n-\n-\n*\n-'],
-    [{ 'if-none-match': '"1", "2"' }, '-\n-\n-\n-\n-\n-\ntags\n-'],
-    [{ 'if-unmodified-since': 'Sun, 06 Nov 1994 08:49:37 GMT' }, '-\n-\n-\n-\n-\n-\n-\nsince'],
-    [{ 'if-unmodified-since': 'today' }, '-\n-\n-\n-\n-\n-\n-\n-'],
+  for (const [headers, middle] of [
+    [{}, '\n\n\n\n'],
+    [{ host: 'x', range: '0-1', cookie: 'c' }, '\n\n\n\n'],
+    [{ accept: 'a', prefer: 'p', 'content-type': 't' }, '\n\n=p\n=a\n=t'],
+    [{ 'accept-profile': 'a', 'content-profile': 'c' }, '=a\n=c\n\n\n'],
+    [{ 'if-match': '"1"' }, '\n\n\n\n\ntags\n-\n-'],
+    [{ 'if-match': ' * ' }, '\n\n\n\n\n*\n-\n-'],
+    [{ 'if-none-match': '*' }, '\n\n\n\n\n-\n*\n-'],
+    [{ 'if-none-match': '"1", "2"' }, '\n\n\n\n\n-\ntags\n-'],
+    [{ 'if-unmodified-since': 'Sun, 06 Nov 1994 08:49:37 GMT' }, '\n\n\n\n\n-\n-\nsince'],
+    [{ 'if-unmodified-since': 'today' }, '\n\n\n\n\n-\n-\n-'],
   ] as const)
     it(`has the decisive headers of ${JSON.stringify(headers)}`, () => {
-      expect(keyOf(headers)).to.equal(`${BEGINNING}\n${ending}`);
+      expect(keyOf(headers)).to.equal(keyWith(middle));
     });
 
   it('has the nulls of the beginning of a page', () => {
-    const without = keyOf();
-    expect(keyOf({}, { kind: 'first' })).to.equal(`${String(without)}\npage first`);
-    expect(keyOf({}, { kind: 'rest' })).to.equal(`${String(without)}\npage rest`);
-    expect(keyOf({}, { kind: 'row', values: ['1', null, ''] })).to.equal(`${String(without)}\npage 101`);
+    expect(keyOf({}, { kind: 'first' })).to.equal(keyWith('\n\n\n\n\npage first'));
+    expect(keyOf({}, { kind: 'rest' })).to.equal(keyWith('\n\n\n\n\npage rest'));
+    expect(keyOf({}, { kind: 'row', values: ['1', null, ''] })).to.equal(keyWith('\n\n\n\n\npage 101'));
+  });
+
+  it('differs for headers that are absent, empty, or a mark of the key', () => {
+    for (const name of ['accept-profile', 'content-profile', 'prefer', 'accept', 'content-type']) {
+      const keys = [undefined, '', '-', '='].map((value) => keyOf({ [name]: value }));
+      expect(new Set(keys).size, name).to.equal(4);
+    }
+  });
+
+  it('differs for every role, headers and text, also with line ends', () => {
+    const part = fc.string({ unit: fc.constantFrom('a', '\n', '3', '&', '=', '-'), maxLength: 8 });
+    const header = fc.constantFrom('a', '3', '=', '');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(part, part, header), { minLength: 2, maxLength: 2 }), (requests) => {
+        const keys = requests.map(([role, text, accept]) =>
+          keyOf({ accept }, undefined, '/films', text, role),
+        );
+        const isSame = JSON.stringify(requests[0]) === JSON.stringify(requests[1]);
+        expect(keys[0] === keys[1]).to.equal(isSame);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(keyOf({}, undefined, '/films', '2', 'a\n1')).not.to.equal(
+      keyOf({}, undefined, '/films', '1\n2', 'a'),
+    );
   });
 
   it('has at most 65,536 characters', () => {
