@@ -706,4 +706,11 @@ const SEPARATING = /[%&#?\s\p{C}]/gu;
 
 /** Returns a text for a line of the list of allowed shapes. Different texts stay different. */
 export const lineText = (text: string): string =>
-  text.replaceAll(SEPARATING, (character) => encodeURIComponent(character));
+  text.replaceAll(SEPARATING, (character) =>
+    LONE_SURROGATE.test(character)
+      ? `%u${character.charCodeAt(0).toString(16)}`
+      : encodeURIComponent(character),
+  );
+
+/** It has no encoding. The role of a token may have one. */
+const LONE_SURROGATE = /^\p{Surrogate}$/u;

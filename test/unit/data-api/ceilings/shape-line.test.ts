@@ -51,6 +51,7 @@ describe('the shape of a request', () => {
     ['GET /the%20films', { headers: { 'accept-profile': 'two words' } }, 'anon GET two%20words /the%20films'],
     ['GET /films', { role: '*' }, '%2A GET api /films'],
     ['GET /films', { role: 'a b' }, 'a%20b GET api /films'],
+    ['GET /films', { role: '\ud800\udc00 \udc00' }, '\ud800\udc00%20%udc00 GET api /films'],
     [
       'GET /films',
       { headers: { prefer: 'count=exact, handling=strict, timezone=UTC' } },
