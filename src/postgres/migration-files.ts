@@ -89,8 +89,8 @@ async function readMigration(directory: string, file: string): Promise<Migration
 }
 
 /**
- * Returns the migrations that a database lacks, in order. Applied migrations must exist unchanged, and no new
- * migration may precede an applied one.
+ * Returns the migrations that a database lacks, in order. Applied migrations must exist unchanged, no new migration may
+ * precede an applied one, and none may be empty.
  *
  * @throws MigrationError that names the file that violates this
  */
@@ -110,6 +110,9 @@ export function pendingMigrations(
       `The migration ${late.file} comes before number ${String(newest)}, which this database has already: give it a higher number`,
     );
   }
+  const empty = pending.find(({ sql }) => sql.trim() === '');
+  // An editor or a shell makes a file before it writes it. Once applied as empty, it could not be written any more.
+  if (empty !== undefined) throw new MigrationError(`The migration ${empty.file} is empty: write it first`);
   return pending;
 }
 

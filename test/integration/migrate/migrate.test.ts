@@ -132,6 +132,16 @@ describe('migrate', () => {
     expect(await run()).to.deep.equal([]);
   });
 
+  it('refuses an empty file, which can be written then', async () => {
+    await put('0001_one.sql', 'select 1;');
+    for (const text of ['', ' \n']) {
+      await put('0002_two.sql', text);
+      expect(await refusal()).to.equal('The migration 0002_two.sql is empty: write it first');
+    }
+    await put('0002_two.sql', 'select 2;');
+    expect(await run()).to.deep.equal(['0001_one.sql', '0002_two.sql']);
+  });
+
   it('refuses a missing file, a file inserted later, a duplicate number or an invalid name', async () => {
     await put('0001_one.sql', 'select 1;');
     await put('0003_three.sql', 'select 3;');
