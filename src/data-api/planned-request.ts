@@ -115,31 +115,36 @@ function sharedRequest({ head, key }: ShapedHead, payload: Payload | null): ApiR
  * order of data API §1.1
  */
 function headShape(input: UnpackedDataRequest, snapshot: Snapshot): ShapedHead {
-  const { plans, queries } = snapshot;
+  const { queries } = snapshot;
   const scanned = queries.scan(input) ?? runAtOnce(queries.scanWork(input));
-  const key = shapeKey(input, scanned, input.identity.role);
-  const known = key === null ? undefined : plans.find(key);
-  return shapedHead(
-    input,
-    scanned,
-    key,
-    known ?? runAtOnce(headWork(input, optionsOf(input, snapshot), scanned)),
-  );
+  return knownShape(input, scanned, snapshot) ?? runAtOnce(newShapeWork(input, scanned, snapshot));
 }
 
 /** As `headShape`, with pauses. */
 function* headShapeWork(input: UnpackedDataRequest, snapshot: Snapshot): Work<ShapedHead> {
-  const { plans, queries } = snapshot;
-  const scanned = yield* queries.scanWork(input);
+  const scanned = yield* snapshot.queries.scanWork(input);
   yield;
+  return knownShape(input, scanned, snapshot) ?? (yield* newShapeWork(input, scanned, snapshot));
+}
+
+/** Returns null if no request of this shape was planned before. */
+function knownShape(
+  input: UnpackedDataRequest,
+  scanned: ScannedQuery,
+  { plans }: Snapshot,
+): ShapedHead | null {
   const key = shapeKey(input, scanned, input.identity.role);
-  const known = key === null ? undefined : plans.find(key);
-  return shapedHead(
-    input,
-    scanned,
-    key,
-    known ?? (yield* headWork(input, optionsOf(input, snapshot), scanned)),
-  );
+  const head = key === null ? undefined : plans.find(key);
+  return head === undefined ? null : shapedHead(input, scanned, key, head);
+}
+
+function* newShapeWork(
+  input: UnpackedDataRequest,
+  scanned: ScannedQuery,
+  snapshot: Snapshot,
+): Work<ShapedHead> {
+  const head = yield* headWork(input, optionsOf(input, snapshot), scanned);
+  return shapedHead(input, scanned, shapeKey(input, scanned, input.identity.role), head);
 }
 
 const optionsOf = (

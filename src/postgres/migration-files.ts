@@ -112,7 +112,8 @@ export function pendingMigrations(
   }
   const empty = pending.find(({ sql }) => sql.trim() === '');
   // An editor or a shell makes a file before it writes it. Once applied as empty, it could not be written any more.
-  if (empty !== undefined) throw new MigrationError(`The migration ${empty.file} is empty: write it first`);
+  if (empty !== undefined)
+    throw new MigrationError(`The migration ${empty.file} is empty: write its statements first`);
   return pending;
 }
 

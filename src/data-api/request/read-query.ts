@@ -120,7 +120,7 @@ interface Scan extends Reading {
   offset: bigint | null;
 }
 
-/** Null for bytes that are not UTF-8, and for too many parameters. */
+/** Returns null for bytes that are not UTF-8, and for too many parameters. */
 function beginScan(
   query: string,
   pairs: readonly QueryPair[] | null,
@@ -712,5 +712,5 @@ export const lineText = (text: string): string =>
       : encodeURIComponent(character),
   );
 
-/** It has no encoding. The role of a token may have one. */
+/** A code unit that has no encoding. The role of a token may have one. */
 const LONE_SURROGATE = /^\p{Surrogate}$/u;

@@ -161,7 +161,7 @@ function requireRange(action: Action, { query, hasRange, hasRootRange }: ReadQue
 
 /** Scans the query strings of requests under one set of options. */
 export interface QueryScanner {
-  /** Null for a request with a fault. */
+  /** Returns null for a request with a fault. */
   scan(input: RequestInput): ScannedQuery | null;
   /** As `scan`, with pauses. @throws as `headWork`, in its order */
   scanWork(input: RequestInput): Work<ScannedQuery>;

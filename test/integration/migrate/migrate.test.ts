@@ -136,7 +136,7 @@ describe('migrate', () => {
     await put('0001_one.sql', 'select 1;');
     for (const text of ['', ' \n']) {
       await put('0002_two.sql', text);
-      expect(await refusal()).to.equal('The migration 0002_two.sql is empty: write it first');
+      expect(await refusal()).to.equal('The migration 0002_two.sql is empty: write its statements first');
     }
     await put('0002_two.sql', 'select 2;');
     expect(await run()).to.deep.equal(['0001_one.sql', '0002_two.sql']);
