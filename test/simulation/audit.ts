@@ -124,6 +124,8 @@ export function audit(row: Readonly<Record<string, unknown>>, writes: readonly W
       case 'session':
       case 'cancel':
       case 'share':
+      case 'webhook':
+      case 'webhook-change':
       case 'note':
         break;
       case 'count': {

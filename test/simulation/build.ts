@@ -27,6 +27,13 @@ const BOUNDS: readonly SourceEdit[] = [
   { file: 'src/base/blocks.ts', from: 'BLOCK_BYTES = 65_536', to: 'BLOCK_BYTES = 4096' },
   { file: 'src/notifications/stream.ts', from: 'READS_AT_ONCE = 16', to: 'READS_AT_ONCE = 2' },
   { file: 'src/notifications/stream.ts', from: 'STREAMS_PER_USER = 5', to: 'STREAMS_PER_USER = 1' },
+  { file: 'src/notifications/webhook-delivery.ts', from: 'LANES = 64', to: 'LANES = 6' },
+  { file: 'src/notifications/webhook-delivery.ts', from: 'LANES_OF_TENANT = 8', to: 'LANES_OF_TENANT = 2' },
+  {
+    file: 'src/notifications/webhook-delivery.ts',
+    from: 'MESSAGES_IN_TURN = 100',
+    to: 'MESSAGES_IN_TURN = 2',
+  },
   { file: 'src/mailbox/mailbox-store.ts', from: 'MAX_WINDOW = 256', to: 'MAX_WINDOW = 4' },
   { file: 'src/mailbox/mailbox-store.ts', from: 'MAILBOX_CAPACITY = 4096', to: 'MAILBOX_CAPACITY = 12' },
   { file: 'src/router/limits.ts', from: 'PAGE_DELIVERIES = 64', to: 'PAGE_DELIVERIES = 3' },

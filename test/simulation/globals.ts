@@ -5,6 +5,7 @@
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
+import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import timers from 'node:timers';
@@ -171,4 +172,8 @@ Math.random = () => random.below(2 ** 30) / 2 ** 30;
 countWebCrypto();
 Object.assign(fsPromises, SIMULATED_FILES);
 Object.assign(net, { Socket: network.Socket, connect: network.connect, createConnection: network.connect });
+// The agent keeps the function of `node:net` that it finds at the start of the process.
+Object.assign(http.Agent.prototype, {
+  createConnection: (target: { readonly port: number }) => network.connect(target),
+});
 syncBuiltinESMExports();

@@ -6,6 +6,7 @@ import { NOTIFICATION_OPERATIONS } from './notifications.js';
 import { bearer, json, type Plan } from './requests.js';
 import { SIGNING_OPERATIONS } from './signing.js';
 import { STEP_OPERATIONS } from './steps.js';
+import { WEBHOOK_OPERATIONS } from './webhooks.js';
 
 const rangeOf = (offset: number, rows: number, total: number | string): string =>
   rows === 0 ? `*/${String(total)}` : `${String(offset)}-${String(offset + rows - 1)}/${String(total)}`;
@@ -342,13 +343,15 @@ const DATA_OPERATIONS = {
 
 export type DataKind = keyof typeof DATA_OPERATIONS;
 export type NotificationKind = keyof typeof NOTIFICATION_OPERATIONS;
+export type WebhookKind = keyof typeof WEBHOOK_OPERATIONS;
 export type SigningKind = keyof typeof SIGNING_OPERATIONS;
-export type OperationKind = DataKind | NotificationKind | SigningKind;
+export type OperationKind = DataKind | NotificationKind | SigningKind | WebhookKind;
 
 export const OPERATIONS: Readonly<Record<OperationKind, Plan>> = {
   ...DATA_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,
   ...SIGNING_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
 };
 
 const isDataKind = (name: string): name is DataKind => Object.hasOwn(DATA_OPERATIONS, name);
@@ -359,8 +362,11 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] =
   Object.keys(NOTIFICATION_OPERATIONS).filter(isNotificationKind);
 const isSigningKind = (name: string): name is SigningKind => Object.hasOwn(SIGNING_OPERATIONS, name);
 export const SIGNING_KINDS: readonly SigningKind[] = Object.keys(SIGNING_OPERATIONS).filter(isSigningKind);
+const isWebhookKind = (name: string): name is WebhookKind => Object.hasOwn(WEBHOOK_OPERATIONS, name);
+export const WEBHOOK_KINDS: readonly WebhookKind[] = Object.keys(WEBHOOK_OPERATIONS).filter(isWebhookKind);
 export const OPERATION_KINDS: readonly OperationKind[] = [
   ...DATA_KINDS,
   ...NOTIFICATION_KINDS,
   ...SIGNING_KINDS,
+  ...WEBHOOK_KINDS,
 ];

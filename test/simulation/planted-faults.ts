@@ -1015,4 +1015,128 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '      server.forceShutdown();\n    }, graceMs);',
     '      server.forceShutdown();\n    }, 0);',
   ),
+  fault(
+    'webhooks',
+    'the signature of a webhook leaves out the time',
+    'notifications/webhook-secrets.ts',
+    '`${message.id}.${timestamp}.${message.body}`',
+    '`${message.id}.${message.body}`',
+  ),
+  fault(
+    'webhooks',
+    'a redirect accepts a message of a webhook',
+    'notifications/webhook-delivery.ts',
+    'outcome.status < 300',
+    'outcome.status < 400',
+  ),
+  fault(
+    'webhooks',
+    'a webhook gets the next message after a failed one',
+    'notifications/webhook-delivery.ts',
+    "return isOver && isHeld === 'true';",
+    'return true;',
+  ),
+  fault(
+    'webhooks',
+    'messages that come while a lane of a webhook is finished are lost',
+    'notifications/webhook-sql.ts',
+    `\${HELD} and l.generation = $5::bigint and not exists (
+    select from dbr_notifications.webhook_messages m
+    where m.webhook_id = l.webhook_id and m.user_id = l.user_id and m.urgent = l.urgent and m.state = 'waiting'
+  )`,
+    '${HELD}',
+  ),
+  fault(
+    'webhooks',
+    'a webhook that is switched off loses its lanes',
+    'notifications/webhook-sql.ts',
+    ` and not exists (
+    select from dbr_notifications.webhook_messages m
+    where m.webhook_id = l.webhook_id and m.user_id = l.user_id and m.urgent = l.urgent and m.state = 'waiting'
+  )`,
+    '',
+  ),
+  fault(
+    'webhooks',
+    'a failed message of a webhook is sent again at once',
+    'notifications/webhook-delivery.ts',
+    'const FIRST_PAUSE_MS = 2000;',
+    'const FIRST_PAUSE_MS = 100;',
+  ),
+  fault(
+    'webhooks',
+    'a message of a webhook is dead one attempt too early',
+    'notifications/webhook-delivery.ts',
+    'attempts >= parts.attempts;',
+    'attempts >= parts.attempts - 1;',
+  ),
+  fault(
+    'webhooks',
+    'a message of a webhook has one attempt too many',
+    'notifications/webhook-delivery.ts',
+    'attempts >= parts.attempts;',
+    'attempts > parts.attempts;',
+  ),
+  fault(
+    'webhooks',
+    'the lease of a webhook ends during an attempt',
+    'notifications/webhook-delivery.ts',
+    'const LEASE_MARGIN_MS = 20_000;',
+    'const LEASE_MARGIN_MS = -900;',
+  ),
+  fault(
+    'webhooks',
+    'after a rotation a webhook signs with the former secret alone',
+    'notifications/webhook-delivery.ts',
+    '[message.secret, message.previousSecret]',
+    '[message.previousSecret ?? message.secret]',
+  ),
+  fault(
+    'webhooks',
+    'a response with status 101 has no end for a webhook',
+    'notifications/webhook-send.ts',
+    ".on('close', () => (outcome === null ? reject(new Error('no response')) : resolve(outcome)))",
+    ".on('error', reject).on('response', (response) => response.on('close', () => resolve(response.statusCode ?? 0)))",
+  ),
+  fault(
+    'webhooks',
+    'lanes of webhooks wait until another one ends',
+    'notifications/webhook-delivery.ts',
+    `    await refill();
+`,
+    '',
+  ),
+  fault(
+    'webhooks',
+    'a replay of a webhook leaves out what is dead',
+    'notifications/webhook-sql.ts',
+    "prepare(replay(sql`'dead'`))",
+    "prepare(replay(sql`'sent'`))",
+  ),
+  fault(
+    'webhooks',
+    'an attempt of a webhook has no end',
+    'notifications/webhook-send.ts',
+    'linkAbort([stop], timeoutMs)',
+    'linkAbort([stop], timeoutMs * 100)',
+  ),
+  fault(
+    'webhooks',
+    'a lane of a webhook that has had its turn is not returned',
+    'notifications/webhook-delivery.ts',
+    `    await run(asSystem, RETURN_LANE, held);
+  }
+
+  /** Returns`,
+    `  }
+
+  /** Returns`,
+  ),
+  fault(
+    'deliveries',
+    'two processes send the same lane of a webhook',
+    'notifications/webhook-sql.ts',
+    'where l.webhook_id = w.webhook_id and l.due_at <= pg_catalog.now()',
+    'where l.webhook_id = w.webhook_id',
+  ),
 ];

@@ -23,16 +23,25 @@ export type Effect =
       readonly hasShare: boolean;
     }
   | { readonly kind: 'cancel'; readonly sessionId: string }
+  /** Registers the receiver at a port; null for all types of events. */
+  | { readonly kind: 'webhook'; readonly port: number; readonly eventTypes: readonly string[] | null }
+  | {
+      readonly kind: 'webhook-change';
+      readonly port: number;
+      readonly change: 'on' | 'off' | 'deleted' | 'rotated' | 'replayed';
+    }
   | { readonly kind: 'share'; readonly sessionId: string };
 
-/** What an answer says of area B, which the auditor compares with what is left. */
+/** What an answer says of area B or of a webhook, which the auditor compares with what is left. */
 export type Shown =
   | { readonly kind: 'config'; readonly accountId: string; readonly parties: readonly string[] | null }
   | { readonly kind: 'sessions'; readonly sessions: readonly ShownSession[] }
   /** `mark`: of the operation that created the session. */
   | { readonly kind: 'created'; readonly mark: string; readonly session: ShownSession }
   | { readonly kind: 'events'; readonly sessionId: string; readonly events: readonly ShownEvent[] }
-  | { readonly kind: 'key'; readonly keyId: string; readonly isOneTime: boolean };
+  | { readonly kind: 'key'; readonly keyId: string; readonly isOneTime: boolean }
+  /** Of the webhook whose receiver has the port. */
+  | { readonly kind: 'secret'; readonly port: number; readonly secret: string };
 
 export interface ShownSession {
   readonly sessionId: string;
@@ -78,6 +87,8 @@ export interface Context {
   /** Each client uses the same keys. */
   readonly key: string;
   readonly signing: SigningContext;
+  /** The port of the receiver that the operation registers, if it does. */
+  readonly receiver: number;
 }
 
 /** What a client knows of accounts and sessions. */

@@ -5,7 +5,7 @@ import { EPOCH_MS } from './clock.js';
 import { newFunction, RESET, RESET_AREAS, tokenOf, type Claims } from './database.js';
 import { follow, type Follower } from './event-client.js';
 import { clock, network, realNow, seedProcess } from './globals.js';
-import { openConnection, type Answer, type Connection, type Outcome } from './http-client.js';
+import { openConnection, type Answer, type Connection, type Outcome, type Wire } from './http-client.js';
 import { auditInbox, auditStream, countOf, MINE, pageOf, type Inbox } from './notifications.js';
 import { OPERATIONS } from './operations.js';
 import { startProcesses, type Probe, type Process, type Processes } from './processes.js';
@@ -21,9 +21,20 @@ import {
 } from './signing-audit.js';
 import { accountIdOf, ALL_PARTIES, isLastEvent, leaks, readConfig, seedOf, sessionIdOf } from './signing.js';
 import { randomOf, type Random } from './random.js';
+import { HEALED_MS, openReceiver, type Receiver } from './receiver.js';
 import { bearer, type PlannedRequest, type SigningContext } from './requests.js';
 import type { Client, Fault, FaultKind, Operation, Schedule } from './schedule.js';
 import { otherServer } from './backends.js';
+import {
+  auditWebhooks,
+  receiverPortOf,
+  replayRequest,
+  switchRequest,
+  WEBHOOK_OPERATIONS,
+  WEBHOOK_REST,
+  webhooksOf,
+  WEBHOOKS,
+} from './webhooks.js';
 import type { World } from './world.js';
 
 export interface Result {
@@ -71,6 +82,8 @@ interface Running {
   /** Streams of the events of sessions. */
   readonly sessionFollowers: SessionFollower[];
   readonly parties: Party[];
+  /** Receivers of webhooks. */
+  readonly receivers: Receiver[];
   readonly writes: Write[];
   readonly sights: Sight[];
   /** What the service has logged. */
@@ -152,11 +165,14 @@ function claimsOf(running: Running, client: Client): Claims {
     role: 'web_user',
     tenant: client.tenant,
     tenantId: `tenant ${String(client.tenant)}`,
-    scope: `notifications:write signing-config:write${signsForPeers(client) ? ' sign:create' : ''}`,
+    scope: `notifications:write signing-config:write${signsForPeers(client) ? ' sign:create' : ''}${hasWebhooks(running.schedule) ? ' notifications:webhooks' : ''}`,
     sub: userOf(client),
     exp: expires(running, client) ? seconds + 1 - 30 : seconds + 3600,
   };
 }
+
+const hasWebhooks = ({ operations }: Schedule): boolean =>
+  operations.some(({ kind }) => Object.hasOwn(WEBHOOK_OPERATIONS, kind));
 
 const signsForPeers = ({ id }: Client): boolean => id % 2 === 1;
 /** Accounts of which users have signing parties at the start. */
@@ -233,6 +249,7 @@ function plan(running: Running, client: Client, { id, kind }: Operation): Planne
     mark: `mark ${String(id)} of ${String(client.id)}`,
     key: `key ${String(before.length)}`,
     signing: signingOf(running.schedule, client, id),
+    receiver: receiverPortOf(id),
   });
 }
 
@@ -652,13 +669,18 @@ async function ask(
   method = 'GET',
   claims = auditorClaims(),
 ): Promise<Outcome> {
-  const connection = openConnection(network, port, running.random.of(`asking ${path}`));
-  running.everOpened.push(connection);
-  const outcome = await connection.send({
-    method,
-    path,
-    headers: { Authorization: `Bearer ${tokenOf(claims)}` },
-  });
+  return sendAlone(running, port, { method, path, headers: { Authorization: `Bearer ${tokenOf(claims)}` } });
+}
+
+/** Sends a request on a connection of its own. */
+async function sendAlone(
+  { random, everOpened }: Pick<Running, 'random' | 'everOpened'>,
+  port: number,
+  wire: Wire,
+): Promise<Outcome> {
+  const connection = openConnection(network, port, random.of(`asking ${wire.path}`));
+  everOpened.push(connection);
+  const outcome = await connection.send(wire);
   connection.close();
   return outcome;
 }
@@ -771,6 +793,7 @@ async function auditMemory(running: Running, process: Process): Promise<void> {
     mark: '',
     key: '',
     signing: signingOf(running.schedule, client, -1),
+    receiver: 0,
   });
   const answering = connection.send(planned.wire);
   await sleep(1000);
@@ -918,6 +941,65 @@ async function auditNotifications(running: Running): Promise<void> {
   }
 }
 
+function startReceivers({ schedule, random, receivers }: Running): void {
+  for (const { id, kind } of schedule.operations)
+    if (kind === 'registerWebhook') {
+      const port = receiverPortOf(id);
+      receivers.push(openReceiver({ network, clock, port, random: random.of(`receiver ${String(port)}`) }));
+    }
+}
+
+/** Longest time until all is sent: the lease of a process that was lost, and the longest pause of a message. */
+const SENT_MS = 60_000;
+
+/** Waits until no message waits and no process has a lane. */
+async function untilSent({ world, failures }: Running): Promise<void> {
+  for (const endsAt = clock.now() + SENT_MS; clock.now() < endsAt;) {
+    const [{ waiting, lanes } = {}] = await world.backends.administer(WEBHOOK_REST);
+    if (waiting === 0 && lanes === 0) return;
+    await sleep(500);
+  }
+  const [rest] = await world.backends.administer(WEBHOOK_REST);
+  failures.push(`messages of webhooks are not sent: ${JSON.stringify(rest)}`);
+}
+
+/** Switches the webhooks of a tenant on, or sends their dead messages again. */
+async function changeWebhooks(running: Running, client: Client, work: 'switch' | 'replay'): Promise<void> {
+  const claims = { ...claimsOf(running, client), exp: hourFromNow() };
+  const { port } = running.processes.choose(running.random.of(`webhooks, ${work}`)).place;
+  const list = await ask(running, WEBHOOKS, port, 'GET', claims);
+  for (const webhook of (list === null ? null : webhooksOf(list.body)) ?? []) {
+    const context = { claims };
+    const wire =
+      work === 'switch'
+        ? switchRequest(context, webhook, true)
+        : replayRequest(context, webhook, { dead: true });
+    const outcome = await sendAlone(running, port, wire);
+    if (outcome?.status !== 200)
+      running.failures.push(`${work} of ${webhook.url}: ${String(outcome?.status)} ${outcome?.body ?? ''}`);
+  }
+}
+
+async function auditDeliveries(running: Running): Promise<void> {
+  const { schedule, receivers, writes, sights, failures, world } = running;
+  if (!hasWebhooks(schedule)) return;
+  await sleep(HEALED_MS);
+  const tenants = new Map(schedule.clients.map((client) => [client.tenant, client]));
+  for (const client of tenants.values()) await changeWebhooks(running, client, 'switch');
+  await untilSent(running);
+  const replayedAt = clock.now();
+  for (const client of tenants.values()) await changeWebhooks(running, client, 'replay');
+  await untilSent(running);
+  const [{ dead } = {}] = await world.backends.administer(WEBHOOK_REST);
+  if (dead !== 0) failures.push(`${String(dead)} messages of webhooks are dead, and no receiver refuses`);
+  const allAre = (...kinds: readonly FaultKind[]): boolean =>
+    schedule.faults.every(({ kind }) => kinds.includes(kind));
+  const isQuiet = allAre('none', 'late-service');
+  const isPrompt =
+    receivers.every(({ isGood }) => isGood) && allAre('none', 'late-service', 'restart-process');
+  failures.push(...auditWebhooks(receivers, writes, sights, { isQuiet, isPrompt, replayedAt }));
+}
+
 /** A session that a repetition has created is over then, in milliseconds. */
 const SESSION_MS = 6000;
 
@@ -986,6 +1068,7 @@ async function act(running: Running): Promise<void> {
   const { schedule } = running;
   startFollowing(running);
   startParties(running);
+  startReceivers(running);
   await Promise.all([
     ...schedule.clients.map((client) => runClient(running, client)),
     ...schedule.faults.map((fault) => breakSomething(running, fault)),
@@ -1018,6 +1101,7 @@ async function auditAll(running: Running): Promise<void> {
   await repeatKeyed(running);
   await auditNotifications(running);
   await auditSessions(running);
+  await auditDeliveries(running);
   for (const follower of running.followers.values()) follower.close();
   await auditService(running);
   const [row = {}] = await running.world.backends.administer(AUDIT);
@@ -1068,6 +1152,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Res
     followers: new Map(),
     sessionFollowers: [],
     parties: [],
+    receivers: [],
     writes: schedule.clients.map(firstConfig),
     sights: [],
     again: [],

@@ -266,6 +266,7 @@ function* auditSight(
       yield* auditEvents(shown.events, sessions.get(shown.sessionId));
       return;
     case 'key':
+    case 'secret':
       return;
   }
 }

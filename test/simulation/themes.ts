@@ -38,6 +38,14 @@ const OF_ONE_PROCESS: readonly FaultKind[] = [
   'cut-answer',
 ];
 
+/** Most webhooks are left as they are, so that it is certain what they must receive. */
+const WEBHOOK_WORK: Some<OperationKind> = [
+  'registerWebhook',
+  'registerWebhook',
+  ...(['notify', 'notify', 'notify', 'notify', 'notify', 'notifyTenant', 'notifyTenant'] as const),
+  ...(['switchWebhook', 'deleteWebhook', 'rotateSecret', 'replayMessages'] as const),
+];
+
 const some = <Value>(values: readonly Value[]): Some<Value> => {
   const [first, ...rest] = values;
   if (first === undefined) throw new Error('there is nothing to draw from');
@@ -451,6 +459,38 @@ const THEMES = {
     lastFaultMs: 500,
     latencies: [2, 20, 60],
     parties: 0.9,
+    processes: 2,
+  },
+  // Receivers of webhooks that refuse, are late, or do not respond.
+  webhooks: {
+    areas: 'data-api,notifications',
+    tenants: [1, 1, 2],
+    clients: [2, 4],
+    kinds: ['steady', 'fresh', 'pipelined'],
+    operations: WEBHOOK_WORK,
+    length: [8, 22],
+    isPure: true,
+    faults: ['none', 'late-service', 'late-service', 'cut-service', 'end-backend', 'away'],
+    most: 2,
+    lastFaultMs: 4000,
+  },
+  // The same with two processes, which are restarted and killed while they send, and a standby.
+  deliveries: {
+    areas: 'data-api,notifications',
+    tenants: [1, 1, 2],
+    clients: [2, 4],
+    kinds: ['steady', 'fresh', 'pipelined'],
+    operations: WEBHOOK_WORK,
+    length: [8, 22],
+    isPure: true,
+    faults: [
+      ...(['restart-process', 'restart-process', 'kill-process', 'isolate-process'] as const),
+      ...(['late-service', 'failover', 'switchover'] as const),
+    ],
+    least: 1,
+    most: 3,
+    lastFaultMs: 4000,
+    hasStandby: true,
     processes: 2,
   },
   // Two processes, and a standby that takes the place of the primary.

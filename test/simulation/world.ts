@@ -12,6 +12,7 @@ import { openBackends, type Backends, type ServerName } from './backends.js';
 import { databaseScripts, SECRET } from './database.js';
 import { clock, network } from './globals.js';
 import type { Schedule } from './schedule.js';
+import { ATTEMPTS, RECEIVERS, TIMEOUT_MS } from './webhooks.js';
 
 /** Where a process listens; one that takes the place of another has the same ports. */
 export interface Place {
@@ -63,6 +64,9 @@ const SETTINGS = {
   'signing-session-limit': '0',
   'signing-ready-time': '2',
   'router-dev-tokens': 'true',
+  'webhooks-allowed-networks': RECEIVERS,
+  'webhooks-attempts': String(ATTEMPTS),
+  'webhooks-timeout': String(TIMEOUT_MS / 1000),
   'server-host': '127.0.0.1',
   'server-compression': 'off',
   'server-max-connections': '24',
