@@ -253,7 +253,7 @@ function handleForClient(state: State, request: IncomingMessage, response: Serve
 
 function answered(state: State, connection: Connection): void {
   connection.current = null;
-  if (connection.socket.destroyed) return dropWaiting(state, connection);
+  if (!connection.socket.writable) return abandonWaiting(state, connection);
   const next = connection.waiting.shift();
   if (next !== undefined) {
     connection.waitingBytes -= next.bytes;
@@ -261,6 +261,15 @@ function answered(state: State, connection: Connection): void {
     if (connection.waiting.length === 0) connection.socket.resume();
     begin(state, connection, next.request, next.response);
   } else if (state.stopping || connection.ending) end(connection);
+}
+
+/**
+ * Drops the requests behind the last response of a connection, which are not handled (RFC 9112 §9.6): their responses have
+ * no socket any more, and would never be written nor closed.
+ */
+function abandonWaiting(state: State, connection: Connection): void {
+  connection.ending = true;
+  dropWaiting(state, connection);
 }
 
 function finish(connection: Connection, farewell: string | null): void {

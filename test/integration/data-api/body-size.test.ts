@@ -98,6 +98,17 @@ describe('the size of a body', function () {
     ]);
   });
 
+  it('that is too large ends the connection: a request behind it is not handled', async () => {
+    const before = await rows();
+    const [large, row] = [' '.repeat(LIMIT + 1), '{"id": 3}'];
+    const socket = await begin(['Content-Type: application/json', `Content-Length: ${String(large.length)}`]);
+    const next = ['POST /pages HTTP/1.1', 'Host: x', `Content-Length: ${String(row.length)}`, '', row];
+    socket.write(large + next.join('\r\n'));
+    expectTooLarge(await answerOf(socket));
+    expect(await rows()).to.equal(before);
+    expect(await (await fetch(`${service.adminUrl}/metrics`)).text()).to.match(/^dbr_request_body_bytes 0$/m);
+  });
+
   it('frees its memory when the client disconnects', async () => {
     const before = await rows();
     const socket = await begin(['Content-Type: application/json', 'Content-Length: 1000']);

@@ -104,6 +104,34 @@ describe('the requests of one connection', () => {
   }).timeout(120_000);
 });
 
+describe('the last response of a connection', () => {
+  it('is followed by none of the pipelined requests, and none of them is handled', async () => {
+    const started: string[] = [];
+    const answers: ServerResponse[] = [];
+    await serving(
+      (request, response) => {
+        started.push(request.url ?? '');
+        answers.push(response);
+      },
+      {},
+      async (listening, open) => {
+        for (const closing of ['by a header', 'by its property']) {
+          const client = await open();
+          client.send(get('/1') + get('/2') + get('/3'));
+          await until(() => answers.length === 1);
+          const [response] = answers.splice(0);
+          if (closing === 'by a header') response?.setHeader('Connection', 'close');
+          else if (response !== undefined) response.shouldKeepAlive = false;
+          response?.end('one');
+          expect(await client.closed(), closing).to.match(/Connection: close\r\n[^]*\r\n\r\none$/);
+          await until(() => listening.connections === 0);
+          expect(started.splice(0), closing).to.deep.equal(['/1']);
+        }
+      },
+    );
+  });
+});
+
 describe('a client that does not read its response', () => {
   const answer = Buffer.alloc(32 * 1_048_576, 'x');
 
