@@ -1,20 +1,41 @@
 import { isIPv6 } from 'node:net';
 
-const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-const IPV6_NETWORK_GROUPS = 4;
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+/** The beginning of an IPv4 address in the form of IPv6 (RFC 4291 §2.5.5.2). */
+const MAPPED = '0:0:0:0:0:ffff';
 
 /**
- * Returns an IPv4 address unchanged, and the /64 network of an IPv6 address: one site owns all addresses of such a
- * network (RFC 4291 §2.5.4).
+ * Returns an IPv4 address unchanged, also one in the form of IPv6, and the /64 network of any other IPv6 address: one site
+ * owns all addresses of such a network (RFC 4291 §2.5.4).
  */
 export function clientNetwork(address: string): string {
-  const mapped = MAPPED_IPV4.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = (text: string): readonly string[] => (text === '' ? [] : text.split(':'));
-  const before = groups(head);
-  const after = tail === undefined ? [] : groups(tail);
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return [...before, ...zeros, ...after].slice(0, IPV6_NETWORK_GROUPS).join(':');
+  const groups = groupsOf(address.split('%')[0] ?? '');
+  const hexadecimal = groups.map((group) => group.toString(16));
+  if (hexadecimal.slice(0, -2).join(':') === MAPPED)
+    return groups
+      .slice(-2)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  return hexadecimal.slice(0, NETWORK_GROUPS).join(':');
 }
+
+/** The eight groups of an IPv6 address in any of its spellings (RFC 4291 §2.2). */
+function groupsOf(address: string): readonly number[] {
+  const [before = [], after = []] = address.split('::').map(writtenGroups);
+  const zeros = Array<number>(Math.max(0, GROUPS - before.length - after.length)).fill(0);
+  return [...before, ...zeros, ...after];
+}
+
+/** The last two groups may be written as an IPv4 address. */
+const writtenGroups = (text: string): readonly number[] =>
+  text
+    .split(':')
+    .filter((group) => group !== '')
+    .flatMap((group) => {
+      const [first = 0, second = 0, third = 0, fourth = 0] = group.split('.').map(Number);
+      return group.includes('.')
+        ? [(first << 8) | second, (third << 8) | fourth]
+        : [Number.parseInt(group, 16)];
+    });

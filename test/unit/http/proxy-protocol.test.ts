@@ -68,6 +68,7 @@ describe('the PROXY protocol', () => {
   async function serving(
     trusted: readonly string[],
     work: (open: () => Promise<RawClient>, observed: readonly Observation[]) => Promise<void>,
+    maxConnectionsPerAddress = 0,
   ): Promise<void> {
     const observed: Observation[] = [];
     const clients = clientAddresses({ trusted, header: 'none' });
@@ -78,6 +79,7 @@ describe('the PROXY protocol', () => {
         port: 0,
         clients,
         proxyProtocol: true,
+        maxConnectionsPerAddress,
         headerTimeoutMs: 1000,
         observe: (each) => void observed.push(each),
       },
@@ -102,6 +104,26 @@ describe('the PROXY protocol', () => {
         client.socket.destroy();
       }
     }));
+
+  it('distinguishes clients of IPv4 that a proxy states in the form of IPv6', () =>
+    serving(
+      ['127.0.0.1'],
+      async (open, observed) => {
+        const begin = async (client: number): Promise<RawClient> => {
+          const mapped = [...Array<number>(10).fill(0), 0xff, 0xff, 203, 0, 113, client];
+          const raw = await open();
+          raw.socket.write(Buffer.from(binary(0x21, 0x21, [...mapped, ...V6.slice(16)]), 'latin1'));
+          raw.send(get('/'));
+          return raw;
+        };
+        const clients = [await begin(5), await begin(6)];
+        for (const client of clients) await client.until(/^HTTP\/1\.1 200 /);
+        expect(await (await begin(6)).closed()).to.match(/^HTTP\/1\.1 503 /);
+        expect(observed).to.have.length(1);
+        for (const { socket } of clients) socket.destroy();
+      },
+      1,
+    ));
 
   it('may arrive in the same bytes as the request, or byte by byte', () =>
     serving(['127.0.0.1'], async (open) => {
