@@ -16,7 +16,7 @@ import type {
 } from '../contract/request.js';
 import type { Timings } from '../contract/timings.js';
 import { pathBelow } from '../base/paths.js';
-import { readBody, type BodyBounds, clientGone, requireUncoded } from './read-body.js';
+import { readBody, type BodyBounds, clientGone, requireUncoded, writeContinue } from './read-body.js';
 
 export interface DataEndpoint extends RequestHandler {
   /** Prefix of the paths of the endpoint (`server-path-prefix`); empty for none. */
@@ -178,8 +178,7 @@ export function receiveChunks(
 
   return {
     async next() {
-      // RFC 9110 §10.1.1: the client waits for this before it sends the body.
-      if (!hasBegun && request.headers.expect !== undefined) response.writeContinue();
+      if (!hasBegun) writeContinue(request, response);
       hasBegun = true;
       rate.resume(upload);
       try {

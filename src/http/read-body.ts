@@ -157,10 +157,19 @@ function createReceiver(
 }
 
 function begin(arriving: Arriving): void {
-  const { request, response } = arriving;
-  // RFC 9110 §10.1.1: the client waits for this before it sends the body.
-  if (!arriving.begun && request.headers.expect !== undefined) response.writeContinue();
+  if (!arriving.begun) writeContinue(arriving.request, arriving.response);
   arriving.begun = true;
+}
+
+/**
+ * Sends 100 (Continue) to a client that waits for it before it sends the body (RFC 9110 §10.1.1). A client of HTTP/1.0
+ * would take it for the response.
+ */
+export function writeContinue(
+  { headers, httpVersionMinor }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (headers.expect !== undefined && httpVersionMinor >= 1) response.writeContinue();
 }
 
 function receive(arriving: Arriving, bytes: number): Promise<Buffer> {

@@ -306,6 +306,22 @@ describe('request bodies', () => {
     );
   });
 
+  it('of HTTP/1.0 are received without 100 Continue, which would be taken for the response', async () => {
+    await serving(
+      async (request, response) => {
+        const body = await readBody(request, response, { ...bounds(), limit: 100 });
+        await sendReply(response, jsonReply(200, body.length), [], 'POST');
+      },
+      async (listening) => {
+        const client = await openRawClient({ host: '127.0.0.1', port: listening.port });
+        client.send('POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n');
+        await delay(100);
+        client.send('hello');
+        expect(await client.closed()).to.match(/^HTTP\/1\.1 200 OK[^]*\r\n\r\n5$/);
+      },
+    );
+  });
+
   it('that arrive too slowly are refused', async () => {
     const time = { now: 0 };
     const rate = createUploadRate(1000, () => time.now, 20);
