@@ -1,4 +1,5 @@
 /** The composition root: settings → parts → start, stop. The only file that knows all parts. */
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AdminParts, Readiness } from './admin/admin.js';
 import { openAdminPort, readReadiness, STOPPING } from './composition/admin-port.js';
@@ -72,6 +73,7 @@ export const startService = (options: ServiceOptions): Promise<Service> =>
       fixed: start,
       live: liveSettings(start, effective, common.observe),
       uris: addresses,
+      startSecret: newStartSecret(),
       limits: LOCAL_LIMITS,
       bodyMemory: createBodyMemory(bodyMemoryShares(start, 1), null),
       isShared: false,
@@ -96,6 +98,7 @@ export const startPrimary = (
     followObservability(live, { log, tracer });
     const workers = await startWorkers({
       ...{ count, settings: start, defaults: effective.defaults, addresses, observe, stopWanted },
+      startSecret: newStartSecret(),
       metricValues: () => metrics.values(),
     });
     closers.add(() => workers.stop());
@@ -172,7 +175,7 @@ async function startWith(
  */
 export async function startWorker(
   { sources, log, announce }: Omit<ServiceOptions, 'settings'>,
-  { place, settings, defaults, addresses, limits, bodies, isReplacement }: WorkerRole,
+  { place, settings, defaults, addresses, startSecret, limits, bodies, isReplacement }: WorkerRole,
 ): Promise<WorkerService> {
   const keys = requireServiceKeys(settings, () => undefined);
   const { metrics, observe, tracer } = openObservability(settings, log);
@@ -188,6 +191,7 @@ export async function startWorker(
     const fixed = dividedSettings(settings, place);
     const parts = await openParts({
       ...{ live, fixed, uris: addresses, keys, limits, metrics, observe, tracer, log, announce, closers },
+      startSecret,
       bodyMemory: createBodyMemory(bodyMemoryShares(settings, place.count), bodies),
       isShared: true,
       beforeListening: isReplacement ? untilReady : null,
@@ -198,6 +202,10 @@ export async function startWorker(
     throw error;
   }
 }
+
+const SECRET_BYTES = 32;
+
+const newStartSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
 interface EffectiveSources extends Sources {
   readonly defaults: Partial<Settings>;
@@ -213,6 +221,7 @@ interface ProcessContext extends Omit<Common, 'start' | 'effective' | 'addresses
   readonly fixed: FixedSettings;
   readonly live: LiveSettings;
   readonly uris: Pick<Addresses, 'data' | 'service'>;
+  readonly startSecret: Buffer;
   readonly limits: Limits;
   readonly bodyMemory: BodyMemory;
   /** True if other processes share the ports. */
@@ -236,6 +245,7 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
     ? openDataApiPart({
         ...{ uri: uris.data, fixed, live, tokenKeys, observe, metrics, fail },
         announce: context.announce,
+        startSecret: context.startSecret,
         limits: context.limits,
       })
     : null;

@@ -1,5 +1,5 @@
 /** The data API with its dependencies: connections, schema cache, settings of the database, and their reloads. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiKeys } from '../auth/api-keys.js';
 import type { Authenticator } from '../auth/identity.js';
@@ -56,6 +56,8 @@ export interface DataApiPart {
 
 interface DataApiPartOptions extends PartContext {
   readonly tokenKeys: TokenKeys;
+  /** Random bytes that all workers of this start have. */
+  readonly startSecret: Buffer;
   /** Writes a line for the terminal. */
   readonly announce: (line: string) => void;
 }
@@ -105,7 +107,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     errorStyle: () => errorStyleOf(fixed.compatibility, live.current()),
     retryAfterSeconds: () => retryAfter(pool, cache),
     refreshSchema: schemaRefresher(cache),
-    cursorSecret: cursorSecret(fixed['db-cursor-secret'], uri),
+    cursorSecret: cursorSecret(fixed['db-cursor-secret'], uri, options.startSecret),
   });
   metrics.observePlanCache(api.planCache);
   metrics.observeStreams(streams.counts, streams.slots);
@@ -208,11 +210,11 @@ const inspectedDatabase = (
 });
 
 /** Processes of one installation and later starts have the same secret, if there is one that only they know. */
-function cursorSecret(given: string | null, uri: string): Buffer {
+function cursorSecret(given: string | null, uri: string, startSecret: Buffer): Buffer {
   const secret =
     given ?? readConnectionString(uri, process.env).password ?? process.env['PGPASSWORD'] ?? null;
   return secret === null
-    ? randomBytes(32)
+    ? startSecret
     : createHmac('sha256', secret).update('cursors of keyset pagination').digest();
 }
 

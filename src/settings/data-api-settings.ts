@@ -209,7 +209,7 @@ export const DATA_API_SETTINGS = {
   'db-cursor-secret': setting(
     optionalText,
     null,
-    'Secret that signs the cursors of keyset pagination for roles whose `dbr.operators` do not allow `gt` and `lt`. Unset: the password of `db-uri`; without one, each process makes a secret of its own.',
+    'Secret that signs the cursors of keyset pagination for roles whose `dbr.operators` do not allow `gt` and `lt`. Unset: the password of `db-uri`; without one, each start makes one for its workers.',
     { secret: true, fromFile: true },
   ),
   'db-idempotency': setting(

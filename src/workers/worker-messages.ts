@@ -14,6 +14,8 @@ export interface WorkerStart {
   readonly settings: Settings;
   readonly defaults: Partial<Settings>;
   readonly addresses: Pick<Addresses, 'data' | 'service'>;
+  /** Random bytes, which sign what any worker may verify where no other secret is set. */
+  readonly startSecret: Buffer;
   /** True if other workers serve in the meantime: the worker accepts connections when it is ready. */
   readonly isReplacement: boolean;
 }

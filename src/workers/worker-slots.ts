@@ -41,7 +41,7 @@ export interface Asked {
 
 export interface Slots {
   readonly all: readonly Slot[];
-  readonly start: Pick<WorkerStart, 'settings' | 'defaults' | 'addresses'>;
+  readonly start: Omit<WorkerStart, 'place' | 'isReplacement'>;
   readonly limits: SharedLimits;
   readonly observe: Observe;
   /** The counters of the workers that have ended. */

@@ -32,7 +32,7 @@ import { STOPPING } from '../composition/admin-port.js';
 import { errorReply } from '../console/inspection-error.js';
 import { dbrError } from '../errors/dbr-error.js';
 
-interface WorkersOptions extends Pick<WorkerStart, 'settings' | 'defaults' | 'addresses'> {
+interface WorkersOptions extends Omit<WorkerStart, 'place' | 'isReplacement'> {
   readonly count: number;
   readonly observe: Observe;
   /** Resolves when the service is to stop. */
@@ -117,7 +117,8 @@ interface Started {
   readonly failed: Promise<Error>;
 }
 
-function createSlots({ count, settings, defaults, addresses, observe }: WorkersOptions): Started {
+function createSlots(options: WorkersOptions): Started {
+  const { count, settings, defaults, addresses, startSecret, observe } = options;
   let fail: (reason: Error) => void = () => undefined;
   let serve: (address: Address) => void = () => undefined;
   const failed = new Promise<Error>((resolve) => (fail = resolve));
@@ -127,7 +128,7 @@ function createSlots({ count, settings, defaults, addresses, observe }: WorkersO
   const { data, service } = addresses;
   const slots: Slots = {
     all: Array.from({ length: count }, (_, index) => emptySlot(index, limits)),
-    start: { settings, defaults, addresses: { data, service } },
+    start: { settings, defaults, addresses: { data, service }, startSecret },
     limits,
     observe,
     endedMetrics: [],

@@ -22,7 +22,7 @@ describe('a worker whose process cannot be started', () => {
     const settings = loadSettings({ environment: {} });
     const slots: Slots = {
       all: [emptySlot(0, limits)],
-      start: { settings, defaults: {}, addresses: { data: '', service: '' } },
+      start: { settings, defaults: {}, addresses: { data: '', service: '' }, startSecret: Buffer.alloc(32) },
       limits,
       observe: happen,
       endedMetrics: [],
