@@ -119,8 +119,10 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     observe,
   });
   serve(server, connections, { ...options, maxHeaderSize });
-  if (options.proxyProtocol === true)
-    beginWithProxyHeader(server, clients, observe, options.headerTimeoutMs ?? HEADER_TIMEOUT_MS);
+  const unnamed =
+    options.proxyProtocol === true
+      ? beginWithProxyHeader(server, clients, observe, options.headerTimeoutMs ?? HEADER_TIMEOUT_MS)
+      : NO_SOCKETS;
   const where =
     unixSocket === undefined
       ? { host: ANY_HOSTS.get(options.host) ?? options.host, port: options.port }
@@ -134,9 +136,10 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     });
   });
   if (unixSocket !== undefined) chmodSync(unixSocket.path, unixSocket.mode);
-  return listening(server, connections, unixSocket?.path);
+  return listening(server, connections, unnamed, unixSocket?.path);
 }
 
+const NO_SOCKETS: ReadonlySet<Socket> = new Set();
 const NO_PROXIES = clientAddresses({ trusted: [], header: 'none' });
 
 const RETRY_AFTER = { 'Retry-After': '1' } as const;
@@ -163,23 +166,24 @@ const MOST_WITHOUT_HEADER = 1000;
 /**
  * Reads the header before the server sees a connection of a trusted proxy. Each begins with one, so that no client behind
  * the proxy can send its own (proxy-protocol.txt §2); other connections have none.
+ * @returns the connections whose header has not been received
  */
 function beginWithProxyHeader(
   server: Server,
   clients: ClientAddresses,
   observe: Observe,
   timeoutMs: number,
-): void {
+): ReadonlySet<Socket> {
   const listeners = server.listeners('connection');
   const accept = (socket: Socket): void => {
     for (const listener of listeners) Reflect.apply(listener, server, [socket]);
   };
-  let waiting = 0;
+  const waiting = new Set<Socket>();
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     if (!clients.isTrusted(clients.peer(socket))) return accept(socket);
-    if (waiting >= MOST_WITHOUT_HEADER) return void socket.destroy();
-    waiting += 1;
+    if (waiting.size >= MOST_WITHOUT_HEADER) return void socket.destroy();
+    waiting.add(socket);
     socket.on('error', () => socket.destroy());
     readProxyHeader(socket, timeoutMs)
       .then(
@@ -192,8 +196,9 @@ function beginWithProxyHeader(
           socket.destroy();
         },
       )
-      .finally(() => (waiting -= 1));
+      .finally(() => waiting.delete(socket));
   });
+  return waiting;
 }
 
 function serve(
@@ -281,7 +286,12 @@ function accepts(target: NetConnectOpts): Promise<boolean> {
   });
 }
 
-function listening(server: Server, connections: Connections, socketPath: string | undefined): Listening {
+function listening(
+  server: Server,
+  connections: Connections,
+  unnamed: ReadonlySet<Socket>,
+  socketPath: string | undefined,
+): Listening {
   const address = server.address();
   const { port, address: host } = isAddressInfo(address) ? address : { port: 0, address: '' };
   const reachableHost = host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
@@ -296,7 +306,7 @@ function listening(server: Server, connections: Connections, socketPath: string 
       return connections.size;
     },
     isReachable: () => accepts(target),
-    stop: (graceMs) => stop(server, connections, graceMs),
+    stop: (graceMs) => stop(server, connections, unnamed, graceMs),
   };
 }
 
@@ -304,8 +314,14 @@ function listening(server: Server, connections: Connections, socketPath: string 
  * Closing a socket while a request is in transit resets it, and the client cannot know whether a write has happened.
  * Therefore the last response of a connection has `Connection: close`, and connections that stay idle for a short
  * time are closed gracefully.
+ * @param unnamed connections that the server does not see yet
  */
-async function stop(server: Server, connections: Connections, graceMs: number): Promise<void> {
+async function stop(
+  server: Server,
+  connections: Connections,
+  unnamed: ReadonlySet<Socket>,
+  graceMs: number,
+): Promise<void> {
   await acceptPending(connections);
   // `close` of node:http would close idle connections immediately.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
@@ -313,7 +329,10 @@ async function stop(server: Server, connections: Connections, graceMs: number): 
   connections.stop();
   const moment = Math.min(IDLE_MOMENT_MS, graceMs);
   const timers = [
-    setTimeout(() => connections.endIdle(), moment),
+    setTimeout(() => {
+      connections.endIdle();
+      for (const socket of unnamed) socket.destroy();
+    }, moment),
     setTimeout(() => server.closeAllConnections(), graceMs),
   ];
   await closed;

@@ -125,6 +125,20 @@ describe('the PROXY protocol', () => {
       1,
     ));
 
+  it('is not awaited beyond the end of the service', async () => {
+    const listening = await listen((_request, response) => response.end(), {
+      host: '127.0.0.1',
+      port: 0,
+      clients: clientAddresses({ trusted: ['127.0.0.1'], header: 'none' }),
+      proxyProtocol: true,
+    });
+    const silent = await openRawClient(targetOf(listening.url));
+    silent.send('PROXY ');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await listening.stop(100);
+    expect(await silent.closed()).to.equal('');
+  }).timeout(2000);
+
   it('may arrive in the same bytes as the request, or byte by byte', () =>
     serving(['127.0.0.1'], async (open) => {
       const header = 'PROXY TCP4 203.0.113.5 127.0.0.1 1 80\r\n';
