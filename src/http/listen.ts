@@ -226,6 +226,8 @@ function serve(
   server.on('request', take);
   // 100 (Continue) is sent when the body is read.
   server.on('checkContinue', take);
+  // Other expectations are ignored (RFC 9110 §10.1.1). Node.js would answer 417 past the limits, the order and the log.
+  server.on('checkExpectation', take);
   server.on('connect', ({ method = '', url = '', socket }: IncomingMessage) => {
     const connection = connections.find(socket);
     if (connection === undefined) socket.destroy();

@@ -161,6 +161,8 @@ function begin(arriving: Arriving): void {
   arriving.begun = true;
 }
 
+const CONTINUE = /(?:^|,)\s*100-continue\s*(?:,|$)/i;
+
 /**
  * Sends 100 (Continue) to a client that waits for it before it sends the body (RFC 9110 §10.1.1). A client of HTTP/1.0
  * would take it for the response.
@@ -169,7 +171,7 @@ export function writeContinue(
   { headers, httpVersionMinor }: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (headers.expect !== undefined && httpVersionMinor >= 1) response.writeContinue();
+  if (httpVersionMinor >= 1 && CONTINUE.test(headers.expect ?? '')) response.writeContinue();
 }
 
 function receive(arriving: Arriving, bytes: number): Promise<Buffer> {

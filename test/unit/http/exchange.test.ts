@@ -306,6 +306,23 @@ describe('request bodies', () => {
     );
   });
 
+  it('are received whatever else the client expects', async () => {
+    await serving(
+      async (request, response) => {
+        const body = await readBody(request, response, { ...bounds(), limit: 100 });
+        await sendReply(response, jsonReply(200, body.length), [], 'POST');
+      },
+      async (listening) => {
+        const client = await openRawClient({ host: '127.0.0.1', port: listening.port });
+        client.send('POST / HTTP/1.1\r\nHost: x\r\nExpect: a-parrot\r\nContent-Length: 5\r\n\r\n');
+        await delay(50);
+        client.send('hello');
+        await client.until(/^HTTP\/1\.1 200 OK[^]*\r\n\r\n5$/);
+        client.socket.destroy();
+      },
+    );
+  }).timeout(2000);
+
   it('of HTTP/1.0 are received without 100 Continue, which would be taken for the response', async () => {
     await serving(
       async (request, response) => {
