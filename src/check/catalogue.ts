@@ -18,7 +18,7 @@ export interface Policy {
   readonly name: string;
   readonly command: 'r' | 'a' | 'w' | 'd' | '*';
   readonly isPermissive: boolean;
-  /** Empty for all roles. */
+  /** With those that inherit from them; empty for all roles. */
   readonly roles: readonly string[];
   readonly using: string | null;
   readonly check: string | null;
@@ -157,7 +157,10 @@ select json_build_object(
     from pg_constraint as k where k.conrelid = c.oid and k.contype = 'f' order by k.conname),
   'policies', array(
     select json_build_object('name', p.polname, 'command', p.polcmd, 'isPermissive', p.polpermissive,
-      'roles', array(select r.rolname from pg_roles as r where r.oid = any (p.polroles)),
+      'roles', array(
+        select r.rolname from pg_roles as r where r.oid = any (p.polroles)
+        union
+        select r.rolname from bound as r, unnest(p.polroles) as named(oid) where named.oid <> 0 and pg_has_role(r.oid, named.oid, 'usage')),
       'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid),
       'columns', array(select distinct a.attname from pg_depend as d
         join pg_attribute as a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid

@@ -125,7 +125,7 @@ function twins(
       // A row that is shown is not hidden: most values of tables for all are such.
       const isSeen = rule !== 'hidden-by-call' && one.body.startsWith('[{');
       const difference = isSeen || [one, two].some(isUnsure) ? null : differenceOf(one, two, pair);
-      const isError = request.method === 'GET' && one.status !== two.status;
+      const isError = request.method === 'GET' && isFailure(one) !== isFailure(two);
       const named = isError && rule !== 'hidden-by-call' ? 'hidden-by-error' : rule;
       // Estimates grow with the rows that were rolled back.
       const what = named === 'hidden-by-estimate' ? 'the estimates differ' : difference;
@@ -137,6 +137,8 @@ function twins(
           };
     },
   };
+const isFailure = ({ status }: Answer): boolean => status >= 400;
+
 }
 
 export const isUnsure = ({ status, code }: Answer): boolean =>
