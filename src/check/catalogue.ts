@@ -50,8 +50,10 @@ export interface Table {
   readonly name: string;
   /** Whether requests can name it; others are read by exposed views. */
   readonly isExposed: boolean;
-  /** As in pg_class.relkind: table, partitioned table, view, materialized view. */
-  readonly kind: 'r' | 'p' | 'v' | 'm';
+  /** As in pg_class.relkind: table, partitioned table, view, materialized view, foreign table. */
+  readonly kind: 'r' | 'p' | 'v' | 'm' | 'f';
+  /** Whether rows can be written, of a view into its table or by its triggers. */
+  readonly isUpdatable: boolean;
   readonly hasRowSecurity: boolean;
   readonly columns: readonly Column[];
   readonly key: readonly string[];
@@ -115,9 +117,10 @@ called as (
 ),
 -- The relations that each exposed one reads.
 behind(top, oid) as (
-  select relation.oid, relation.oid from relation where relation.relkind in ('r', 'p', 'v', 'm')
+  select relation.oid, relation.oid from relation where relation.relkind in ('r', 'p', 'v', 'm', 'f')
   union
-  select behind.top, d.refobjid from behind
+  -- A view of a partition reads rows of the table.
+  select behind.top, coalesce(pg_partition_root(d.refobjid), d.refobjid) from behind
   join pg_class as v on v.oid = behind.oid and v.relkind in ('v', 'm')
   join pg_rewrite as w on w.ev_class = v.oid
   join pg_depend as d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
@@ -132,7 +135,7 @@ written(top, oid) as (
 )
 select json_build_object(
   'oid', c.oid::bigint, 'schema', n.nspname, 'name', c.relname, 'isExposed', n.nspname = any ($1), 'kind', c.relkind,
-  'hasRowSecurity', c.relrowsecurity,
+  'isUpdatable', pg_relation_is_updatable(c.oid, true) & 28 <> 0, 'hasRowSecurity', c.relrowsecurity,
   'columns', array(
     select json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'category', t.typcategory,
       'isGenerated', a.attgenerated <> '',
@@ -212,7 +215,7 @@ select json_build_object(
       select 'pg_policy'::regclass::oid, p.oid from pg_policy as p where p.polrelid = c.oid))
 ) as value
 from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
-where c.oid in (select behind.oid from behind) and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
+where c.oid in (select behind.oid from behind) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
 order by n.nspname, c.relname`;
 
 const DEFINERS = `${PRELUDE}, ${BOUND}

@@ -37,21 +37,27 @@ interface Equality {
 
 const QUOTED = /^(?:'(?:[^']|'')*'|"(?:[^"]|"")*")/;
 
+/** The operator `=`; that of an extension has a schema. */
+const EQUALS = /^ (?:=|OPERATOR\((?:"(?:[^"]|"")*"|[\w$]+)\.=\)) /;
+
 /** The comparisons `(a = b)` of a text of pg_get_expr, which encloses each operator in parentheses. */
 export function equalitiesOf(text: string): readonly Equality[] {
-  const open: { readonly start: number; equals: number }[] = [];
+  const open: { readonly start: number; left: number; right: number }[] = [];
   const found: Equality[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const quoted = QUOTED.exec(text.slice(at))?.[0];
     const group = open.at(-1);
+    const equals = text[at] === ' ' ? EQUALS.exec(text.slice(at))?.[0] : undefined;
     if (quoted !== undefined) at += quoted.length - 1;
-    else if (text[at] === '(') open.push({ start: at, equals: -1 });
-    else if (group !== undefined && text.startsWith(' = ', at) && group.equals < 0) group.equals = at;
-    else if (text[at] === ')' && group !== undefined) {
+    else if (text[at] === '(') open.push({ start: at, left: -1, right: -1 });
+    else if (group !== undefined && equals !== undefined) {
+      if (group.left < 0) Object.assign(group, { left: at, right: at + equals.length });
+      at += equals.length - 1;
+    } else if (text[at] === ')' && group !== undefined) {
       open.pop();
-      if (group.equals < 0) continue;
-      const left = text.slice(group.start + 1, group.equals);
-      const right = text.slice(group.equals + ' = '.length, at);
+      if (group.left < 0) continue;
+      const left = text.slice(group.start + 1, group.left);
+      const right = text.slice(group.right, at);
       found.push({ text: text.slice(group.start, at + 1), left, right });
     }
   }
@@ -60,7 +66,7 @@ export function equalitiesOf(text: string): readonly Equality[] {
 
 /** The column that an operand is, be it in parentheses or cast; null for any other. */
 function columnOf(operand: string, columns: readonly string[]): string | null {
-  const bare = operand.replaceAll(/::[\w ]+(?:\(\d+\))?/g, '').replaceAll(/^\(+|\)+$/g, '');
+  const bare = operand.replaceAll(/::[\w ."]+(?:\(\d+\))?/g, '').replaceAll(/^\(+|\)+$/g, '');
   const name = /^"(.*)"$/.exec(bare)?.[1]?.replaceAll('""', '"') ?? bare;
   return columns.includes(name) ? name : null;
 }

@@ -98,6 +98,8 @@ export interface Setting extends Subject {
   readonly caller: Caller;
   /** Those owner columns whose own value is known. */
   readonly own: readonly OwnValue[];
+  /** Rows of the table, or of the only one behind a view, that belong to others by its owner columns. */
+  readonly ofOthers: readonly RowTexts[];
   readonly subjects: ReadonlyMap<number, Subject>;
   /** Roles of all callers. */
   readonly roles: readonly string[];
@@ -109,6 +111,9 @@ export const step = (text: Sql, values: Step['values'] = []): Step => ({ text, v
 export const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string => `${schema}.${name}`;
 export const tableSql = ({ schema, name }: Table): Sql => quoteQualified(schema, name);
 export const isTable = ({ kind }: Table): boolean => kind === 'r' || kind === 'p';
+/** The table itself, or those that a view reads. */
+export const basesOf = (subject: Subject, subjects: ReadonlyMap<number, Subject>): readonly Subject[] =>
+  isTable(subject.table) ? [subject] : subject.table.reads.flatMap((oid) => subjects.get(oid) ?? []);
 export const columnNamed = (table: Table, name: string): Column | undefined =>
   table.columns.find((column) => column.name === name);
 
@@ -120,6 +125,9 @@ export const requestOf = (
   ...{ method, schema, path: `${encodeURIComponent(name)}${query === '' ? '' : `?${query}`}` },
   ...rest,
 });
+
+/** A regular expression that matches a text alone. */
+export const patternOf = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** A parameter with the type of a column. */
 export const typed = (table: Table, column: string, number: number): Sql =>

@@ -4,7 +4,17 @@ import { SECRET_NAME } from '../lint/relation-rules.js';
 import { catalogueSql, joinSql, quoteIdentifier, quoteQualified, sql, type Sql } from '../postgres/sql.js';
 import { grantOf, type Definer, type Policy, type Table } from './catalogue.js';
 import { appliesTo, asksFunction, ownersDecide } from './owners.js';
-import { MANY_ROWS, isTable, lookUp, nameOf, requestOf, step, tableSql } from './probe.js';
+import {
+  MANY_ROWS,
+  basesOf,
+  isTable,
+  lookUp,
+  nameOf,
+  patternOf,
+  requestOf,
+  step,
+  tableSql,
+} from './probe.js';
 import type { Outcome, OwnValue, Probe, Setting, Step, Subject } from './probe.js';
 import type { CheckRuleName } from './rules.js';
 
@@ -59,12 +69,21 @@ export function readProbes(setting: Setting, estimates: boolean): readonly Probe
     const shows: Probe['shows'] = ([count]) => count === 1 && `Their ${columns} is not the caller's.`;
     return probe('row-of-another', `${rowsOfOthers(group)}&limit=1`, steps, shows);
   });
+  const known = knownOfOthers(setting, select).map(([column, value]) => {
+    const query = `select=${encodeURIComponent(column)}&${encodeURIComponent(column)}=eq.${encodeURIComponent(value)}`;
+    const shows: Probe['shows'] = ([count]) =>
+      (count ?? 0) > 0 && `Their owner, whom it does not show, is not the caller.`;
+    return probe('row-of-another', query, [lookUp(table, [column], { [column]: value })], shows);
+  });
   const secret = (column: string): Probe => {
     const steps = [step(sql`${all} where ${quoteIdentifier(column)} is not null limit 1`)];
-    const query = `select=${encodeURIComponent(column)}&${column}=not.is.null&limit=1`;
+    const name = encodeURIComponent(column);
+    const query = `select=${name}&${name}=not.is.null&limit=1`;
     return probe('secret-readable', query, steps, ([count]) => count === 1, `${nameOf(table)}.${column}`);
   };
-  const scan = new RegExp(`"Node Type":"Seq Scan"[^{}]*"Relation Name":${JSON.stringify(table.name)}`);
+  const scan = new RegExp(
+    `"Node Type":"Seq Scan"[^{}]*"Relation Name":${patternOf(JSON.stringify(table.name))}`,
+  );
   // Policies choose the rows of an owner column, without a condition of the query.
   const isOwner = (column: string): boolean => setting.own.some((own) => own.column === column);
   const slow = indexCosts
@@ -72,7 +91,7 @@ export function readProbes(setting: Setting, estimates: boolean): readonly Probe
       ({ column }) => select.includes(column) && (!isOwner(column) || ownersDecide(table, caller.role, 'r')),
     )
     .map(({ column, value, cost }) => {
-      const query = isOwner(column) ? '' : `${column}=eq.${encodeURIComponent(value)}`;
+      const query = isOwner(column) ? '' : `${encodeURIComponent(column)}=eq.${encodeURIComponent(value)}`;
       const plan = isOwner(column) ? explainAll : explainEqual(table, column, value);
       const shows: Probe['shows'] = (_, [read]) => {
         const under = planOf(read);
@@ -95,7 +114,7 @@ export function readProbes(setting: Setting, estimates: boolean): readonly Probe
     fails('policy-raises', (code) => code !== RECURSES && !isInconclusive(code)),
   ];
   return [
-    ...[...openProbes, ...others, ...slow, ...never],
+    ...[...openProbes, ...others, ...known, ...slow, ...never],
     ...(table.policies.length > 0 || table.kind === 'v' ? failing : []),
     ...select.filter((column) => SECRET.test(column)).map(secret),
     ...(estimates && table.hasRowSecurity ? [estimate] : []),
@@ -109,7 +128,8 @@ const isOpen = (table: Table, role: string): boolean => {
 
 /** Roles that may use a table without row security, where the anonymous one or all others are among them; null otherwise. */
 function rolesIfOpen({ table, caller, roles, anonymousRole }: Setting): string | null {
-  if (!isTable(table) || table.hasRowSecurity || !isOpen(table, caller.role)) return null;
+  const canBeOpen = isTable(table) || table.kind === 'f';
+  if (!canBeOpen || table.hasRowSecurity || !isOpen(table, caller.role)) return null;
   const open = roles.filter((role) => isOpen(table, role));
   const isForAll = roles.every((role) => role === anonymousRole || open.includes(role));
   return caller.role === anonymousRole || isForAll ? open.join(', ') : null;
@@ -117,12 +137,12 @@ function rolesIfOpen({ table, caller, roles, anonymousRole }: Setting): string |
 
 /** Owner columns that decide together: each one of a rule alone, and those of policies, if they alone decide what is visible. */
 export function groupsOfOwners(
-  { table, caller, own, subjects }: Setting,
+  setting: Setting,
   readable: readonly string[],
 ): readonly (readonly OwnValue[])[] {
+  const { caller, own, subjects } = setting;
   const known = own.filter(({ column }) => readable.includes(column));
-  const bases = isTable(table) ? [table] : table.reads.flatMap((oid) => subjects.get(oid)?.table ?? []);
-  const isSure = bases.every((base) => ownersDecide(base, caller.role, 'r'));
+  const isSure = basesOf(setting, subjects).every((base) => ownersDecide(base.table, caller.role, 'r'));
   const derived = known.filter(({ isRule }) => !isRule && isSure);
   return [
     ...known.filter(({ isRule }) => isRule).map((each) => [each]),
@@ -130,10 +150,28 @@ export function groupsOfOwners(
   ];
 }
 
+/** Rows of others that are looked for by their keys. */
+const MOST_KNOWN = 5;
+
+/** Keys of rows of others, where the caller may read them but no owner column. */
+function knownOfOthers(
+  setting: Setting,
+  readable: readonly string[],
+): readonly (readonly [column: string, value: string])[] {
+  const { caller, own, ofOthers, subjects } = setting;
+  const [base] = basesOf(setting, subjects);
+  const [column = '', ...more] = base?.table.key ?? [];
+  const isShown = own.some((each) => readable.includes(each.column));
+  if (base === undefined || isShown || more.length > 0 || !readable.includes(column)) return [];
+  if (!ownersDecide(base.table, caller.role, 'r')) return [];
+  const values = ofOthers.map((row) => row[column]).filter((value) => typeof value === 'string');
+  return values.slice(0, MOST_KNOWN).map((value) => [column, value] as const);
+}
+
 /** The filter of a request for rows of others. */
 export function rowsOfOthers([first]: readonly OwnValue[]): string {
   const { column, value } = first ?? { column: '', value: null };
-  return `${column}=${value === null ? 'not.is.null' : `neq.${encodeURIComponent(value)}`}`;
+  return `${encodeURIComponent(column)}=${value === null ? 'not.is.null' : `neq.${encodeURIComponent(value)}`}`;
 }
 
 /** A row without an owner is for all, unless a rule says otherwise. */

@@ -1,7 +1,7 @@
 /** Requests of the data API that compare a hidden value with an absent one. No I/O. */
 import { strangeValue } from './callers.js';
 import { grantOf, type Column, type Definer } from './catalogue.js';
-import { columnNamed, isTable, nameOf, requestOf } from './probe.js';
+import { basesOf, columnNamed, isTable, nameOf, patternOf, requestOf } from './probe.js';
 import type { RowTexts, Setting, ShownRequest } from './probe.js';
 import { isInconclusive } from './read-probes.js';
 import type { CheckRuleName } from './rules.js';
@@ -49,7 +49,7 @@ const mostOf = ({ subjects }: Setting): { readonly pairs: number; readonly rows:
 function pairsOf(setting: Setting): readonly Pair[] {
   const { table, subjects, caller, seed, own } = setting;
   const { select } = grantOf(table, caller.role);
-  const rows = isTable(table) ? setting.rows : table.reads.flatMap((oid) => subjects.get(oid)?.rows ?? []);
+  const rows = basesOf(setting, subjects).flatMap((base) => base.rows);
   const strange = rows.filter((row) => !own.some(({ column, value }) => row[column] === value));
   const most = mostOf(setting);
   const pairs = table.columns
@@ -70,9 +70,7 @@ const equal = (column: string, value: string): string =>
 
 /** A text without a value, which stands for itself or encoded for a URL. */
 function withoutValue(text: string, value: string): string {
-  const forms = [value, encodeURIComponent(value)].map((form) =>
-    form.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-  );
+  const forms = [value, encodeURIComponent(value)].map(patternOf);
   return text.replaceAll(
     new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{N}])`, 'gu'),
     '«»',
@@ -137,9 +135,9 @@ function twins(
           };
     },
   };
-const isFailure = ({ status }: Answer): boolean => status >= 400;
-
 }
+
+const isFailure = ({ status }: Answer): boolean => status >= 400;
 
 export const isUnsure = ({ status, code }: Answer): boolean =>
   status === 401 || status === 503 || (code !== null && isInconclusive(code));

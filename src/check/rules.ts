@@ -5,7 +5,11 @@ import type { Level } from '../lint/rule.js';
 export const CHECK_RULES = {
   'row-of-another': ['error', 'Rows of another are visible.', 'narrow the policies, or set security_invoker'],
   'written-not-readable': ['warning', 'A written row is not readable.', 'let a policy for select show it'],
-  'open-by-grant': ['error', 'A table is open without row security.', 'enable row security, with policies'],
+  'open-by-grant': [
+    'error',
+    'A table is open without row security.',
+    'enable row security with policies, or revoke',
+  ],
   'secret-readable': ['error', 'A column with a secret is readable.', 'grant select on the others'],
   'hidden-by-estimate': ['info', 'An estimate counts hidden rows.', 'db-estimates-under-policies = false'],
   'hidden-by-conflict': ['warning', 'A key conflicts with a hidden row.', 'add the owner to the unique key'],

@@ -4,9 +4,11 @@ import { randomOf } from '../base/random.js';
 import type { Session } from '../postgres/session.js';
 import { catalogueSql, quoteIdentifier, quoteLiteral, sql, type Sql, joinSql } from '../postgres/sql.js';
 import { claimValue, generateCallers, inventedRow } from './callers.js';
-import { readCatalogue, type Definer, type Table } from './catalogue.js';
+import { grantOf, readCatalogue, type Definer, type Table } from './catalogue.js';
 import { type OwnerRule, ownersOf } from './owners.js';
 import {
+  basesOf,
+  isOfAnother,
   isTable,
   nameOf,
   step,
@@ -227,17 +229,33 @@ async function asCaller(
   }
 }
 
-/** The table for a caller, with its own values of the owner columns as policies compute them. */
+/** The table for a caller. */
 async function settingOf(run: Run, subject: Subject, caller: Caller): Promise<Setting> {
-  const { session, subjects, roles, scope } = run;
+  const { subjects, roles, scope } = run;
+  const own = await ownValues(run, subject, caller);
+  const [base, ...more] = basesOf(subject, subjects);
+  const ofBase = base === undefined || more.length > 0 ? [] : await ownValues(run, base, caller);
+  const ofOthers = (base?.rows ?? []).filter((row) => isOfAnother(ofBase, row));
+  return {
+    ...{ ...subject, caller, own, ofOthers, subjects, roles },
+    ...{ anonymousRole: scope.anonymousRole, seed: scope.seed },
+  };
+}
+
+/** The caller's own values of the owner columns, as policies compute them. */
+async function ownValues(
+  { session }: Run,
+  { owners }: Subject,
+  caller: Caller,
+): Promise<readonly OwnValue[]> {
   const own: OwnValue[] = [];
-  for (const { column, expression, claim, isRule } of subject.owners) {
+  for (const { column, expression, claim, isRule } of owners) {
     const computed = sql`select (${catalogueSql(expression ?? 'null')})::text as value`;
     const [outcome] = expression === null ? [] : await attempt(session, [step(computed)]);
     const value = expression === null ? claimValue(caller, claim) : outcome?.rows[0]?.['value'];
     if (value === null || typeof value === 'string') own.push({ column, isRule, value });
   }
-  return { ...subject, caller, own, subjects, roles, anonymousRole: scope.anonymousRole, seed: scope.seed };
+  return own;
 }
 
 const exposedOf = ({ subjects }: Run): readonly Subject[] =>
@@ -309,6 +327,10 @@ async function checkCaller(run: Run, caller: Caller): Promise<void> {
       if (planted !== null) await askAll(run, caller, readProbes(setting, estimates), planted);
       const probes = writeProbes(setting);
       const code = obstacleOf(run, setting);
+      if (!isTable(table) && mayChange(setting))
+        run.skipped.add(
+          `${nameOf(table)}: writes to a ${table.kind === 'v' ? 'view' : 'foreign table'} are not tried`,
+        );
       if (code === null) await askAll(run, caller, probes, planted);
       else if (probes.length > 0) run.skipped.add(`${nameOf(table)}: writes would run the ${code}`);
     }
@@ -317,6 +339,11 @@ async function checkCaller(run: Run, caller: Caller): Promise<void> {
   if (!callFunctions)
     for (const definer of definers)
       if (definer.isVolatile) run.skipped.add(`${nameOf(definer)}: it is a volatile function`);
+}
+
+function mayChange({ table, caller }: Setting): boolean {
+  const { insert, update, delete: remove } = grantOf(table, caller.role);
+  return table.isUpdatable && (insert.length > 0 || update.length > 0 || remove);
 }
 
 /** Trials that are sent together. */
@@ -362,7 +389,8 @@ async function tryRequests(run: Run, callers: readonly Caller[]): Promise<void> 
     settings: callers
       .filter((caller) => caller.role === role)
       .flatMap((caller) => settings.get(caller) ?? [])
-      .filter(({ table }) => table.grants.some((grant) => grant.role === role && grant.select.length > 0)),
+      // Another server would answer requests of a foreign table.
+      .filter(({ table }) => table.kind !== 'f' && grantOf(table, role).select.length > 0),
   }));
   for (;;) {
     const open = readable.filter(

@@ -9,10 +9,13 @@ import type { Outcome, OwnValue, Probe, RowTexts, Setting, ShownRequest, Step } 
 import type { CheckRuleName } from './rules.js';
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+const EXCLUSION_VIOLATION = '23P01';
 
-/** PostgreSQL checks policies before unique and foreign keys: a write that fails on these has passed the policies. */
+/** PostgreSQL checks policies before keys and exclusions: a write that fails on these has passed the policies. */
+const AFTER_POLICIES = [UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION, EXCLUSION_VIOLATION];
 const hasPassed = ({ rows, error } = NOT_RUN): boolean =>
-  rows.length > 0 || error?.code === UNIQUE_VIOLATION || error?.code === '23503';
+  rows.length > 0 || (error !== null && AFTER_POLICIES.includes(error.code));
 
 const NOT_RUN: Outcome = { rows: [], error: null };
 

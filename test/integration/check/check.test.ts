@@ -615,6 +615,21 @@ describe('dbr check', function () {
     ]);
   });
 
+  it('checks tables and columns whose names mean something in patterns and in URLs', async () => {
+    await open(`${START} ${table('notes', [OWN, 'for select using (owner is not null)'], ', "x&_token" text', ", 'x'")}
+      alter table api.notes rename column owner to "owner&co";
+      alter table api.notes rename to "c++ (a";`);
+    const report = await check();
+    expect(namesOf(report)).to.deep.equal([
+      'row-of-another api.c++ (a',
+      'secret-readable api.c++ (a.x&_token',
+    ]);
+    expect(report.findings.map(({ curl }) => curl.split(' ')[1])).to.deep.equal([
+      "'http://localhost:3000/c%2B%2B%20(a?owner%26co=neq.ada&limit=1'",
+      "'http://localhost:3000/c%2B%2B%20(a?select=x%26_token&x%26_token=not.is.null&limit=1'",
+    ]);
+  });
+
   it('follows policies of roles that the role of a caller inherits', async () => {
     await open(`${START} create role ${EDITOR}; grant ${EDITOR} to ${USER};
       ${table('notes', [OWN, `for select to ${EDITOR} using (true)`])}
@@ -640,6 +655,78 @@ describe('dbr check', function () {
     const { findings } = await check();
     expect(findings.map(({ rule, object }) => `${rule} ${object}`)).to.deep.equal([
       'hidden-by-estimate api.notes',
+    ]);
+  });
+
+  it('finds an insert for another that an exclusion constraint ends', async () => {
+    await open(`${START}
+      ${table('bookings', [`for select using (owner = ${ME})`, 'for insert with check (true)'], ', during int4range, exclude using gist (during with &&)', ', int4range(n, n + 1)')}
+      ${table('bookings_of_own', [OWN], ', during int4range, exclude using gist (during with &&)', ', int4range(n, n + 1)')}`);
+    expect(namesOf(await check())).to.deep.equal(['write-leaves-tenant api.bookings']);
+  });
+
+  it('finds rows of another by a column of the type of an extension', async () => {
+    const make = (name: string, using: string): string => `
+      create table api.${name} (id integer primary key, owner extensions.citext);
+      insert into api.${name} values (1, 'ada'), (2, 'bob');
+      alter table api.${name} enable row level security;
+      create policy own on api.${name} using (owner operator(extensions.=) ${ME}::extensions.citext);
+      ${using} grant select on api.${name} to ${USER};`;
+    await open(`${START} create schema extensions; create extension citext schema extensions;
+      grant usage on schema extensions to ${USER}; ${make('notes', '')}
+      ${make('beside', 'create policy beside on api.beside for select using (owner is not null);')}`);
+    expect(namesOf(await check())).to.deep.equal(['row-of-another api.beside']);
+  });
+
+  it('checks the grants of foreign tables, and sends them no requests', async () => {
+    await open(`${START} create extension file_fdw; create server absent foreign data wrapper file_fdw;
+      create foreign table api.people (id integer, email text) server absent options (filename '/absent');
+      create foreign table api.countries (id integer, name text) server absent options (filename '/absent');
+      grant select on api.people, api.countries to ${ANON};`);
+    const report = await check();
+    expect(namesOf(report)).to.deep.equal(['open-by-grant api.people']);
+    expect(report.requestsByRole).to.deep.equal({});
+  });
+
+  it('finds rows of another behind a view of a partition', async () => {
+    await open(`${START}
+      create table api.notes (id integer primary key, owner text) partition by range (id);
+      create table api.notes_1 partition of api.notes for values from (0) to (100);
+      insert into api.notes select n, case n % 2 when 0 then 'ada' else 'bob' end from generate_series(1, 6) as n;
+      alter table api.notes enable row level security;
+      create policy own on api.notes ${OWN};
+      create view api.recent as select * from api.notes_1;
+      create view api.own_recent as select * from api.notes_1 where owner = auth.me();
+      grant select on api.notes, api.recent, api.own_recent to ${USER};`);
+    expect(namesOf(await check())).to.deep.equal(['row-of-another api.recent']);
+  });
+
+  it('says that it does not try writes to views', async () => {
+    await open(`${START} ${table('notes', [OWN])}
+      create view api.own_notes as select * from api.notes where owner = auth.me();
+      create view api.numbers as select count(*) as notes from api.notes where owner = auth.me();
+      grant select, insert on api.own_notes, api.numbers to ${USER};`);
+    expect((await check()).skipped).to.deep.equal(['api.own_notes: writes to a view are not tried']);
+  });
+
+  it('finds rows of another where their owner is not readable', async () => {
+    await open(`${START} ${table('notes', [OWN])} ${table('columns', [OWN, 'for select using (owner is not null)'])}
+      ${table('own_columns', [OWN])}
+      revoke select on api.columns, api.own_columns from ${USER};
+      grant select (id, body) on api.columns, api.own_columns to ${USER};
+      create view api.bodies as select id, body from api.notes;
+      create view api.own_bodies as select id, body from api.notes where owner = auth.me();
+      create view api.bodies_of_invoker with (security_invoker) as select id, body from api.notes;
+      create materialized view api.copies as select id, body from api.notes;
+      ${table('empty', [OWN])} delete from api.empty;
+      create view api.empty_bodies as select id, body from api.empty;
+      grant select on api.bodies, api.own_bodies, api.bodies_of_invoker, api.copies, api.empty_bodies to ${USER};`);
+    const report = await check();
+    expect(namesOf(report).filter((name) => name !== 'hidden-by-error api.own_bodies')).to.deep.equal([
+      'row-of-another api.bodies',
+      'row-of-another api.columns',
+      'row-of-another api.copies',
+      'row-of-another api.empty_bodies',
     ]);
   });
 

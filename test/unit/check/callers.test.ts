@@ -18,7 +18,15 @@ const OWNERS = [
 ];
 const SUB = `((current_setting('c'::text))::json ->> 'tier'::text)`;
 const TABLE: Table = {
-  ...{ oid: 1, schema: 'api', name: 'notes', isExposed: true, kind: 'r', hasRowSecurity: true },
+  ...{
+    oid: 1,
+    schema: 'api',
+    name: 'notes',
+    isExposed: true,
+    kind: 'r',
+    isUpdatable: true,
+    hasRowSecurity: true,
+  },
   columns: [
     { ...TEXT, name: 'owner' },
     { ...TEXT, name: 'org', type: 'integer', category: 'N' },

@@ -20,7 +20,15 @@ const policy = (using: string | null, more: Partial<Policy> = {}): Policy => ({
 });
 
 const table = (...policies: readonly Policy[]): Table => ({
-  ...{ oid: 1, schema: 'api', name: 'notes', isExposed: true, kind: 'r', hasRowSecurity: true },
+  ...{
+    oid: 1,
+    schema: 'api',
+    name: 'notes',
+    isExposed: true,
+    kind: 'r',
+    isUpdatable: true,
+    hasRowSecurity: true,
+  },
   ...{ columns: [], key: [], uniques: [], indexed: [], foreignKeys: [], grants: [], reads: [] },
   ...{ readCode: [], writeCode: [] },
   policies,
@@ -36,6 +44,19 @@ describe('owners of rows', () => {
       { text: `(e = ' (f = g) ''')`, left: 'e', right: `' (f = g) '''` },
       { text: '("(x = y)" = z)', left: '"(x = y)"', right: 'z' },
     ]);
+  });
+
+  it('finds comparisons by the operator of an extension', () => {
+    expect(
+      equalitiesOf(
+        `((owner OPERATOR(ext.=) (me())::ext.citext) OR (x OPERATOR("a.=) b".=) y) OR (a OPERATOR(ext.<>) b))`,
+      ),
+    ).to.deep.equal([
+      { text: '(owner OPERATOR(ext.=) (me())::ext.citext)', left: 'owner', right: '(me())::ext.citext' },
+      { text: '(x OPERATOR("a.=) b".=) y)', left: 'x', right: 'y' },
+    ]);
+    const found = ownersOf(table(policy(`((owner)::ext."My Text" OPERATOR(ext.=) (${SUB})::ext.citext)`)));
+    expect(found.map(({ column, claim }) => [column, claim])).to.deep.equal([['owner', ['sub']]]);
   });
 
   it('reads the claim of an expression', () => {
