@@ -228,7 +228,7 @@ async function followProject(
     const token = await mintToken(settings, { ...DEVELOPER, role });
     report.announce(`token      of user ${DEVELOPER.user} with role ${role}, for a day: ${token}`);
   }
-  const isMigration = (name: string): boolean => name.endsWith('.sql');
+  const isMigration = (name: string): boolean => /\.sql$/i.test(name);
   const isConfig = (name: string): boolean => config !== undefined && name === basename(config);
   return watchFiles(
     [

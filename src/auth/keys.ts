@@ -1,6 +1,7 @@
 /** Verification keys: from a secret text, a JWK or a JWK set of the settings, or from a key set that an issuer publishes. */
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isObject } from '../base/json.js';
+import { withoutMark } from '../base/utf8-text.js';
 
 export interface VerificationKey {
   readonly key: KeyObject;
@@ -57,9 +58,6 @@ export function readKeys(secret: string, isBase64: boolean): readonly Verificati
   const decoded = withoutMark(bytes.toString('utf8'));
   return beginsLikeJson(decoded) ? readKeySet(decoded) : [secretKey(bytes)];
 }
-
-/** Removes the byte order mark of the file. */
-const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
 /**
  * Matches the beginning of JSON, also in UTF-16, whose byte order mark becomes two replacement characters when read

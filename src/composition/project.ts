@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
+import { utf8Text } from '../base/utf8-text.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { migrate, tryMigrations } from '../postgres/migrate.js';
 import { PROJECT_HISTORY } from '../postgres/migration-files.js';
@@ -99,7 +100,8 @@ export async function migrateFolder(
 /** Creates the roles of the project, because the embedded server has no other administrator. */
 async function prepareRoles({ superuser }: Addresses): Promise<void> {
   if (superuser === null || !existsSync(ROLES_FILE)) return;
-  const script = await readFile(ROLES_FILE, 'utf8');
+  const script = utf8Text(await readFile(ROLES_FILE));
+  if (script === null) throw new Error(`${ROLES_FILE} is not text in UTF-8`);
   await withSession(superuser, (session) => session.script(script));
 }
 

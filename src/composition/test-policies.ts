@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPolicyTests } from '../policy-tests/read-tests.js';
+import { utf8Text } from '../base/utf8-text.js';
+import { PolicyTestError, readPolicyTests } from '../policy-tests/read-tests.js';
 import { countWrong, renderReport, type FileVerdicts, type ReportFormat } from '../policy-tests/report.js';
 import { runPolicyTests } from '../policy-tests/run-tests.js';
 import { withSession } from '../postgres/session.js';
@@ -28,7 +29,7 @@ export async function testPolicies(
   const files = (await Promise.all(paths.map(filesOf))).flat();
   if (files.length === 0) throw new Error(`there are no files *.policies in ${paths.join(', ')}`);
   const tests = await Promise.all(
-    files.map(async (file) => ({ file, steps: readPolicyTests(file, await readFile(file, 'utf8')) })),
+    files.map(async (file) => ({ file, steps: readPolicyTests(file, await textOf(file)) })),
   );
   return withInspected(sources, async ({ migrate }, settings) => {
     const results = await withSession(migrate, async (session) => {
@@ -47,6 +48,12 @@ async function filesOf(path: string): Promise<readonly string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const names = (await readdir(path)).filter((name) => name.endsWith('.policies')).sort();
   return names.map((name) => join(path, name));
+}
+
+async function textOf(file: string): Promise<string> {
+  const text = utf8Text(await readFile(file));
+  if (text === null) throw new PolicyTestError(`${file} is not text in UTF-8`);
+  return text;
 }
 
 function requestSettings(settings: Settings) {

@@ -55,7 +55,7 @@ export async function tryMigrations(uri: string, directory: string, history: His
     const pending = await pendingOf(session, migrations, history);
     const first = pending.findIndex(({ inTransaction }) => !inTransaction);
     const tried = first < 0 ? pending : pending.slice(0, first);
-    for (const migration of tried) await runFile(session, migration);
+    for (const migration of tried) await runInTransaction(session, migration);
     await endTrial(session);
     const names = pending.map(({ file }) => file);
     return { tried: names.slice(0, tried.length), untried: names.slice(tried.length) };
@@ -138,13 +138,35 @@ async function apply(session: Session, migration: Migration, history: History): 
   }
   await session.script('begin');
   try {
-    await runFile(session, migration);
+    await runInTransaction(session, migration);
     await remember(session, migration, history);
-    await session.script('commit');
+    await commit(session, migration);
   } catch (error) {
     // If the connection was lost, so is the transaction; the first error is reported.
     await session.script('rollback').catch(() => undefined);
     throw error;
+  }
+}
+
+/** @throws MigrationError if a file fails, or rolls the transaction back: it would be recorded without its effects */
+async function runInTransaction(session: Session, migration: Migration): Promise<void> {
+  const [begun] = await session.query('select pg_catalog.txid_current()::text as id');
+  await runFile(session, migration);
+  const [ended] = await session.query('select pg_catalog.txid_status($1::bigint) as status', [begun?.['id']]);
+  if (ended?.['status'] === 'aborted')
+    throw new MigrationError(
+      `The migration ${migration.file} contains a rollback, which undoes what is before it: remove it`,
+    );
+}
+
+/** Deferred constraints are checked now. */
+async function commit(session: Session, { file }: Migration): Promise<void> {
+  try {
+    await session.script('commit');
+  } catch (error) {
+    throw new MigrationError(`The migration ${file} failed at its commit${describeError(error, '')}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Text } from '../base/hash.js';
+import { withoutMark } from '../base/utf8-text.js';
 
 /** A migration that cannot be applied. The message names the file, the problem and the remedy. */
 export class MigrationError extends Error {
@@ -44,6 +46,8 @@ export interface Migration {
   /** The file's name. */
   readonly file: string;
   readonly sql: string;
+  /** Whether the file is text in UTF-8: other characters have become U+FFFD. */
+  readonly isUtf8: boolean;
   /** Digest of the text with normalised line ends, because version control may change them. */
   readonly sha256: string;
   /** False for the few statements that PostgreSQL runs outside a transaction only, such as `create index concurrently`. */
@@ -62,7 +66,7 @@ const NO_TRANSACTION = /^-- dbr: no transaction\s*$/;
  * @throws MigrationError for a badly named file and for two files of one number.
  */
 export async function readMigrations(directory: string): Promise<readonly Migration[]> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
+  const files = (await readdir(directory)).filter((file) => /\.sql$/i.test(file)).sort();
   const migrations = await Promise.all(files.map(async (file) => await readMigration(directory, file)));
   migrations.forEach((migration, index) => {
     const previous = migrations[index - 1];
@@ -78,11 +82,13 @@ async function readMigration(directory: string, file: string): Promise<Migration
   if (number === undefined) {
     throw new MigrationError(`The migration ${file} is not named NNNN_name.sql, in lower case`);
   }
-  const sql = (await readFile(join(directory, file), 'utf8')).replaceAll('\r\n', '\n');
+  const bytes = await readFile(join(directory, file));
+  const sql = withoutMark(bytes.toString('utf8')).replaceAll('\r\n', '\n');
   return {
     number: Number(number),
     file,
     sql,
+    isUtf8: isUtf8(bytes),
     sha256: sha256Text(sql, 'hex'),
     inTransaction: !NO_TRANSACTION.test(sql.split('\n', 1)[0] ?? ''),
   };
@@ -90,7 +96,7 @@ async function readMigration(directory: string, file: string): Promise<Migration
 
 /**
  * Returns the migrations that a database lacks, in order. Applied migrations must exist unchanged, no new migration may
- * precede an applied one, and none may be empty.
+ * precede an applied one, and none may be empty or no text.
  *
  * @throws MigrationError that names the file that violates this
  */
@@ -114,6 +120,9 @@ export function pendingMigrations(
   // An editor or a shell makes a file before it writes it. Once applied as empty, it could not be written any more.
   if (empty !== undefined)
     throw new MigrationError(`The migration ${empty.file} is empty: write its statements first`);
+  const unread = pending.find((migration) => !migration.isUtf8);
+  if (unread !== undefined)
+    throw new MigrationError(`The migration ${unread.file} is not text in UTF-8: save it in UTF-8`);
   return pending;
 }
 

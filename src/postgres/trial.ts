@@ -6,15 +6,21 @@ import type { Session } from './session.js';
  * (PostgreSQL manual, SET CONSTRAINTS).
  */
 const GUARD = `
-  begin;
+  begin read write;
   create temporary table dbr_trial (
     id integer primary key,
     guard integer constraint this_transaction_is_rolled_back references dbr_trial deferrable initially deferred
   ) on commit drop;
   insert into dbr_trial values (1, 2)`;
 
-/** Begins the transaction. */
-export const beginTrial = (session: Session): Promise<void> => session.script(GUARD);
+/**
+ * Begins the transaction. What follows in the session, if a script contains `rollback`, can only read. It is set apart, since
+ * the rollback would undo it.
+ */
+export async function beginTrial(session: Session): Promise<void> {
+  await session.script('set default_transaction_read_only = on');
+  await session.script(GUARD);
+}
 
 /**
  * Checks the deferred constraints, which a commit would check, and rolls back.

@@ -2,9 +2,8 @@ import { expect } from 'chai';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MigrationError } from '../../../src/postgres/migration-files.js';
-import { migrate, refuseOldServer } from '../../../src/postgres/migrate.js';
-
+import { MigrationError, PROJECT_HISTORY } from '../../../src/postgres/migration-files.js';
+import { migrate, refuseOldServer, tryMigrations } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
@@ -86,10 +85,43 @@ describe('migrate', () => {
        create table public.child (id int references public.parent deferrable initially deferred);
        insert into public.child values (1);`,
     );
-    const error: unknown = await run().catch((reason: unknown) => reason);
-    expect(error).to.have.property('code', '23503');
+    expect(await refusal()).to.equal(
+      'The migration 0001_deferred.sql failed at its commit: insert or update on table "child" violates foreign key constraint "child_id_fkey" (SQLSTATE 23503)',
+    );
     expect(await rows('select number from dbr_meta.migrations')).to.deep.equal([]);
     expect(await rows(`select to_regclass('public.child') as child`)).to.deep.equal([{ child: null }]);
+  });
+
+  it('does not record a file that rolls itself back', async () => {
+    await put('0001_back.sql', 'begin; create table public.thing (id int); rollback;');
+    expect(await refusal()).to.equal(
+      'The migration 0001_back.sql contains a rollback, which undoes what is before it: remove it',
+    );
+    await put(
+      '0001_back.sql',
+      'savepoint a; create table public.no (); rollback to a; create table public.thing (id int);',
+    );
+    expect(await run()).to.deep.equal(['0001_back.sql']);
+    expect(
+      await rows(`select to_regclass('public.thing')::text as thing, to_regclass('public.no') as no`),
+    ).to.deep.equal([{ thing: 'thing', no: null }]);
+  });
+
+  it('leaves nothing of a dry run in which a file rolls back', async () => {
+    await put('0001_back.sql', 'create table public.one (id int); rollback;');
+    await put('0002_next.sql', 'create table public.two (id int);');
+    const tried = (): Promise<unknown> =>
+      tryMigrations(database.uri, directory, PROJECT_HISTORY).catch((reason: unknown) => reason);
+    expect(await tried())
+      .to.have.property('message')
+      .that.contains('0001_back.sql contains a rollback');
+    await put('0001_back.sql', 'rollback; create table public.one (id int);');
+    expect(await tried())
+      .to.have.property('message')
+      .that.contains('in a read-only transaction');
+    expect(
+      await rows(`select to_regclass('public.one') as one, to_regclass('public.two') as two`),
+    ).to.deep.equal([{ one: null, two: null }]);
   });
 
   it('runs a marked file outside a transaction, and two processes do not deadlock', async () => {
@@ -142,6 +174,18 @@ describe('migrate', () => {
     expect(await run()).to.deep.equal(['0001_one.sql', '0002_two.sql']);
   });
 
+  it('refuses a file that is not text in UTF-8, and takes a byte order mark', async () => {
+    await put('0001_table.sql', '\uFEFF-- dbr: no transaction\r\ncreate table public.thing (name text);');
+    expect(await run()).to.deep.equal(['0001_table.sql']);
+    await put('0001_table.sql', '-- dbr: no transaction\ncreate table public.thing (name text);');
+    const insert = "insert into public.thing values ('Zoë');";
+    await writeFile(join(directory, '0002_fill.sql'), insert, 'latin1');
+    expect(await refusal()).to.equal('The migration 0002_fill.sql is not text in UTF-8: save it in UTF-8');
+    await put('0002_fill.sql', insert);
+    expect(await run()).to.deep.equal(['0002_fill.sql']);
+    expect(await rows('select name from public.thing')).to.deep.equal([{ name: 'Zoë' }]);
+  });
+
   it('refuses a missing file, a file inserted later, a duplicate number or an invalid name', async () => {
     await put('0001_one.sql', 'select 1;');
     await put('0003_three.sql', 'select 3;');
@@ -161,6 +205,9 @@ describe('migrate', () => {
     await rm(join(directory, '0003_other.sql'));
     await put('4_four.sql', 'select 4;');
     expect(await refusal()).to.equal('The migration 4_four.sql is not named NNNN_name.sql, in lower case');
+    await rm(join(directory, '4_four.sql'));
+    await put('0004_four.SQL', 'select 4;');
+    expect(await refusal()).to.equal('The migration 0004_four.SQL is not named NNNN_name.sql, in lower case');
   });
 
   it('frees the lock when the migrating process dies', async () => {

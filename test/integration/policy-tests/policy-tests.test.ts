@@ -100,6 +100,25 @@ as bob: select from notes sees 3 rows
     expect(left).to.deep.equal([{ id: 100 }]);
   });
 
+  it('leaves the rows of a database as they are, also if a fixture rolls back', async () => {
+    expect(await faults(`${USERS}fixture\n  rollback; delete from api.notes;\n`)).to.deep.equal([
+      'it fails: cannot execute DELETE in a read-only transaction (SQLSTATE 25006)',
+    ]);
+    const left = await withSession(database.uri, (session) => session.query('select id from api.notes'));
+    expect(left).to.deep.equal([{ id: 100 }]);
+  });
+
+  it('refuses a file that is not text in UTF-8', async () => {
+    const file = join(folder, 'latin.policies');
+    await writeFile(file, `${USERS}as ada: select * from notes where owner = 'Zoë' sees no rows\n`, 'latin1');
+    const error: unknown = await testPolicies({ environment }, { paths: [file], format: 'text' }).catch(
+      (reason: unknown) => reason,
+    );
+    await rm(file);
+    expect(error).to.be.instanceOf(PolicyTestError);
+    expect(error).to.have.property('message', `${file} is not text in UTF-8`);
+  });
+
   it('says what happened instead', async () => {
     const text = `${USERS}user other is ${OTHER}
 user none is nobody_${id}
