@@ -39,7 +39,7 @@ relation as (
     where x.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and x.objid = c.oid
   )
 ),
--- The relations that an API role may read or write, with these roles.
+-- The relations that an API role may read or write, with these roles. Requests cannot name a partition.
 reachable as (
   select c.oid, pg_catalog.string_agg(r.rolname, ', ' order by r.rolname) as roles,
     pg_catalog.string_agg(pg_catalog.quote_ident(r.rolname), ', ' order by r.rolname) as quoted_roles
@@ -48,7 +48,7 @@ reachable as (
     pg_catalog.has_table_privilege(r.oid, c.oid, 'select, insert, update, delete')
     or pg_catalog.has_any_column_privilege(r.oid, c.oid, 'select, insert, update')
   )
-  where c.relkind in ('r', 'p', 'v', 'm', 'f')
+  where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
   group by c.oid
 ),
 -- The functions that requests can call, with the API roles that may.

@@ -52,18 +52,21 @@ reads(relation, reader) as (
 )
 select pg_catalog.format('%I.%I', n.nspname, v.relname) as object,
   pg_catalog.format('It reads %s as its owner %s, whom the row security of these tables does not bind.',
-    pg_catalog.string_agg(t.oid::pg_catalog.regclass::text, ', ' order by t.oid::pg_catalog.regclass::text), owner.rolname) as message,
+    pg_catalog.string_agg(distinct t.oid::pg_catalog.regclass::text, ', ' order by t.oid::pg_catalog.regclass::text), owner.rolname) as message,
   case when pg_catalog.current_setting('server_version_num')::integer >= 150000
     then pg_catalog.format('alter view %I.%I set (security_invoker = on)', n.nspname, v.relname)
     else pg_catalog.format('revoke all on %I.%I from public, %s', n.nspname, v.relname,
       (select pg_catalog.string_agg(pg_catalog.quote_ident(r.rolname), ', ' order by r.rolname) from api_role as r))
   end as cure
 from reads
-join pg_catalog.pg_class as t on t.oid = reads.relation and t.relkind in ('r', 'p') and t.relrowsecurity
+join pg_catalog.pg_class as c on c.oid = reads.relation
+-- The row security of a partitioned table does not bind those who read a partition.
+join pg_catalog.pg_class as t on t.oid = coalesce(pg_catalog.pg_partition_root(c.oid), c.oid)
+  and t.relkind in ('r', 'p') and t.relrowsecurity
 join pg_catalog.pg_class as v on v.oid = reads.reader
 join pg_catalog.pg_namespace as n on n.oid = v.relnamespace
 join pg_catalog.pg_roles as owner on owner.oid = v.relowner
-where owner.rolsuper or owner.rolbypassrls
+where owner.rolsuper or owner.rolbypassrls or (c.relispartition and not c.relrowsecurity)
   or (not t.relforcerowsecurity and pg_catalog.pg_has_role(owner.oid, t.relowner, 'usage'))
 group by n.nspname, v.relname, owner.rolname
 order by object`,
@@ -178,7 +181,7 @@ secret as (
   select c.oid, c.object, c.relacl, a.attname, a.attacl
   from relation as c
   join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  where c.relkind in ('r', 'p', 'v', 'm', 'f') and a.attname ~* '${SECRET_NAME}'
+  where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and a.attname ~* '${SECRET_NAME}'
 ),
 grantee as (
   select r.oid, pg_catalog.quote_ident(r.rolname) as name from api_role as r

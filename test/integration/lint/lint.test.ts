@@ -212,6 +212,28 @@ describe('dbr lint', function () {
     expect(text).to.match(/\n41 findings: 12 of level error, 22 of level warning, 7 of level info$/);
   });
 
+  it('judges partitioned tables, and no partitions, which requests cannot name', async () => {
+    const script = (text: string) => withSession(database.uri, (session) => session.script(text));
+    await script(`
+      create table api.events (id integer primary key, token text) partition by range (id);
+      create table api.events_1 partition of api.events for values from (0) to (10);
+      alter table api.events enable row level security, force row level security;
+      create policy own on api.events using (id = 1);
+      create view api.events_of_now as select id from api.events_1;
+      grant select on api.events, api.events_1, api.events_of_now to ${ANON}`);
+    try {
+      const found = (await findings()).filter(({ object }) => object.startsWith('api.events'));
+      expect(found.map(({ rule, object }) => `${rule} ${object}`)).to.deep.equal([
+        'view-bypasses-row-security api.events_of_now',
+        'secret-column api.events.token',
+        'estimates-under-policies api.events',
+      ]);
+      expect(found[0]?.message).to.contain('It reads api.events as its owner');
+    } finally {
+      await script('drop table api.events cascade');
+    }
+  });
+
   it('fails at the level that it is asked for', async () => {
     const errors = RULES.filter(({ level }) => level === 'error').map(({ name }) => name);
     const warnings = RULES.filter(({ level }) => level === 'warning').map(({ name }) => name);
