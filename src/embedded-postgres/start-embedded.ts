@@ -61,7 +61,12 @@ export async function startEmbedded({ directory, port, observe }: EmbeddedOption
     await cluster.lock.release();
     throw error;
   });
-  await provision(uriFor(cluster, first.port, 'superuser', 'postgres'), cluster.passwords);
+  await provision(uriFor(cluster, first.port, 'superuser', 'postgres'), cluster.passwords).catch(
+    async (error: unknown) => {
+      await leaveServer(cluster, first.occupancy);
+      throw error;
+    },
+  );
   const watch = keepRunning(cluster, first, observe, stopping.signal);
   return {
     port: first.port,
@@ -69,12 +74,16 @@ export async function startEmbedded({ directory, port, observe }: EmbeddedOption
     uri: (role) => uriFor(cluster, first.port, role, DATABASE),
     stop: async () => {
       stopping.abort();
-      const occupancy = await watch;
-      if (await occupancy?.leave().catch(() => false)) await stopPostmaster(cluster.dataDirectory);
-      await occupancy?.close().catch(() => undefined);
-      await cluster.lock.release();
+      await leaveServer(cluster, await watch);
     },
   };
+}
+
+/** @param occupancy null if the server does not run */
+async function leaveServer(cluster: LockedCluster, occupancy: Occupancy | null): Promise<void> {
+  if (await occupancy?.leave().catch(() => false)) await stopPostmaster(cluster.dataDirectory);
+  await occupancy?.close().catch(() => undefined);
+  await cluster.lock.release();
 }
 
 interface LockedCluster extends Cluster {

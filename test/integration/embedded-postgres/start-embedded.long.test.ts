@@ -272,6 +272,16 @@ describe('startEmbedded', () => {
     );
   });
 
+  it('leaves no server running where its roles cannot be made', async () => {
+    useStoppedServer();
+    const first = await start();
+    await ask(first.uri('superuser'), 'alter system set default_transaction_read_only = on');
+    await first.stop();
+    const error: unknown = await start().catch((reason: unknown) => reason);
+    expect(error).to.have.property('message').that.contains('in a read-only transaction');
+    expect(await runningPostmaster(dataIn(directory))).to.equal(null);
+  });
+
   it('uses the configured port', async () => {
     useStoppedServer();
     const server = await start();
