@@ -26,8 +26,9 @@ export const CONFIG_FILE = 'dbr.conf';
 export const IGNORE_FILE = '.gitignore';
 export const FIRST_MIGRATION = `${MIGRATIONS_FOLDER}/0001_notes.sql`;
 export const FIRST_TEST = `${TESTS_FOLDER}/notes.policies`;
-const PASSWORDS_FILE = 'passwords.sql';
-const PASSFILE = '.pgpass';
+/** The passwords of the logins, for the server and for dbr. */
+export const PASSWORDS_FILE = 'passwords.sql';
+export const PASSFILE = '.pgpass';
 
 export function projectFiles(choices: Choices, secrets: Secrets): readonly ProjectFile[] {
   const { database, compose } = choices;

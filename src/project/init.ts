@@ -1,5 +1,6 @@
 /** `dbr init`: writes the files of a new project. A file that exists is never written. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { open, readdir, readFile, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolders } from '../base/make-folders.js';
@@ -11,6 +12,8 @@ import {
   IGNORE_FILE,
   ignoredFiles,
   MIGRATIONS_FOLDER,
+  PASSFILE,
+  PASSWORDS_FILE,
   projectFiles,
   type ProjectFile,
   type Secrets,
@@ -46,6 +49,7 @@ interface Writing {
 
 async function writeProject(folder: string, choices: Choices, writing: Writing): Promise<readonly string[]> {
   const lines: string[] = [];
+  if (choices.database !== null) requireBothPasswords(folder);
   const hasMigrations = await hasOtherMigrations(folder);
   for (const { path, text, mode } of projectFiles(choices, makeSecrets())) {
     if (hasMigrations && (path === FIRST_MIGRATION || path === FIRST_TEST)) {
@@ -56,6 +60,15 @@ async function writeProject(folder: string, choices: Choices, writing: Writing):
     lines.push(written ? `wrote ${path}` : `kept ${path}, which exists`);
   }
   return [...lines, ...(await missingIgnores(folder, choices)), '', ...nextSteps(folder, choices)];
+}
+
+/** A new file would have other passwords than the one that is kept. */
+function requireBothPasswords(folder: string): void {
+  const there = [PASSWORDS_FILE, PASSFILE].filter((file) => existsSync(join(folder, file)));
+  if (there.length === 1)
+    throw new Error(
+      `${PASSWORDS_FILE} and ${PASSFILE} have the same passwords, and only ${String(there[0])} exists: restore the other one, or remove it`,
+    );
 }
 
 /** A first migration beside them would have a number that is taken. */

@@ -124,6 +124,21 @@ describe('the files of a project', () => {
     );
   });
 
+  it('are not written where one of the two with the same passwords is missing', async () => {
+    await initProject(folder, SERVER);
+    for (const file of ['.pgpass', 'passwords.sql']) {
+      const text = await readFile(join(folder, file), 'utf8');
+      await rm(join(folder, file));
+      const error: unknown = await initProject(folder, SERVER).catch((reason: unknown) => reason);
+      expect(error)
+        .to.have.property('message')
+        .that.matches(/^passwords\.sql and \.pgpass have the same passwords, and only \S+ exists: restore/);
+      expect(await readdir(folder)).not.to.include(file);
+      await writeFile(join(folder, file), text);
+    }
+    expect((await initProject(folder, SERVER)).some((line) => line.startsWith('wrote'))).to.equal(false);
+  });
+
   it('are all written, or none', async () => {
     const place = join(folder, 'new');
     const refusal = (isStopWanted?: () => boolean): Promise<unknown> =>
