@@ -301,14 +301,16 @@ const rowsOf = (body: string): readonly JsonObject[] =>
       ? listOf(JSON.parse(body)).map(objectOf)
       : [];
 
+/** Without the blanks at its end, which pad the values of `character(n)`. */
+const textOfValue = (value: unknown): string =>
+  typeof value === 'string' ? value.trimEnd() : JSON.stringify(value);
+
 /** Whether a row belongs to another in each column of a group, as far as it has them all. */
 const isForeign = (group: readonly OwnValue[], row: JsonObject): boolean =>
   group.every(({ column, value, isRule }) => {
     const given = row[column];
     if (given === undefined || (given === null && !isRule)) return false;
-    return given === null
-      ? value !== null
-      : (typeof given === 'string' ? given : JSON.stringify(given)) !== value;
+    return given === null ? value !== null : textOfValue(given) !== value?.trimEnd();
   });
 
 const OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'not.eq', 'isdistinct'];

@@ -512,12 +512,14 @@ async function readSubjects(
 type Rows = Pick<Subject, 'rows' | 'ownerValues' | 'indexCosts'>;
 const NO_ROWS: Rows = { rows: [], ownerValues: [], indexCosts: [] };
 
-/** The columns as text: strings to 1,000 characters, and no other large values. */
+/** The columns as text: strings to 1,000 characters, without the blanks that pad them, and no other large values. */
 const texts = (table: Table, columns: readonly string[]): Sql =>
   joinSql(
     columns.map((column) => {
       const name = quoteIdentifier(column);
-      return columnNamed(table, column)?.category === 'S'
+      const { category = '', type = '' } = columnNamed(table, column) ?? {};
+      if (type.startsWith('character(')) return sql`left(rtrim(${name}::text), 1000) as ${name}`;
+      return category === 'S'
         ? sql`case when ${name} is not null then left(format('%s', ${name}), 1000) end as ${name}`
         : sql`case when pg_column_size(${name}) < 8192 then format('%s', ${name}) end as ${name}`;
     }),

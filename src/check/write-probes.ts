@@ -1,7 +1,7 @@
 /** Questions that write. No statement takes a number from a sequence. */
 import { joinSql, quoteIdentifier, sql } from '../postgres/sql.js';
 import { strangeValue } from './callers.js';
-import { grantOf, type Grant } from './catalogue.js';
+import { grantOf, type Grant, type Table } from './catalogue.js';
 import { appliesTo, ownersDecide } from './owners.js';
 import { MANY_ROWS, columnNamed, equalities, isOfAnother, isTable, lookUp } from './probe.js';
 import { nameOf, requestOf, step, tableSql, typed } from './probe.js';
@@ -120,11 +120,15 @@ export const baseRow = (setting: Setting): RowTexts => ({
   ...freshValues(setting),
 });
 
+const isGenerated = (table: Table, column: string): boolean =>
+  columnNamed(table, column)?.isGenerated ?? true;
+
 /** A row like the caller's own with the owner columns of another; null if the caller may not set them. */
 export function rowOfAnother(setting: Setting): RowTexts | null {
-  const { own } = setting;
+  const { own, table } = setting;
   const { insert } = grantIn(setting);
-  const canSet = own.length > 0 && own.every(({ column }) => insert.includes(column));
+  const canSet =
+    own.length > 0 && own.every(({ column }) => insert.includes(column) && !isGenerated(table, column));
   return canSet ? { ...baseRow(setting), ...valuesOfAnother(setting) } : null;
 }
 
@@ -231,12 +235,15 @@ function references(setting: Setting, row: RowTexts): readonly Probe[] {
   });
 }
 
+const canUpdate = (setting: Setting, column: string): boolean =>
+  grantIn(setting).update.includes(column) && !isGenerated(setting.table, column);
+
 /** Updates that give rows away: in all owner columns, and where there are several, in one. */
 function updates(setting: Setting): readonly Probe[] {
   const { own, table } = setting;
-  const { update, select } = grantIn(setting);
+  const { select } = grantIn(setting);
   const others = valuesOfAnother(setting);
-  const settable = own.filter(({ column, value }) => value !== null && update.includes(column));
+  const settable = own.filter(({ column, value }) => value !== null && canUpdate(setting, column));
   const seen = step(sql`select from ${tableSql(table)}`);
   const all = updateOf(setting, others);
   const passes: Probe['shows'] = (_, [written]) => hasPassed(written) && 'An update.';
@@ -266,8 +273,9 @@ function changesOfOthers(setting: Setting): readonly Probe[] {
   const grant = grantIn(setting);
   const fixed = [...own.map(({ column }) => column), ...table.uniques.flat()];
   const column = grant.update.find((name) => {
-    const { isGenerated = true, category = 'A' } = columnNamed(table, name) ?? {};
-    return !fixed.includes(name) && !isGenerated && category !== 'A' && typeof rows[0]?.[name] === 'string';
+    const { category = 'A' } = columnNamed(table, name) ?? {};
+    const isFree = !fixed.includes(name) && !isGenerated(table, name);
+    return isFree && category !== 'A' && typeof rows[0]?.[name] === 'string';
   });
   const isMine = (row: RowTexts): boolean =>
     own.some((each) => [null, each.value].includes(row[each.column] ?? null));
@@ -278,7 +286,9 @@ function changesOfOthers(setting: Setting): readonly Probe[] {
   const probe = (write: Write): Probe =>
     probeOf('write-of-another', nameOf(table), write, [write.step], shows);
   const changes = { [column ?? '']: rows[0]?.[column ?? ''] ?? null };
+  const canTake = own.every((each) => each.value !== null && canUpdate(setting, each.column));
   return [
+    ...when(canTake && isSure(setting, 'w'), () => [probe(updateOf(setting, valuesOf(own)))]),
     ...when(column !== undefined && isSure(setting, 'w'), () => [probe(updateOf(setting, changes))]),
     ...when(grant.delete && isSure(setting, 'd'), () => [
       probe({ step: remove, request: requestOf('DELETE', table) }),

@@ -730,6 +730,28 @@ describe('dbr check', function () {
     ]);
   });
 
+  it('takes a value of character(n) without its blanks, and a generated owner for what it is', async () => {
+    await open(`${START}
+      ${table('padded', [OWN])} alter table api.padded rename to padded_text;
+      create table api.padded (id integer primary key, owner character(9));
+      insert into api.padded select id, owner from api.padded_text;
+      create table api.generated (id integer primary key, data jsonb, owner text generated always as (data ->> 'owner') stored);
+      insert into api.generated select id, jsonb_build_object('owner', owner) from api.padded_text;
+      alter table api.padded enable row level security;
+      alter table api.generated enable row level security;
+      create policy own on api.padded ${OWN};
+      create policy own on api.generated ${OWN};
+      grant select, insert, update, delete on api.padded, api.generated to ${USER};`);
+    expect(namesOf(await check(WHOLE))).to.deep.equal([]);
+  });
+
+  it('finds an update that takes rows over', async () => {
+    await open(`${START}
+      ${table('notes', [`for select using (owner = ${ME})`, `for update using (true) with check (owner = ${ME})`])}
+      revoke insert on api.notes from ${USER};`);
+    expect(namesOf(await check())).to.deep.equal(['write-of-another api.notes']);
+  });
+
   it('says whose rows it cannot read', async () => {
     await open(`${ROLES} create schema api; grant usage on schema api to ${USER};
       create table api.notes (id integer primary key, owner text);
