@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { beginTrial, endTrial } from './trial.js';
+import { beginTrial, checkDeferred, endTrial } from './trial.js';
 import {
   MigrationError,
   OWN_HISTORY,
@@ -55,7 +55,10 @@ export async function tryMigrations(uri: string, directory: string, history: His
     const pending = await pendingOf(session, migrations, history);
     const first = pending.findIndex(({ inTransaction }) => !inTransaction);
     const tried = first < 0 ? pending : pending.slice(0, first);
-    for (const migration of tried) await runInTransaction(session, migration);
+    for (const migration of tried) {
+      await runInTransaction(session, migration);
+      await atCommit(migration, checkDeferred(session));
+    }
     await endTrial(session);
     const names = pending.map(({ file }) => file);
     return { tried: names.slice(0, tried.length), untried: names.slice(tried.length) };
@@ -140,7 +143,7 @@ async function apply(session: Session, migration: Migration, history: History): 
   try {
     await runInTransaction(session, migration);
     await remember(session, migration, history);
-    await commit(session, migration);
+    await atCommit(migration, session.script('commit'));
   } catch (error) {
     // If the connection was lost, so is the transaction; the first error is reported.
     await session.script('rollback').catch(() => undefined);
@@ -159,10 +162,10 @@ async function runInTransaction(session: Session, migration: Migration): Promise
     );
 }
 
-/** Deferred constraints are checked now. */
-async function commit(session: Session, { file }: Migration): Promise<void> {
+/** @param work checks the deferred constraints */
+async function atCommit({ file }: Migration, work: Promise<void>): Promise<void> {
   try {
-    await session.script('commit');
+    await work;
   } catch (error) {
     throw new MigrationError(`The migration ${file} failed at its commit${describeError(error, '')}`, {
       cause: error,

@@ -23,8 +23,12 @@ export async function beginTrial(session: Session): Promise<void> {
 }
 
 /**
- * Checks the deferred constraints, which a commit would check, and rolls back.
+ * Checks the deferred constraints, which a commit would check. The savepoint leaves them deferred.
  * @throws the error of the violated constraint
  */
-export const endTrial = (session: Session): Promise<void> =>
-  session.script('delete from pg_temp.dbr_trial; set constraints all immediate; rollback');
+export const checkDeferred = (session: Session): Promise<void> =>
+  session.script(`savepoint dbr_deferred; delete from pg_temp.dbr_trial; set constraints all immediate;
+    rollback to savepoint dbr_deferred; release savepoint dbr_deferred`);
+
+/** Rolls back. */
+export const endTrial = (session: Session): Promise<void> => session.script('rollback');

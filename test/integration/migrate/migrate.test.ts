@@ -107,6 +107,31 @@ describe('migrate', () => {
     ).to.deep.equal([{ thing: 'thing', no: null }]);
   });
 
+  it('tries the deferred constraints of each file, as its commit checks them', async () => {
+    await put(
+      '0001_child.sql',
+      `create table public.parent (id int primary key);
+       create table public.child (id int references public.parent deferrable initially deferred);
+       insert into public.child values (1);`,
+    );
+    await put('0002_parent.sql', 'insert into public.parent values (1);');
+    const tried = (): Promise<unknown> =>
+      tryMigrations(database.uri, directory, PROJECT_HISTORY).catch((reason: unknown) => reason);
+    expect(await tried())
+      .to.have.property('message')
+      .that.contains('0001_child.sql failed at its commit: insert or update on table "child"');
+    await put(
+      '0002_parent.sql',
+      'insert into public.child values (1); insert into public.parent values (1);',
+    );
+    await put(
+      '0001_child.sql',
+      '-- Nothing yet.\ncreate table public.parent (id int primary key); create table public.child (id int references public.parent deferrable initially deferred);',
+    );
+    expect(await tried()).to.deep.equal({ tried: ['0001_child.sql', '0002_parent.sql'], untried: [] });
+    expect(await rows(`select to_regclass('public.child') as child`)).to.deep.equal([{ child: null }]);
+  });
+
   it('leaves nothing of a dry run in which a file rolls back', async () => {
     await put('0001_back.sql', 'create table public.one (id int); rollback;');
     await put('0002_next.sql', 'create table public.two (id int);');
