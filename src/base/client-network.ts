@@ -4,12 +4,17 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 /** The beginning of an IPv4 address in the form of IPv6 (RFC 4291 §2.5.5.2). */
 const MAPPED = '0:0:0:0:0:ffff';
+/** The form that a socket for both versions of IP has, once for each request. */
+const USUAL_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
 /**
  * Returns an IPv4 address unchanged, also one in the form of IPv6, and the /64 network of any other IPv6 address: one site
  * owns all addresses of such a network (RFC 4291 §2.5.4).
  */
 export function clientNetwork(address: string): string {
+  if (!address.includes(':')) return address;
+  const usual = USUAL_MAPPED.exec(address)?.[1];
+  if (usual !== undefined) return usual;
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address.split('%')[0] ?? '');
   const hexadecimal = groups.map((group) => group.toString(16));

@@ -243,10 +243,13 @@ describe('a connection that batches share', function () {
     const order: string[] = [];
     const first = pool.run(longRead(query(SLEEP, '0.2')));
     await until(async () => (await asleep()) === 1);
-    const add = (batch: Batch, client: string) =>
-      pool.run(batch, { client, signal: null }).then(() => order.push(client));
+    const add = (batch: Batch, name: string, client = name) =>
+      pool.run(batch, { client, signal: null }).then(() => order.push(name));
     const all = [
-      ...Array.from({ length: 3 }, () => add(longRead(query('select 1')), 'greedy')),
+      // Addresses of one network are one client.
+      ...['2001:db8::1', '2001:db8::2', '2001:db8::3'].map((address) =>
+        add(longRead(query('select 1')), 'greedy', address),
+      ),
       add(longRead(query('select 1')), 'modest'),
       add(write(query('select 1')), 'writer'),
       add(read(query('select 1')), 'reader'),
