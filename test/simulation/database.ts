@@ -8,6 +8,9 @@ export const FILMS = 40;
 export const LONG_ROWS = 300;
 export const FILLER = 'x'.repeat(400);
 
+/** The setting `server-max-body-size`. */
+export const MOST_BODY_BYTES = 2048;
+
 export const SECRET = 'a secret of the simulation, long enough';
 
 const tenantClaim = `(current_setting('request.jwt.claims', true)::json ->> 'tenant')::int`;

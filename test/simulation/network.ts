@@ -214,7 +214,8 @@ export function createNetwork(clock: Clock): Network {
 
     override _final(done: () => void): void {
       this.#end?.end();
-      done();
+      // As in libuv, the shutdown ends in a later turn.
+      clock.immediate(done);
     }
 
     override _destroy(error: Error | null, done: (error?: Error | null) => void): void {

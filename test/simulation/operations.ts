@@ -1,6 +1,6 @@
 /** What clients do, and what the answer must be. The expected rows are computed here, without SQL. */
 import { all, differs, sameHeader, sameJson } from './checks.js';
-import { FILLER, LONG_ROWS, TENANTS, tokenOf } from './database.js';
+import { FILLER, LONG_ROWS, MOST_BODY_BYTES, TENANTS, tokenOf } from './database.js';
 import { drawnFilms, filmsOf } from './films.js';
 import { NOTIFICATION_OPERATIONS } from './notifications.js';
 import { bearer, json, type Plan } from './requests.js';
@@ -165,6 +165,14 @@ const medium: Plan = (context) => {
 const lateWrite: Plan = (context) =>
   insert({ ...context, mark: `${context.mark} pause-${String(context.random.between(20, 80))}` });
 
+/** Its body is longer than allowed: the answer is the last one of its connection. */
+const tooLong: Plan = (context) => {
+  const planned = insert(context);
+  const filler = ' '.repeat(MOST_BODY_BYTES);
+  const wire = { ...planned.wire, body: `${planned.wire.body ?? ''}${filler}` };
+  return { ...planned, wire, statuses: [413], check: sameHeader('connection', 'close') };
+};
+
 const slowWrite: Plan = (context) => insert({ ...context, mark: `${context.mark} pause-3000` });
 
 const keyed: Plan = (context) => {
@@ -325,6 +333,7 @@ const DATA_OPERATIONS = {
   insert,
   slowWrite,
   lateWrite,
+  tooLong,
   medium,
   shaped,
   keyed,

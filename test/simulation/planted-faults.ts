@@ -1016,6 +1016,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '      server.forceShutdown();\n    }, 0);',
   ),
   fault(
+    'refused',
+    'requests behind the last answer of a connection are handled',
+    'http/connections.ts',
+    'if (!connection.socket.writable) return',
+    'if (connection.socket.destroyed) return',
+  ),
+  fault(
     'webhooks',
     'the signature of a webhook leaves out the time',
     'notifications/webhook-secrets.ts',

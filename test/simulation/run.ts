@@ -424,7 +424,8 @@ function judge(running: Running, sent: Sent, outcome: Outcome): boolean {
       has(schedule, 'cut-client', 'cut-answer', ...DATABASE_FAULTS) ||
       isLeft(running, sent);
     if (!mayBeCut) failures.push(`${name}: no whole answer, and nothing was cut`);
-    return isLost();
+    // A request behind the last answer of a connection is not handled (RFC 9112 §9.6).
+    return sent.connection.hasLast && planned.isKeyed === undefined ? isRefused() : isLost();
   }
   const { status, body } = outcome;
   const isExpected401 = planned.statuses.includes(401);

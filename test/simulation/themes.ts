@@ -7,7 +7,9 @@ import { CLIENT_KINDS, FAULT_KINDS, type ClientKind, type FaultKind, type Schedu
 type Some<Value> = readonly [Value, ...Value[]];
 
 /** Operations that hold their connection for longer than others wait, or belong to a theme, are drawn by their themes alone. */
-const RARE: readonly OperationKind[] = ['slowWrite', 'lateWrite', 'medium', 'shaped', 'skippedShape'];
+const RARE: readonly OperationKind[] = [
+  ...(['slowWrite', 'lateWrite', 'medium', 'shaped', 'skippedShape', 'tooLong'] as const),
+];
 const DRAWN_KINDS: readonly OperationKind[] = DATA_KINDS.filter((kind) => !RARE.includes(kind));
 /** Faults that need the company of a theme. */
 const RARE_FAULTS: readonly FaultKind[] = [
@@ -460,6 +462,15 @@ const THEMES = {
     latencies: [2, 20, 60],
     parties: 0.9,
     processes: 2,
+  },
+  // Requests behind one that is the last of its connection.
+  refused: {
+    clients: [2, 4],
+    kinds: ['pipelined', 'pipelined', 'steady', 'slow'],
+    operations: ['slowRead', 'slowRead', 'tooLong', 'tooLong', 'insert', 'insert', 'keyed', 'graph'],
+    isPure: true,
+    faults: ['none', 'cut-client', 'reload-schema'],
+    most: 1,
   },
   // Receivers of webhooks that refuse, are late, or do not respond.
   webhooks: {

@@ -9,7 +9,7 @@ import { startService, type Service } from '../../src/service.js';
 import { loadSettings } from '../../src/settings/load.js';
 import { environmentName } from '../../src/settings/settings.js';
 import { openBackends, type Backends, type ServerName } from './backends.js';
-import { databaseScripts, SECRET } from './database.js';
+import { databaseScripts, MOST_BODY_BYTES, SECRET } from './database.js';
 import { clock, network } from './globals.js';
 import type { Schedule } from './schedule.js';
 import { ATTEMPTS, RECEIVERS, TIMEOUT_MS } from './webhooks.js';
@@ -70,6 +70,7 @@ const SETTINGS = {
   'server-host': '127.0.0.1',
   'server-compression': 'off',
   'server-max-connections': '24',
+  'server-max-body-size': String(MOST_BODY_BYTES),
 } as const;
 
 export interface World {
