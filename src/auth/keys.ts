@@ -1,7 +1,7 @@
 /** Verification keys: from a secret text, a JWK or a JWK set of the settings, or from a key set that an issuer publishes. */
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isObject } from '../base/json.js';
-import { withoutMark } from '../base/utf8-text.js';
+import { withoutMark } from '../base/bytes.js';
 
 export interface VerificationKey {
   readonly key: KeyObject;

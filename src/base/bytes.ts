@@ -1,4 +1,5 @@
 /** Bytes: the encoding of what is signed, the chunks of a body that arrives, and the charset of texts. */
+import { isUtf8 } from 'node:buffer';
 
 /**
  * Encodes each part as its length in four bytes, big-endian, followed by the part, so that different lists have
@@ -90,3 +91,10 @@ export function endOfCharacter(text: Buffer, at: number): number {
   while (((text[end] ?? 0) & 0xc0) === 0x80) end += 1;
   return end;
 }
+
+/** Removes the byte order mark with which editors may begin a file. */
+export const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+
+/** Returns the text without its byte order mark; null if the bytes are not UTF-8. */
+export const utf8Text = (bytes: Buffer): string | null =>
+  isUtf8(bytes) ? withoutMark(bytes.toString('utf8')) : null;

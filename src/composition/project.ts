@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
-import { utf8Text } from '../base/utf8-text.js';
+import { utf8Text } from '../base/bytes.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { migrate, tryMigrations } from '../postgres/migrate.js';
 import { PROJECT_HISTORY } from '../postgres/migration-files.js';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { utf8Text } from '../base/utf8-text.js';
+import { utf8Text } from '../base/bytes.js';
 import { PolicyTestError, readPolicyTests } from '../policy-tests/read-tests.js';
 import { countWrong, renderReport, type FileVerdicts, type ReportFormat } from '../policy-tests/report.js';
 import { runPolicyTests } from '../policy-tests/run-tests.js';

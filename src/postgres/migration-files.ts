@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256Text } from '../base/hash.js';
-import { withoutMark } from '../base/utf8-text.js';
+import { withoutMark } from '../base/bytes.js';
 
 /** A migration that cannot be applied. The message names the file, the problem and the remedy. */
 export class MigrationError extends Error {
