@@ -258,6 +258,18 @@ const absentTerm = (columns: readonly string[], listed: Lines): Lines =>
     listed,
   );
 
+/** Adds the rows with null in a column to those of a term, which is null for them. */
+const orNull = (columns: readonly string[], term: Lines): Lines =>
+  columns.length === 0
+    ? term
+    : hang(
+        sql`(${joinSql(
+          columns.map((name) => sql`${columnOf(TARGET, name)} is null`),
+          ' or ',
+        )} or `,
+        tailed(term, sql`)`),
+      );
+
 /** Objects that have no value for a column are no rows of the table; `not in` would find none if it met one. */
 const present = (values: readonly Sql[]): readonly Lines[] =>
   values.map((value) => [sql`${value} is not null`]);
@@ -271,7 +283,8 @@ function deleteLines(step: DeleteStep, graph: Graph): Lines {
     ...whereLines(present(values)),
   ]);
   const source = step.by.length === 0 ? [] : sourceExpression(step, graph);
-  return deletion(source, step, step.owner, step.by.length === 0 ? [] : [absent], graph);
+  const terms = step.by.length === 0 ? [] : [orNull(step.nullable, absent)];
+  return deletion(source, step, step.owner, terms, graph);
 }
 
 /**

@@ -206,15 +206,17 @@ const generatedColumn = (column: Column | undefined): readonly GeneratedColumn[]
 
 function keptValue({ relationship, node: { list, path } }: RelatedNode, table: Table): KeptValue {
   const pairs = relationship.kind === 'junction' ? relationship.sourceColumns : relationship.columns;
-  const isNullable = (column: string): boolean =>
-    !table.primaryKey.includes(column) && table.columns.get(column)?.nullable === true;
   return {
     key: path.at(-1) ?? '',
     list,
     name: freeColumn(`objects_${String(list)}`, table) ?? '',
-    keys: pairs.map(({ left }) => left).filter(isNullable),
+    keys: pairs.map(({ left }) => left).filter((column) => isNullable(column, table)),
   };
 }
+
+/** Whether a column outside of the primary key may be null. */
+const isNullable = (column: string, { columns, primaryKey }: Table): boolean =>
+  !primaryKey.includes(column) && columns.get(column)?.nullable === true;
 
 /** Returns the error for a key of the objects that is no column of their relation. */
 const unknownKey = ({ path, target }: GraphNode, key: string): Error =>
@@ -487,7 +489,9 @@ function deleteSteps(
   if (relationship.kind !== 'foreign key') return [];
   if (key.length === 0) throw notPossible(node.target, 'unkeyed', node.path);
   const pairs = relationship.columns.map(({ left, right }) => ({ column: right, key: left }));
-  return [{ ...rows, kind: 'delete', owner: { list: parent.node.list, pairs }, by, most: tree.maxRows }];
+  const owner = { list: parent.node.list, pairs };
+  const nullable = by.filter((column) => isNullable(column, node.table));
+  return [{ ...rows, kind: 'delete', owner, by, nullable, most: tree.maxRows }];
 }
 
 /** Returns the statements of the junction between a resource and that of its parent, whose rows exist by then. */

@@ -245,6 +245,8 @@ export interface DeleteStep extends GraphRows {
   readonly most: bigint | null;
 }
 
+  /** Those of them that may be null: no object has a row with null in one of them. */
+  readonly nullable: readonly string[];
 /** Deletes the rows of a junction for which the array of the parent has no object (`missing-rows=delete`). */
 export interface UnlinkStep extends Pick<JunctionStep, 'target' | 'path' | 'levels' | 'child' | 'parent'> {
   readonly kind: 'unlink';

@@ -542,6 +542,18 @@ describe('graphs of PATCH', function () {
       );
       expect((await code(patch('/albums?id=eq.1', { tracks: [{ id: 4, title: 'x' }] }))).code).to.equal(
         'DBR177',
+    it('deletes rows with null in a column of on_conflict', async () => {
+      await service.session.script(
+        `insert into studio.loose values ('a', 1), (null, 1), ('b', 1), (null, 2)`,
+      );
+      const path = '/directors?id=eq.1&loose.on_conflict=name&select=loose(name)';
+      for (const loose of [[{ name: 'a' }], [{ name: 'a' }, { name: null }], [{ name: 'a' }, { name: null }]])
+        expect((await patch(path, { loose }, 'missing-rows=delete')).body).to.deep.equal([{ loose }]);
+      expect(await rows('select name from studio.loose where director_id = 2')).to.deep.equal([
+        { name: null },
+      ]);
+    });
+
       );
       expect((await code(patch('/albums?id=eq.1', { tracks: [{ id: 3, title: 'x' }] }))).code).to.equal(
         'DBR177',
