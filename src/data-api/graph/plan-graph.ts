@@ -253,8 +253,10 @@ function junctionStep(
   };
 }
 
-const listOf = ({ needed, table }: GraphNode): readonly KeyColumn[] =>
-  [...needed].flatMap((name): KeyColumn[] => {
+const listOf = ({ needed, table }: GraphNode): readonly KeyColumn[] => keyColumns([...needed], table);
+
+const keyColumns = (names: readonly string[], table: Table): readonly KeyColumn[] =>
+  names.flatMap((name): KeyColumn[] => {
     const type = table.columns.get(name)?.type;
     return type === undefined ? [] : [{ name, type: wideType(type), storedType: type.name }];
   });
@@ -271,7 +273,7 @@ function planUpdate(write: GraphWrite): GraphUpdateChange {
   const graph = updatedGraph(write, (root) => {
     const rows = objectsOf(root, write);
     const assignments = assignmentsOf(root, rows, [], true);
-    return { ...rows, kind: 'root', list: root.list, assignments, where };
+    return { ...rows, kind: 'root', list: root.list, assignments, where, found: [] };
   });
   return { kind: 'graph-update', graph: withFound(graph, write, where) };
 }
@@ -289,7 +291,8 @@ function planPut(write: GraphWrite): InsertChange | GraphUpdateChange {
     requireKey(rows.columns, key);
     const { list } = root;
     const assignments = assignmentsOf(root, rows, [], false);
-    if (conflict === null) return { ...rows, kind: 'root', list, assignments, where: [...where, ...given] };
+    if (conflict === null)
+      return { ...rows, kind: 'root', list, assignments, where: [...where, ...given], found: [] };
     const generated = rows.generated.filter(({ name }) => !key.includes(name));
     return { ...rows, generated, kind: 'put', list, conflict, where: given };
   });
@@ -331,11 +334,46 @@ function updatedGraph(write: GraphWrite, rootStep: (root: GraphNode) => GraphSte
 
 /** Returns the graph with a first statement that finds the row of the root. @param where conditions on this row */
 function withFound(graph: Graph, { target, tree }: GraphWrite, where: readonly Condition[]): Graph {
-  const kind = findTable(tree.cache, target)?.kind;
+  const table = findTable(tree.cache, target);
   // Rows of views cannot be locked in every case.
-  const locks = kind === 'table' || kind === 'partitioned table';
-  return { ...graph, steps: [{ kind: 'find', target, where, locks }, ...graph.steps] };
+  const locks = table?.kind === 'table' || table?.kind === 'partitioned table';
+  const found = table === null ? [] : foundKey(graph, table, where);
+  const steps = graph.steps.map((step): GraphStep => {
+    if (step.kind !== 'root' || found.length === 0) return step;
+    return { ...step, found, where: locks ? [] : step.where };
+  });
+  return { ...graph, steps: [{ kind: 'find', target, where, locks, found }, ...steps] };
 }
+
+/**
+ * Returns the primary key by which the row of the root is found again; empty if its filters find no other row. Where rows are
+ * written before it, they or their triggers may change what other filters find.
+ */
+function foundKey(
+  { steps: [first] }: Graph,
+  table: Table,
+  where: readonly Condition[],
+): readonly KeyColumn[] {
+  const key = table.primaryKey;
+  if (first?.kind === 'root' || isKeyGiven(where, key)) return [];
+  return keyColumns(key, table);
+}
+
+/** Whether the conditions are the values of the key and no others. */
+const isKeyGiven = (where: readonly Condition[], key: readonly string[]): boolean =>
+  where.length === key.length &&
+  key.every((column) =>
+    where.some(
+      (one) =>
+        one.kind === 'comparison' &&
+        one.operator === 'eq' &&
+        one.quantifier === null &&
+        !one.negated &&
+        !('selected' in one.field) &&
+        one.field.column === column &&
+        one.field.path.length === 0,
+    ),
+  );
 
 const notPossible = (
   { name }: QualifiedName,

@@ -6,6 +6,7 @@ import {
   type FindStep,
   type Graph,
   type GraphRows,
+  type KeyColumn,
   type PutStep,
   type ReferringColumn,
   type RootStep,
@@ -308,8 +309,9 @@ export function findLines(step: FindStep, plan: MutationPlan): Lines {
   const { condition, unmodified } = plan;
   const target = quoteIdentifier(plan.alias);
   const tags = condition === null ? [] : tagExpressions(plan, condition);
+  const keys = step.found.map(({ name }) => columnOf(target, name));
   const found = [
-    sql`select`,
+    keys.length === 0 ? sql`select` : sql`select ${commas(keys)}`,
     sql`  from ${nameSql(step.target)} as ${target}`,
     ...whereLines([
       ...conditionTerms(step.where),
@@ -323,15 +325,30 @@ export function findLines(step: FindStep, plan: MutationPlan): Lines {
       ...tags.flatMap((lines) => tailed(lines, sql`,`)),
       ...enclosed(sql`"found" as `, found),
     ]),
-    ...hang(sql`select `, refusalLines(plan.checks)),
+    ...listed(sql`select `, [refusalLines(plan.checks), ...step.found.map(keptKey)]),
     sql`  from "found"`,
   ];
 }
 
+/** The setting, local to the transaction, with the text of a column of the key of the row that was found. */
+const foundSetting = (index: number): Sql => sql`'dbr.graph_found_${index}'`;
+
+const keptKey = ({ name }: KeyColumn, index: number): Lines => {
+  const value = sql`pg_catalog.min(${columnOf(sql`"found"`, name)}::pg_catalog.text)`;
+  return [sql`pg_catalog.set_config(${foundSetting(index)}, ${value}, true)`];
+};
+
+/** The conditions by which the row of the root is the one that was found. */
+const foundTerms = ({ found }: RootStep, alias: string): readonly Lines[] =>
+  found.map(({ name, type }, index) => [
+    sql`${columnSql(alias, name)} = pg_catalog.current_setting(${foundSetting(index)})::${catalogueSql(type)}`,
+  ]);
+
 /** Updates the row of the root and lists its key. */
 export function rootLines(step: RootStep, graph: Graph, plan: MutationPlan): Lines {
   const columns = returnedNames(step, step.list, graph);
-  const updated = { target: plan.alias, columns, terms: conditionTerms(step.where) };
+  const terms = [...foundTerms(step, plan.alias), ...conditionTerms(step.where)];
+  const updated = { target: plan.alias, columns, terms };
   const stored =
     step.generated.length === 0
       ? []

@@ -169,6 +169,8 @@ export interface FindStep {
   readonly where: readonly Condition[];
   /** Whether the row is locked; false for a view. */
   readonly locks: boolean;
+  /** The columns of its primary key that the step keeps for the statement of the row. */
+  readonly found: readonly KeyColumn[];
 }
 
 /** The columns of a row that refer to a to-one row within its object. */
@@ -196,6 +198,8 @@ export interface RootStep extends GraphRows {
   readonly list: number;
   readonly assignments: Assignments;
   readonly where: readonly Condition[];
+  /** The key of the row that the first step found; empty if the conditions find no other row. */
+  readonly found: readonly KeyColumn[];
 }
 
 /** Inserts or replaces the row of the root of a PUT, and lists its key. */
@@ -241,12 +245,12 @@ export interface DeleteStep extends GraphRows {
   readonly owner: JunctionSide;
   /** The columns by which a row is found among the objects; empty if no object has a key. */
   readonly by: readonly string[];
+  /** Those of them that may be null: no object has a row with null in one of them. */
+  readonly nullable: readonly string[];
   /** Most rows of a parent that a read shows (`db-max-rows`): with more, none is deleted. Null for any number. */
   readonly most: bigint | null;
 }
 
-  /** Those of them that may be null: no object has a row with null in one of them. */
-  readonly nullable: readonly string[];
 /** Deletes the rows of a junction for which the array of the parent has no object (`missing-rows=delete`). */
 export interface UnlinkStep extends Pick<JunctionStep, 'target' | 'path' | 'levels' | 'child' | 'parent'> {
   readonly kind: 'unlink';
