@@ -30,7 +30,7 @@ export function buildRelation(
   const isView = row.kind === 'view' || row.kind === 'materialized view';
   const columnNames = new Map(rows.map((column) => [column[0], column[1]]));
   const shown = isView ? shownColumns(oid, context.views) : showItself(oid, columnNames.keys());
-  const columns = buildColumns(rows, context.types);
+  const columns = buildColumns(rows, context.types, isView);
   const lastModified = lastModifiedOf(row.description, columns);
   const table: Table = {
     ...row,
@@ -73,7 +73,8 @@ const typeKey = (oid: number, modifier: number): string => `${oid}:${modifier}`;
 export const buildColumnTypes = (rows: readonly ColumnTypeRow[]): ColumnTypes =>
   new Map(rows.map((row) => [typeKey(row.oid, row.modifier), row]));
 
-function buildColumns(rows: readonly ColumnRow[], types: ColumnTypes): Map<string, Column> {
+/** @param isView whether an outer join may give null for a column whose domain is not null */
+function buildColumns(rows: readonly ColumnRow[], types: ColumnTypes, isView: boolean): Map<string, Column> {
   const columns = new Map<string, Column>();
   for (const [, name, oid, modifier, notNull, defaultSql, description, identity, generated] of rows) {
     const declared = types.get(typeKey(oid, modifier));
@@ -82,7 +83,7 @@ function buildColumns(rows: readonly ColumnRow[], types: ColumnTypes): Map<strin
     columns.set(name, {
       name,
       description: withoutAcceptances(description),
-      nullable: !notNull && !declared.domainNotNull,
+      nullable: !notNull && (isView || !declared.domainNotNull),
       default: generated === '' ? (defaultSql ?? declared.domainDefault) : null,
       identity: identity === 'a' ? 'always' : identity === 'd' ? 'by default' : null,
       generated: generated !== '',

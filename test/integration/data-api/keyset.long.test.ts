@@ -18,6 +18,10 @@ const SCRIPT = `
   create index on public.films (rating, id);
   create index on public.films (year desc, id desc);
   create view public.keyless as select title from public.films;
+  create domain hidden.stars as int not null;
+  create table public.reviews (film_id int primary key, stars hidden.stars);
+  create view public.reviewed as
+    select films.id, reviews.stars from public.films left join public.reviews on film_id = films.id;
   create function public.decade(public.films) returns int stable language sql as $$ select $1.year / 10 $$;
   create function public.address(public.films) returns hidden.place stable language sql as $$ select $1.place $$;
   insert into public.studios values (1, 'a', '(,2)'), (2, null, null), (3, 'c', '(a,1)');
@@ -29,6 +33,7 @@ const SCRIPT = `
       (array['{grim}', null, '{glad,grim}'])[1 + n % 3]::hidden.mood[],
       (array['grim', null, 'glad'])[1 + n % 3]::hidden.mood
     from generate_series(1, 60) n;
+  insert into public.reviews select n, n % 3 from generate_series(1, 60, 4) n;
   grant select, insert, delete on all tables in schema public to page_reader;
 `;
 
@@ -120,6 +125,18 @@ describe('keyset pagination', function () {
           await idsOf(total),
         );
       });
+
+  for (const order of ['stars', 'stars.desc', 'stars.nullsfirst', 'stars.desc.nullslast'])
+    it(`gives the rows of a view without a value of a domain that is not null, by ${order}`, async () => {
+      const { rows } = await page(
+        `/reviewed?select=id&order=${order},id${order.includes('desc') ? '.desc' : ''}`,
+        {},
+      );
+      expect(rows).to.have.length(60);
+      expect(await walk(`/reviewed?select=id&order=${order}&limit=7`)).to.deep.equal(
+        rows.map(({ id }) => id),
+      );
+    });
 
   it('orders by an embedded relation', async () => {
     const select = 'select=id,studios(name)';

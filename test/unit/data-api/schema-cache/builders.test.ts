@@ -148,6 +148,12 @@ describe('relations of the cache', () => {
       expect(table.columns.get('a')).to.deep.include(expected);
     });
 
+  for (const kind of ['view', 'materialized view'] as const)
+    it(`may be null in a ${kind}, whatever their domains are: it may have outer joins`, () => {
+      const view = { ...ROW, oid: 20, kind, columns: [columnOf(1, 'a', { modifier: 4 })] };
+      expect(buildRelation(view, CONTEXT).table.columns.get('a')).to.include({ nullable: true });
+    });
+
   it('leave out a column whose type was added meanwhile', () => {
     const { table } = buildRelation({ ...ROW, columns: [columnOf(1, 'a', { type: 9 })] }, CONTEXT);
     expect(table.columns.size).to.equal(0);
