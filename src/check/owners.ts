@@ -51,7 +51,8 @@ export function equalitiesOf(text: string): readonly Equality[] {
     if (quoted !== undefined) at += quoted.length - 1;
     else if (text[at] === '(') open.push({ start: at, left: -1, right: -1 });
     else if (group !== undefined && equals !== undefined) {
-      if (group.left < 0) Object.assign(group, { left: at, right: at + equals.length });
+      // The first one is that of the group; another one is within an operand.
+      if (group.left < 0) [group.left, group.right] = [at, at + equals.length];
       at += equals.length - 1;
     } else if (text[at] === ')' && group !== undefined) {
       open.pop();

@@ -23,12 +23,12 @@ export interface Receiver {
   readonly isGood: boolean;
 }
 
-/** How a receiver responds before that: the probability that it refuses a request. */
+/** Time after which no receiver refuses a request any more, in milliseconds from its start. */
+export const HEALED_MS = 10_000;
+
+/** The probability that a receiver refuses a request before. */
 const MOODS = { good: 0, flaky: 0.4, failing: 0.9 } as const;
 type Mood = keyof typeof MOODS;
-
-/** A receiver refuses nothing from then on at the latest, in milliseconds from its start. */
-export const HEALED_MS = 10_000;
 
 /** Longest time of a late response, which is within `webhooks-timeout`, in milliseconds. */
 const LATE_MS = 600;
@@ -37,15 +37,15 @@ const LONG_BODY = 'x'.repeat(40_000);
 
 const head = (status: string, more = ''): string => `HTTP/1.1 ${status}\r\nConnection: close\r\n${more}\r\n`;
 
-/** What is sent at once, what is sent later, and how the connection ends. */
 interface Response {
   readonly text: string;
+  /** Time from the request to the response; 0 by default. */
   readonly afterMs?: number;
-  /** `open`: it stays open until the sender ends it. */
+  /** How the connection ends. `open`: the sender ends it. */
   readonly ending: 'end' | 'reset' | 'open';
 }
 
-const ACCEPTING = (random: Random): Response =>
+const acceptance = (random: Random): Response =>
   random.pick<Response>([
     { text: head('200 OK', 'Content-Length: 2\r\n') + 'ok', ending: 'end' },
     { text: head('204 No Content'), ending: 'end' },
@@ -57,7 +57,7 @@ const ACCEPTING = (random: Random): Response =>
     { text: head('200 OK', 'Content-Length: 500\r\n') + 'a part', ending: 'open' },
   ]);
 
-const REFUSING: readonly [Response, ...Response[]] = [
+const REFUSALS: readonly [Response, ...Response[]] = [
   { text: head('500 Internal Server Error', 'Content-Length: 4\r\n') + 'down', ending: 'end' },
   { text: head('302 Found', 'Location: /elsewhere\r\nContent-Length: 0\r\n'), ending: 'end' },
   { text: head('410 Gone', 'Content-Length: 0\r\n'), ending: 'end', afterMs: 300 },
@@ -104,7 +104,7 @@ export function openReceiver({ network, clock, port, random }: ReceiverOptions):
   function respond(end: End, request: Pick<Delivery, 'headers' | 'body'>): Delivery {
     const own = random.of(`delivery ${String(deliveries.length)}`);
     const isAccepted = clock.now() >= healedAt || !own.chance(MOODS[mood]);
-    const { text, afterMs = 0, ending } = isAccepted ? ACCEPTING(own) : own.pick(REFUSING);
+    const { text, afterMs = 0, ending } = isAccepted ? acceptance(own) : own.pick(REFUSALS);
     const delivery = { ...request, at: clock.now(), isAccepted, endedAt: Infinity };
     deliveries.push(delivery);
     clock.after(afterMs, () => {

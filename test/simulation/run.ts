@@ -969,7 +969,10 @@ async function changeWebhooks(running: Running, client: Client, work: 'switch' |
   const claims = { ...claimsOf(running, client), exp: hourFromNow() };
   const { port } = running.processes.choose(running.random.of(`webhooks, ${work}`)).place;
   const list = await ask(running, WEBHOOKS, port, 'GET', claims);
-  for (const webhook of (list === null ? null : webhooksOf(list.body)) ?? []) {
+  const webhooks = list?.status === 200 ? webhooksOf(list.body) : null;
+  if (webhooks === null)
+    running.failures.push(`the webhooks of tenant ${String(client.tenant)} cannot be read`);
+  for (const webhook of webhooks ?? []) {
     const context = { claims };
     const wire =
       work === 'switch'

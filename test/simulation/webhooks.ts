@@ -1,5 +1,6 @@
 /** Clients that manage webhooks, and what the histories of their receivers allow. */
-import { createHmac } from 'node:crypto';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { isObject } from '../../src/base/json.js';
 import type { Write } from './audit.js';
 import { EPOCH_MS } from './clock.js';
 import type { Answer } from './http-client.js';
@@ -25,9 +26,6 @@ export interface Webhook {
   readonly url: string;
   readonly eventTypes: readonly string[] | null;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const isWebhook = (value: unknown): value is Webhook =>
   isObject(value) && typeof value['webhookId'] === 'string' && typeof value['url'] === 'string';
@@ -181,11 +179,8 @@ function signatureProblem({ headers, body, at }: Delivery, secrets: readonly Sec
     return `the timestamp is ${timestamp} at ${seconds.toFixed(1)}`;
   if (secrets.length === 0) return null;
   const given = headers.get('webhook-signature')?.split(' ') ?? [];
-  const signs = ({ text }: Secret): boolean => {
-    const key = Buffer.from(text.slice('whsec_'.length), 'base64');
-    const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-    return given.includes(`v1,${digest}`);
-  };
+  const signs = ({ text }: Secret): boolean =>
+    given.includes(new Verifier(text).sign(id, new Date(Number(timestamp) * 1000), body));
   if (!secrets.some(signs)) return 'no signature is valid';
   const newest = secrets.findLast(({ sentAt }) => sentAt < at);
   const must = newest !== undefined && newest.signsFrom < at;
