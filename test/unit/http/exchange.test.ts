@@ -322,14 +322,18 @@ describe('request bodies', () => {
   });
 
   it('of HTTP/1.0 are received without 100 Continue, which would be taken for the response', async () => {
+    let hasBegun = false;
     await serving(
       async (request, response) => {
+        hasBegun = true;
         const body = await readBody(request, response, { ...bounds(), limit: 100 });
         await sendReply(response, jsonReply(200, body.length), [], 'POST');
       },
       async (listening) => {
         const client = await openRawClient({ host: '127.0.0.1', port: listening.port });
-        client.send('POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello');
+        client.send('POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n');
+        while (!hasBegun) await delay(5);
+        client.send('hello');
         expect(await client.closed()).to.match(/^HTTP\/1\.1 200 OK[^]*\r\n\r\n5$/);
       },
     );
