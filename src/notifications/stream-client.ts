@@ -23,7 +23,7 @@ export interface StreamClient {
   /** True if the client missed events that no longer exist. */
   lost: boolean;
   ended: boolean;
-  /** When text was last sent, in milliseconds since the epoch. */
+  /** When text was last sent, by `performance.now()`: a change of the clock must delay no keep-alive. */
   sentAt: number;
   /** When the token expires, in milliseconds since the epoch; null for no expiry. */
   readonly expiresAt: number | null;
@@ -50,7 +50,7 @@ export const newClient = (
   failed: false,
   lost: false,
   ended: false,
-  sentAt: Date.now(),
+  sentAt: performance.now(),
   expiresAt,
   leave,
   wake: () => undefined,

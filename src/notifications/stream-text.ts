@@ -26,7 +26,7 @@ export async function* streamText(
   try {
     yield RETRY_TEXT + eventText(positionText(client.position), 'unread-count', client.count);
     for (;;) {
-      await nextTurn(client, Date.now());
+      await nextTurn(client, performance.now());
       if (client.ended) return;
       if (beginsRead(client)) void read(reader, client);
       const { page } = client;
@@ -37,7 +37,7 @@ export async function* streamText(
       }
       const text = page === null ? keepAliveText(client) : pageText(client, page);
       if (text === '') continue;
-      client.sentAt = Date.now();
+      client.sentAt = performance.now();
       yield text;
     }
   } finally {
@@ -78,7 +78,7 @@ async function resetText(store: StreamReader['store'], { reader }: StreamClient)
 }
 
 const keepAliveText = (client: StreamClient): string =>
-  needsKeepAlive(client, Date.now()) ? KEEP_ALIVE_TEXT : '';
+  needsKeepAlive(client, performance.now()) ? KEEP_ALIVE_TEXT : '';
 
 /** The events in order, then the unread count if it has changed. Advances the position of the client. */
 function pageText(client: StreamClient, { events, position: end, count }: StreamPage): string {

@@ -10,7 +10,7 @@ const RENEW_MS = 30_000;
 const BATCH = 1000;
 
 export interface TicketRenewal {
-  /** Renews the tickets if the interval is over. Called regularly. @param now milliseconds since the epoch */
+  /** Renews the tickets if the interval is over. Called regularly. @param now `performance.now()`, which a change of the clock leaves alone */
   tick(now: number): void;
 }
 
@@ -20,7 +20,7 @@ export function createTicketRenewal(
   clients: () => Iterable<StreamClient>,
   observe: Observe,
 ): TicketRenewal {
-  let renewedAt = Date.now();
+  let renewedAt = performance.now();
   let renewing = false;
 
   async function renew(): Promise<void> {

@@ -87,18 +87,19 @@ async function* streamText(
 ): AsyncGenerator<string> {
   const { expiresAt } = request;
   const watch = watchKey(reader.watches, request.sessionId, request.after);
-  let sentAt = Date.now();
+  let sentAt = performance.now();
   try {
     yield RETRY_TEXT;
     while (!signal.aborted && (expiresAt === null || Date.now() < expiresAt)) {
       const page = watch.due ? await readPage(reader, request, watch) : EMPTY_PAGE;
-      const text = page.text === '' && Date.now() - sentAt >= KEEP_ALIVE_MS ? KEEP_ALIVE_TEXT : page.text;
+      const text =
+        page.text === '' && performance.now() - sentAt >= KEEP_ALIVE_MS ? KEEP_ALIVE_TEXT : page.text;
       if (text !== '') {
-        sentAt = Date.now();
+        sentAt = performance.now();
         yield text;
       }
       if (page.ended) return;
-      const waitMs = page.failed ? RETRY_MS : sentAt + KEEP_ALIVE_MS - Date.now();
+      const waitMs = page.failed ? RETRY_MS : sentAt + KEEP_ALIVE_MS - performance.now();
       await watch.next(limitedBy(expiresAt, waitMs), signal);
       if (page.failed) watch.due = true;
     }

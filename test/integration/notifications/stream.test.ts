@@ -713,7 +713,9 @@ describe('live streams of notifications', () => {
         throw new Error('no clients');
       await new Promise<void>((resolve) => {
         replaced.wake = resolve;
-        createTicketRenewal(streamStore, () => [kept, replaced, byToken], observe).tick(Date.now() + 31_000);
+        createTicketRenewal(streamStore, () => [kept, replaced, byToken], observe).tick(
+          performance.now() + 31_000,
+        );
       });
       expect([kept.ended, replaced.ended, byToken.ended]).to.deep.equal([false, true, false]);
     });

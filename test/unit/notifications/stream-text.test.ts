@@ -9,7 +9,7 @@ import {
 } from '../../../src/notifications/stream-client.js';
 import type { StreamPage, StreamStore } from '../../../src/notifications/stream-store.js';
 import { streamText } from '../../../src/notifications/stream-text.js';
-import { KEEP_ALIVE_TEXT } from '../../../src/operations/responses.js';
+import { KEEP_ALIVE_MS, KEEP_ALIVE_TEXT } from '../../../src/operations/responses.js';
 import type { EventPosition } from '../../../src/postgres/event-position.js';
 import type { Observation } from '../../../src/observability/observation.js';
 
@@ -67,7 +67,7 @@ describe('the text of a stream of notifications', () => {
     const second = next(text);
     await turn();
     expect(reads.map(({ from }) => from)).to.deep.equal([at(0)]);
-    client.sentAt = 0;
+    client.sentAt = -Infinity;
     client.wake();
     expect(await second).to.equal(KEEP_ALIVE_TEXT);
     const third = next(text);
@@ -76,13 +76,27 @@ describe('the text of a stream of notifications', () => {
     expect(reads).to.have.length(1);
   });
 
+  it('sends keep-alives after the clock of the machine was set back', async () => {
+    const { client, text } = openText();
+    expect(await next(text)).to.equal(FIRST);
+    const realNow = Date.now;
+    try {
+      Date.now = () => realNow() - 3_600_000;
+      client.sentAt -= KEEP_ALIVE_MS;
+      client.wake();
+      expect(await next(text)).to.equal(KEEP_ALIVE_TEXT);
+    } finally {
+      Date.now = realNow;
+    }
+  });
+
   it('sends keep-alives while its read waits behind those of others', async () => {
     const { reads, client, gate, text } = openText(1);
     let endOther = (): void => undefined;
     void gate(() => new Promise<void>((resolve) => (endOther = resolve)));
     expect(await next(text)).to.equal(FIRST);
     markDue(client);
-    client.sentAt = 0;
+    client.sentAt = -Infinity;
     expect(await next(text)).to.equal(KEEP_ALIVE_TEXT);
     expect(reads).to.deep.equal([]);
     const third = next(text);
