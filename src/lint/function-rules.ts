@@ -2,33 +2,79 @@
 import { PRELUDE } from './prelude.js';
 import type { Rule } from './rule.js';
 
+/** The functions that requests run: those that they call, triggers of exposed tables, and what policies of these call. */
+const RUN = `${PRELUDE},
+indirect(oid) as (
+  select t.tgfoid from pg_catalog.pg_trigger as t join relation as c on c.oid = t.tgrelid where not t.tgisinternal
+  union
+  select d.refobjid
+  from pg_catalog.pg_policy as p
+  join relation as c on c.oid = p.polrelid
+  join pg_catalog.pg_depend as d on d.classid = 'pg_catalog.pg_policy'::pg_catalog.regclass and d.objid = p.oid
+    and d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass
+),
+run as (
+  select p.oid, p.object, p.nspname, p.prosecdef, p.proowner, p.proconfig from callable as p
+  union
+  select p.oid, p.oid::pg_catalog.regprocedure::text, n.nspname, p.prosecdef, p.proowner, p.proconfig
+  from indirect
+  join pg_catalog.pg_proc as p on p.oid = indirect.oid
+  join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
+  where n.nspname <> 'pg_catalog' and p.prokind = 'f' and not exists (
+    select from extension_object as x
+    where x.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass and x.objid = p.oid
+  )
+)`;
+
 export const DEFINER_SEARCH_PATH: Rule = {
   name: 'definer-without-search-path',
   level: 'error',
   meaning:
-    'A function that API roles may call, or a trigger of an exposed table, runs as its owner with the search path of the caller.',
-  sql: `${PRELUDE},
-definer as (
-  select p.object, p.nspname, p.proowner, p.proconfig from callable as p where p.prosecdef
-  union
-  select p.oid::pg_catalog.regprocedure::text, n.nspname, p.proowner, p.proconfig
-  from pg_catalog.pg_trigger as t
-  join relation as c on c.oid = t.tgrelid
-  join pg_catalog.pg_proc as p on p.oid = t.tgfoid
-  join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
-  where p.prosecdef and not t.tgisinternal and not exists (
-    select from extension_object as x
-    where x.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass and x.objid = p.oid
-  )
-)
+    'A function that API roles may call, or that a trigger or a policy of an exposed table calls, runs as its owner with the search path of the caller.',
+  sql: `${RUN}
 select p.object,
   pg_catalog.format('It runs as its owner %s, and its caller chooses the search path, in which other functions and tables can take the place of those that it names.',
     pg_catalog.pg_get_userbyid(p.proowner)) as message,
   pg_catalog.format('alter routine %s set search_path = pg_catalog, %I, pg_temp', p.object, p.nspname) as cure
-from definer as p
-where not exists (
+from run as p
+where p.prosecdef and not exists (
   select from pg_catalog.unnest(p.proconfig) as entry where entry like 'search\\_path=%'
 )
+order by p.object`,
+};
+
+/** What a function can leave in the session, and the text of one that does. */
+const LEFT = [
+  ['settings', String.raw`\yset_config\s*\((?:[^();]|\([^()]*\))*,\s*false\s*\)`],
+  [
+    'settings',
+    String.raw`(?:;|\$|\ybegin|\ythen|\yelse|\yloop)\s*set\s+(?!local\y|constraints\y|transaction\y|role\y)`,
+  ],
+  [
+    'temporary tables',
+    String.raw`\ycreate\s+(?:local\s+|global\s+)?temp(?:orary)?\s+table\y(?![^;]*\yon\s+commit\s+drop\y)`,
+  ],
+  ['advisory locks', String.raw`\ypg_(?:try_)?advisory_lock(?:_shared)?\s*\((?!.*\ypg_advisory_unlock)`],
+  ['cursors', String.raw`\ycursor\s+with\s+hold\y`],
+] as const;
+
+export const SESSION_STATE: Rule = {
+  name: 'session-state',
+  level: 'warning',
+  meaning:
+    'A function that requests run leaves settings, temporary tables, advisory locks or cursors in the session, which requests of others share.',
+  needsDecision: true,
+  sql: `${RUN},
+left_behind(kind, pattern) as (
+  values ${LEFT.map(([kind, pattern]) => `('${kind}', '${pattern}')`).join(',\n    ')}
+)
+select p.object,
+  pg_catalog.format('It leaves %s in the session, which requests of other callers may meet. Use set_config(…, true) or set local, on commit drop, pg_advisory_xact_lock, and cursors without hold.',
+    pg_catalog.string_agg(distinct l.kind, ' and ')) as message,
+  pg_catalog.format('drop routine %s', p.object) as cure
+from run as p
+join left_behind as l on pg_catalog.pg_get_functiondef(p.oid) ~* l.pattern
+group by p.object
 order by p.object`,
 };
 

@@ -23,6 +23,7 @@ export const RULES: readonly Rule[] = [
   policies.ROW_SECURITY_WITHOUT_POLICY,
   policies.POLICY_TRUE_FOR_WRITES,
   functions.DEFINER_EXECUTABLE_BY_PUBLIC,
+  functions.SESSION_STATE,
   relations.MATERIALIZED_VIEW_EXPOSED,
   relations.FOREIGN_TABLE_EXPOSED,
   storage.EXTENSION_EXPOSED,

@@ -58,6 +58,21 @@ const BAD = `
   create function api.raise_pay(employee integer, "by" numeric default 1) returns void language sql security definer as $$ select 1 $$;
   create function api.safe() returns integer language sql stable security definer set search_path = '' as $$ select 1 $$;
   revoke execute on function api.safe() from public;
+  create function api.leaves() returns void language plpgsql stable as $$ begin
+    perform set_config('app.who', (select min(current_setting('a'))), false);
+    create temp table if not exists seen (id int);
+    perform pg_advisory_lock(1);
+  end $$;
+  create function api.sets() returns void language plpgsql stable as $$ begin set app.who = 'x'; end $$;
+  create function api.takes_all() returns void language plpgsql stable as $$ begin
+    set local app.who = 'x';
+    set constraints all immediate;
+    update api.open set "odd name" = 'false';
+    perform set_config('app.who', 'false', true), pg_advisory_xact_lock(1), pg_advisory_lock(2), pg_advisory_unlock(2);
+    create temporary table seen (id int) on commit drop;
+  end $$;
+  revoke execute on function api.leaves(), api.sets(), api.takes_all() from public;
+  grant execute on function api.leaves(), api.sets(), api.takes_all() to ${ANON};
   grant execute on function api.safe() to ${ANON};
   create procedure api.proc() language sql as $$ select 1 $$;
   create function api.on_change() returns trigger language plpgsql as $$ begin return null; end $$;
@@ -166,6 +181,8 @@ describe('dbr lint', function () {
       'row-security-without-policy api.locked',
       'policy-true-for-writes put on api.drop_box',
       'definer-executable-by-public api.raise_pay(integer,numeric)',
+      'session-state api.leaves()',
+      'session-state api.sets()',
       'materialized-view-exposed api.totals',
       'foreign-table-exposed api.far',
       'extension-in-exposed-schema unaccent',
@@ -209,7 +226,7 @@ describe('dbr lint', function () {
          ${ANON} may use every row: the table has no row security. With it, rows are hidden until policies show them.
          cure: alter table api.open enable row level security;
 `);
-    expect(text).to.match(/\n41 findings: 12 of level error, 22 of level warning, 7 of level info$/);
+    expect(text).to.match(/\n43 findings: 12 of level error, 24 of level warning, 7 of level info$/);
   });
 
   it('judges partitioned tables, and no partitions, which requests cannot name', async () => {
