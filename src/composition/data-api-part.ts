@@ -249,7 +249,6 @@ async function readSettings(
   tokenKeys: TokenKeys,
 ): Promise<Authentication> {
   const fromFile = live.candidate(new Map());
-  const preConfig = fromFile['db-pre-config'] ?? live.inForce()['db-pre-config'];
   const [{ role }, entries] = await database.task((task) =>
     Promise.all([
       task.one<{ readonly role: string }>('select session_user::text as role'),
@@ -257,7 +256,7 @@ async function readSettings(
         ? loadDatabaseSettings(task, {
             names: DATABASE_SETTINGS,
             prefixes: databasePrefixes(fromFile.compatibility),
-            preConfig,
+            preConfig: fromFile['db-pre-config'],
           })
         : new Map<string, never>(),
     ]),

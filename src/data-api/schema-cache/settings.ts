@@ -63,8 +63,8 @@ interface DatabaseSettingsOptions {
   /** What settings in the database begin with, as `dbr.` in `dbr.db_schemas`. Of one setting that of the last prefix wins. */
   readonly prefixes: readonly string[];
   /**
-   * `db-pre-config`: a function to call first, as `schema.name` or `name`, which sets settings of its transaction by
-   * `set_config`; null for none.
+   * `db-pre-config` of file and environment: a function to call, as `schema.name` or `name`, which sets settings of its
+   * transaction by `set_config`; null for none. That of the role takes its place.
    */
   readonly preConfig: string | null;
 }
@@ -88,13 +88,23 @@ export async function loadDatabaseSettings(
     ),
   );
   const names = [...byDatabaseName.keys()];
-  const pairs = await database.tx((transaction) => readSettings(transaction, names, options));
-  return new Map(
-    pairs.flatMap(([inDatabase, text]) => {
-      const name = byDatabaseName.get(inDatabase);
-      return name === undefined ? [] : [[name, { inDatabase, text }] as const];
-    }),
-  );
+  const named = (pairs: readonly Pair[]): ReadonlyMap<string, DatabaseSetting> =>
+    new Map(
+      pairs.flatMap(([inDatabase, text]) => {
+        const name = byDatabaseName.get(inDatabase);
+        return name === undefined ? [] : [[name, { inDatabase, text }] as const];
+      }),
+    );
+  return database.tx(async (transaction) => {
+    const [, pairs] = await inOrder([
+      queryEntries(transaction, 'set transaction read only'),
+      queryPairs(transaction, ROLE_SETTINGS, names),
+    ]);
+    const ofRole = named(pairs);
+    const preConfig = ofRole.get('db-pre-config')?.text ?? options.preConfig ?? '';
+    if (preConfig === '') return ofRole;
+    return new Map([...named(await readFromFunction(transaction, names, preConfig)), ...ofRole]);
+  });
 }
 
 /** The names of the authenticator's settings that begin with a prefix, in order. */
@@ -107,19 +117,6 @@ export async function settingsWithPrefix(
 }
 
 type Pair = readonly [name: string, value: string];
-
-async function readSettings(
-  transaction: CatalogueTransaction,
-  names: readonly string[],
-  { preConfig }: DatabaseSettingsOptions,
-): Promise<Pair[]> {
-  const [, fromFunction, fromRole] = await inOrder([
-    queryEntries(transaction, 'set transaction read only'),
-    preConfig === null ? [] : readFromFunction(transaction, names, preConfig),
-    queryPairs(transaction, ROLE_SETTINGS, names),
-  ]);
-  return [...fromFunction, ...fromRole];
-}
 
 async function readFromFunction(
   transaction: CatalogueTransaction,

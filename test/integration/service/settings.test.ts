@@ -122,6 +122,27 @@ describe('settings of the database', function () {
     }
   });
 
+  it('name db-pre-config from the first start to the reload that takes it away', async () => {
+    await run(
+      database,
+      `create function public.one_row() returns void language sql as
+         $$ select set_config('dbr.db_max_rows', '1', true) $$;
+       alter role ${role} set dbr.db_pre_config = 'public.one_row'`,
+    );
+    const own = await startTestService({
+      areas: 'data-api',
+      'db-uri': database.uriFor(role, PASSWORD),
+      'db-anon-role': role,
+    });
+    const films = async (): Promise<unknown> => (await fetch(`${own.url}/films?select=id`)).json();
+    await untilReady(own);
+    expect(await films()).to.deep.equal([{ id: 1 }]);
+    await run(database, `alter role ${role} reset all; drop function public.one_row()`);
+    await reload(own);
+    expect(await films()).to.deep.equal([{ id: 1 }, { id: 2 }]);
+    await own.stop();
+  });
+
   it('apply db-prepared-statements without a restart', async () => {
     await run(
       database,
