@@ -45,6 +45,16 @@ policy as (
 ),
 judged as (
   select policy.*, coalesce(policy.condition, policy.new_condition) in ('true', '(1 = 1)') as is_true from policy
+),
+-- The policies that apply to each API role: those for a role apply to its members that inherit from it, too.
+bound as (
+  select p.oid as policy, r.oid as role, r.rolname
+  from policy as p
+  join api_role as r on exists (
+    select from pg_catalog.unnest(p.polroles) as role
+    where case when role = 0 then true else pg_catalog.pg_has_role(r.oid, role, 'usage') end
+  )
+  where not r.rolsuper and not r.rolbypassrls
 )`;
 
 /** Users change what their token says there themselves (Supabase Auth, \`updateUser\`). */
@@ -63,7 +73,9 @@ order by p.object`,
 };
 
 const SHARES_ROLES = (left: string, right: string): string =>
-  `(0 = any (${left}.polroles) or 0 = any (${right}.polroles) or ${left}.polroles && ${right}.polroles)`;
+  `(0 = any (${left}.polroles) or 0 = any (${right}.polroles) or ${left}.polroles && ${right}.polroles or exists (
+    select from bound as one join bound as two using (role) where one.policy = ${left}.oid and two.policy = ${right}.oid
+  ))`;
 
 const HIDES_OTHERS = `p.is_true and p.polpermissive and exists (
   select from judged as other
@@ -108,13 +120,13 @@ export const MULTIPLE_PERMISSIVE_POLICIES: Rule = {
   needsDecision: true,
   sql: `${POLICIES},
 combination as (
-  select p.polrelid, p.table_name, command, r.rolname,
+  select p.polrelid, p.table_name, command, bound.rolname,
     pg_catalog.array_agg(p.polname::text order by p.polname) as names
   from judged as p
   cross join lateral pg_catalog.unnest(p.commands) as command
-  join api_role as r on 0 = any (p.polroles) or r.oid = any (p.polroles)
-  where p.polpermissive and not r.rolsuper and not r.rolbypassrls
-  group by p.polrelid, p.table_name, command, r.rolname
+  join bound on bound.policy = p.oid
+  where p.polpermissive
+  group by p.polrelid, p.table_name, command, bound.rolname
   having pg_catalog.count(*) > 1
 )
 select c.table_name as object,

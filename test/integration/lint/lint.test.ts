@@ -15,6 +15,9 @@ const id = randomBytes(4).toString('hex');
 const AUTHENTICATOR = `authenticator_${id}`;
 const ANON = `anon_${id}`;
 
+const EDITOR = `editor_${id}`;
+const STAFF = `staff_${id}`;
+const GUEST = `guest_${id}`;
 const quotedAdmin = `"Admin ""role"" ${id}"`;
 
 const OPTIONS = {
@@ -248,6 +251,42 @@ describe('dbr lint', function () {
       expect(found[0]?.message).to.contain('It reads api.events as its owner');
     } finally {
       await script('drop table api.events cascade');
+    }
+  });
+
+  it('counts a policy for a role as one for the members that inherit from it', async () => {
+    const script = (text: string) => withSession(database.uri, (session) => session.script(text));
+    await script(`
+      create role ${STAFF} nologin;
+      create role ${EDITOR} nologin in role ${STAFF};
+      create role ${GUEST} nologin noinherit in role ${STAFF};
+      grant ${EDITOR}, ${GUEST} to ${AUTHENTICATOR};
+      create table api.drafts (id integer primary key);
+      alter table api.drafts enable row level security;
+      create policy all_of_staff on api.drafts for select to ${STAFF} using (true);
+      create policy first on api.drafts for select to ${EDITOR} using (id = 1);
+      create table api.notes (id integer primary key);
+      alter table api.notes enable row level security;
+      create policy all_of_staff on api.notes for select to ${STAFF} using (true);
+      create policy first on api.notes for select to ${GUEST} using (id = 1)`);
+    try {
+      const found = (await findings()).filter(({ object }) => /api\.(drafts|notes)$/.test(object));
+      expect(found.map(({ rule, object, message }) => [rule, object, message])).to.deep.equal([
+        [
+          'policy-true-beside-others',
+          'all_of_staff on api.drafts',
+          'It is true for every row. Policies are joined with or, so the others of the table restrict nothing.',
+        ],
+        [
+          'multiple-permissive-policies',
+          'api.drafts',
+          `select of ${EDITOR} runs all_of_staff and first for each row. Join their conditions with or in one policy.`,
+        ],
+      ]);
+    } finally {
+      await script(
+        `drop table api.drafts, api.notes; drop role ${EDITOR}; drop role ${GUEST}; drop role ${STAFF}`,
+      );
     }
   });
 
