@@ -99,6 +99,7 @@ export const startPrimary = (
     const workers = await startWorkers({
       ...{ count, settings: start, defaults: effective.defaults, addresses, observe, stopWanted },
       startSecret: newStartSecret(),
+      current: () => live.inForce(),
       metricValues: () => metrics.values(),
     });
     closers.add(() => workers.stop());

@@ -10,7 +10,7 @@ import type { WorkerPlace } from './divided-settings.js';
 /** The start of a worker. Settings and addresses contain passwords, so they are sent over the channel only. */
 export interface WorkerStart {
   readonly place: WorkerPlace;
-  /** Settings that the primary read at its start, so that all workers have the same. */
+  /** Settings that the primary has read, so that all workers have the same. */
   readonly settings: Settings;
   readonly defaults: Partial<Settings>;
   readonly addresses: Pick<Addresses, 'data' | 'service'>;

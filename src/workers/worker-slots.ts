@@ -41,7 +41,9 @@ export interface Asked {
 
 export interface Slots {
   readonly all: readonly Slot[];
-  readonly start: Omit<WorkerStart, 'place' | 'isReplacement'>;
+  readonly start: Omit<WorkerStart, 'place' | 'isReplacement' | 'settings'>;
+  /** The settings of the start, with the reloadable ones as the primary has read them last. */
+  readonly settings: () => WorkerStart['settings'];
   readonly limits: SharedLimits;
   readonly observe: Observe;
   /** The counters of the workers that have ended. */
@@ -121,7 +123,8 @@ function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessag
     case 'booted': {
       slot.unanswered = 0;
       const place = { index: slot.index, count: slots.all.length };
-      post(worker, { kind: 'start', start: { ...slots.start, place, isReplacement: slots.started } });
+      const own = { place, isReplacement: slots.started, settings: slots.settings() };
+      post(worker, { kind: 'start', start: { ...slots.start, ...own } });
       if (slots.draining) post(worker, { kind: 'drain' });
       if (slots.stopping) post(worker, { kind: 'stop' });
       return;

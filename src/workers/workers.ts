@@ -35,6 +35,8 @@ import { dbrError } from '../errors/dbr-error.js';
 interface WorkersOptions extends Omit<WorkerStart, 'place' | 'isReplacement'> {
   readonly count: number;
   readonly observe: Observe;
+  /** The settings with which a worker starts. */
+  readonly current: () => WorkerStart['settings'];
   /** Resolves when the service is to stop. */
   readonly stopWanted: Promise<null>;
   /** The metrics of the primary itself. */
@@ -118,7 +120,7 @@ interface Started {
 }
 
 function createSlots(options: WorkersOptions): Started {
-  const { count, settings, defaults, addresses, startSecret, observe } = options;
+  const { count, settings, current, defaults, addresses, startSecret, observe } = options;
   let fail: (reason: Error) => void = () => undefined;
   let serve: (address: Address) => void = () => undefined;
   const failed = new Promise<Error>((resolve) => (fail = resolve));
@@ -128,7 +130,8 @@ function createSlots(options: WorkersOptions): Started {
   const { data, service } = addresses;
   const slots: Slots = {
     all: Array.from({ length: count }, (_, index) => emptySlot(index, limits)),
-    start: { settings, defaults, addresses: { data, service }, startSecret },
+    start: { defaults, addresses: { data, service }, startSecret },
+    settings: current,
     limits,
     observe,
     endedMetrics: [],

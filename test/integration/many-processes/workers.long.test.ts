@@ -412,14 +412,24 @@ describe('several workers', function () {
     writeFileSync(file, 'areas = notifications\ndb-max-rows = 3\n');
     const service = await start(2, {}, ['--config', file]);
     const config = async (): Promise<string> => (await send(`${service.adminUrl}/config`)).body;
+    const replaceAll = async (): Promise<void> => {
+      for (const worker of workersOf(service)) {
+        const outputBefore = service.output().length;
+        process.kill(worker, 'SIGKILL');
+        await until(() => service.output().slice(outputBefore).includes('a new worker serves in place'));
+      }
+    };
     expect(await config()).to.contain('db-max-rows = 3');
     writeFileSync(file, 'areas = notifications\ndb-max-rows = 2\n');
-    for (const worker of workersOf(service)) {
-      const outputBefore = service.output().length;
-      process.kill(worker, 'SIGKILL');
-      await until(() => service.output().slice(outputBefore).includes('a new worker serves in place'));
-    }
+    await replaceAll();
     expect(await config()).to.contain('db-max-rows = 2');
+    // A file with a wrong value leaves the settings of the last reload in effect, in replacements, too.
+    writeFileSync(file, 'areas = notifications\ndb-max-rows = 5\n');
+    service.child.kill('SIGUSR2');
+    await until(async () => (await config()).includes('db-max-rows = 5'));
+    writeFileSync(file, 'areas = notifications\ndb-max-rows = many\n');
+    await replaceAll();
+    expect(await config()).to.contain('db-max-rows = 5');
     expect(await service.stop()).to.equal(0);
   });
 

@@ -22,7 +22,8 @@ describe('a worker whose process cannot be started', () => {
     const settings = loadSettings({ environment: {} });
     const slots: Slots = {
       all: [emptySlot(0, limits)],
-      start: { settings, defaults: {}, addresses: { data: '', service: '' }, startSecret: Buffer.alloc(32) },
+      start: { defaults: {}, addresses: { data: '', service: '' }, startSecret: Buffer.alloc(32) },
+      settings: () => settings,
       limits,
       observe: happen,
       endedMetrics: [],
