@@ -320,6 +320,7 @@ const LINGER_BYTES = 16_777_216;
 /** Reads and discards the rest of the body, for a short time at most. */
 function discardRest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
+    if (request.readableEnded || request.destroyed) return resolve();
     let bytes = 0;
     const timer = setTimeout(done, LINGER_MS);
     function done(): void {

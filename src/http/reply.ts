@@ -43,7 +43,7 @@ export async function sendReply(
   if (discard !== null) response.shouldKeepAlive = false;
   response.writeHead(status, reason, flat);
   if (body !== null && isStream(body) && !isHead && mayHaveBody(status))
-    return sendStream(response, body, isEventStream(reply.headers), reply.release);
+    return sendStream(response, body, isEventStream(reply.headers), reply.release, discard);
   const pieces = isHead || !mayHaveBody(status) || body === null || isStream(body) ? [] : body;
   if (discard === null) sendBytes(response, pieces, reply.release);
   else {
@@ -124,8 +124,11 @@ async function sendStream(
   chunks: AsyncIterable<string | Buffer>,
   isEndless: boolean,
   release: Reply['release'],
+  discard: (() => Promise<void>) | null,
 ): Promise<void> {
   response.flushHeaders();
+  // The client may send all of its body before it reads.
+  void discard?.();
   const { socket } = response;
   if (chunks instanceof Readable) chunks.once('close', () => endWith(response, chunks));
   if (isEndless && socket?.readableEnded === true) response.destroy();
@@ -136,6 +139,7 @@ async function sendStream(
       const onWritten = release === undefined || typeof chunk === 'string' ? undefined : () => release(chunk);
       if (!response.write(chunk, onWritten)) await drained(response);
     }
+    await discard?.();
     response.end();
   } catch {
     cut(response);

@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { openRawClient, targetOf } from '../../support/service/raw-client.js';
 import { until } from '../../support/until.js';
 import { runs } from '../../support/runs.js';
 
@@ -300,6 +301,19 @@ describe('streamed reads', function () {
     unread.resume();
     await closed;
     expect(unread.complete).to.equal(false);
+  });
+
+  it('reaches a client that sends all of a long body before it reads', async () => {
+    const client = await openRawClient(targetOf(service.url));
+    client.socket.pause();
+    const bytes = 8_000_000;
+    client.send(
+      `GET /rpc/numbers?n=50000 HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson\r\nContent-Length: ${String(bytes)}\r\n\r\n`,
+    );
+    await new Promise((resolve) => client.socket.write(Buffer.alloc(bytes), resolve));
+    client.socket.resume();
+    const text = await client.closed();
+    expect(text).to.match(/^HTTP\/1\.1 200 OK\r\n[^]*\n50000\n\r\n0\r\n\r\n$/);
   });
 
   it('resets the connection of HTTP/1.0, whose bodies end with it', async () => {
