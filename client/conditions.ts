@@ -64,11 +64,13 @@ interface OfArray<V> {
   ov: readonly V[];
   is: null;
 }
+/** An array is given as the text of its JSON: one of JavaScript is an array of PostgreSQL. */
+type JsonValue = Scalar | { readonly [member: string]: unknown };
 interface OfJson {
-  eq: unknown;
-  neq: unknown;
-  cs: object;
-  cd: object;
+  eq: JsonValue;
+  neq: JsonValue;
+  cs: JsonValue;
+  cd: JsonValue;
   is: null;
 }
 
@@ -123,10 +125,14 @@ const PARAMETERS = new Set([
   'having',
 ]);
 
-/** Quotes the name of a column that a parameter has. */
-export const columnText = (name: string): string => (PARAMETERS.has(name) ? `"${name}"` : name);
+/** Steps into JSON, columns of related rows, aggregates and quoted names are given as the service reads them. */
+const IS_PATH = /^"|->|[.(]/;
 
-const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+/** Quotes the name of a column that a parameter has, or that has characters which end a name. */
+export const columnText = (name: string): string =>
+  PARAMETERS.has(name) || (!IS_PATH.test(name) && /[^\p{L}\p{N}_ -]/u.test(name)) ? quoted(name) : name;
+
+export const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** An element of an array in the text of PostgreSQL; nested arrays keep their braces. */
 const arrayText = (values: readonly unknown[]): string =>

@@ -118,7 +118,8 @@ export function database<D, N extends SchemaName<D> = DefaultSchema<D>>(
 function databaseOf<D, N extends SchemaName<D>>(connection: Connection): Database<D, N> {
   return {
     from: (name) => relation(connection, name),
-    call: (name, ...[args, options]) => asIs(call(connection, callOf(name, args, options))),
+    call: (name, ...[args, options]) =>
+      asIs(call(connection, { ...callOf(name, args, options), schema: connection.schema })),
     batch: (items, options) => sendBatch(connection, items, options),
     schema: (name) => databaseOf({ ...connection, schema: name }),
   };
@@ -134,6 +135,7 @@ const call = (connection: Connection, request: DataRequest): object =>
 function callOf(name: string, args: unknown, { method = 'POST' }: CallOptions = {}): DataRequest {
   const request: DataRequest = {
     method,
+    schema: null,
     resource: `rpc/${encodeURIComponent(name)}`,
     parameters: [],
     headers: {},
@@ -142,7 +144,8 @@ function callOf(name: string, args: unknown, { method = 'POST' }: CallOptions = 
   };
   if (method === 'POST') return { ...request, body: args ?? {} };
   const values = Object.entries(args ?? {}) as readonly (readonly [string, unknown])[];
-  return { ...request, parameters: values.map(([argument, value]) => [argument, plainText(value)]) };
+  const given = values.filter(([, value]) => value !== undefined);
+  return { ...request, parameters: given.map(([argument, value]) => [argument, plainText(value)]) };
 }
 
 interface BatchAnswer {
@@ -166,6 +169,8 @@ async function sendBatch<I extends Readonly<Record<string, Sendable<unknown>>>>(
 ): Promise<Answer<BatchData<I>>> {
   const response = await send(connection, {
     method: 'POST',
+    // Each item names its own schema, of which an item of the first schema has none.
+    schema: null,
     resource: '',
     parameters: [],
     headers: { 'Content-Type': BATCH, ...(once === undefined ? {} : { 'Idempotency-Key': once }) },

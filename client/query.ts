@@ -3,6 +3,7 @@ import { failure, type Answer, type Failed } from './answer.js';
 import {
   columnText,
   filterText,
+  quoted,
   termText,
   type ColumnOf,
   type Condition,
@@ -92,12 +93,12 @@ export interface Query<Row, Item, T> extends Sendable<T> {
   ifNoneMatch(tag: string): Query<Row, Item, T | null>;
   /** Sends the write once, also if it is repeated with the same key. */
   once(key: string): Query<Row, Item, T>;
-  /** Sends the query in the body (RFC 10008), for queries that are longer than a URL may be. */
+  /** Sends the query of a read in the body (RFC 10008), for queries that are longer than a URL may be. Writes stay as they are. */
   inBody(): Query<Row, Item, T>;
   signal(signal: AbortSignal): Query<Row, Item, T>;
   /** The answer is CSV by RFC 4180, which an insert takes back without loss. */
   csv(): Query<Row, Item, string>;
-  /** Asks for the total without rows. */
+  /** Asks for the total without rows; of a write, for no rows. */
   head(): Query<Row, Item, null>;
   /** Yields the rows while they arrive. */
   stream(): AsyncGenerator<Item>;
@@ -213,13 +214,17 @@ export function query<Row, Item, T>(
         body === null ? null : read(body),
       ),
     once: (key) => next(withHeader(request, 'Idempotency-Key', key)),
-    inBody: () => next({ ...request, method: 'QUERY' }),
+    inBody: () => next(reading(request, 'QUERY')),
     signal: (signal) => next({ ...request, signal }),
     csv: () => query<Row, Item, string>(connection, withHeader(request, 'Accept', EXACT_CSV), asIs),
-    head: () => query(connection, { ...request, method: 'HEAD' }, () => null),
+    head: () => query(connection, reading(request, 'HEAD'), () => null),
     stream: () => linesOf<Item>(connection, withHeader(request, 'Accept', 'application/x-ndjson'), asIs),
   };
 }
+
+/** Another method for a read. A write keeps its own: it would read in place of writing. */
+const reading = (request: DataRequest, method: 'QUERY' | 'HEAD'): DataRequest =>
+  request.method === 'GET' ? { ...request, method } : request;
 
 /** The service has made the body for this request; its type is the promise of the description. */
 export const asIs = <T>(body: unknown): T => body as T;
@@ -281,9 +286,7 @@ export const selecting = (request: DataRequest, select: string | undefined): Dat
 
 /** The names of all rows, so that rows may lack columns. */
 const columnsOf = (rows: readonly object[]): string =>
-  [...new Set(rows.flatMap((row) => Object.keys(row)))]
-    .map((name) => `"${name.replaceAll('"', '\\"')}"`)
-    .join(',');
+  [...new Set(rows.flatMap((row) => Object.keys(row)))].map(quoted).join(',');
 
 function inserting<S extends AnySchema, R extends string>(
   request: DataRequest,
@@ -292,7 +295,7 @@ function inserting<S extends AnySchema, R extends string>(
 ): DataRequest {
   let made: DataRequest = { ...request, method: 'POST', body: rows };
   if (Array.isArray(rows)) made = withParameter(made, 'columns', columnsOf(rows as readonly object[]));
-  if (onConflict !== undefined) made = withParameter(made, 'on_conflict', onConflict.join(','));
+  if (onConflict !== undefined) made = withParameter(made, 'on_conflict', onConflict.map(quoted).join(','));
   if (resolution !== undefined) made = withPreference(made, 'resolution', resolution);
   return missing === undefined ? made : withPreference(made, 'missing', missing);
 }
@@ -304,6 +307,7 @@ export function relation<S extends AnySchema, R extends RelationName<S>>(
 ): Relation<S, R> {
   const request: DataRequest = {
     method: 'GET',
+    schema: connection.schema,
     resource: encodeURIComponent(name),
     parameters: [],
     headers: {},

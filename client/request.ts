@@ -4,6 +4,8 @@ export type Method = 'GET' | 'HEAD' | 'QUERY' | 'POST' | 'PATCH' | 'PUT' | 'DELE
 
 export interface DataRequest {
   readonly method: Method;
+  /** The schema of the relation or function; null for the first one of the service. */
+  readonly schema: string | null;
   /** The relation or `rpc/<function>`, encoded. */
   readonly resource: string;
   readonly parameters: readonly (readonly [name: string, value: string])[];
@@ -31,12 +33,18 @@ export function pathOf(request: DataRequest): string {
   return `/${request.resource}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Returns all headers, `Prefer` among them. */
-export function headersOf({ headers, preferences }: DataRequest): Record<string, string> {
+const isRead = (method: Method): boolean => method === 'GET' || method === 'HEAD' || method === 'QUERY';
+
+/** Returns all headers, `Prefer` and the profile among them. */
+export function headersOf({ method, schema, headers, preferences }: DataRequest): Record<string, string> {
   const prefer = Object.entries(preferences).map(([name, value]) =>
     value === '' ? name : `${name}=${value}`,
   );
-  return prefer.length === 0 ? { ...headers } : { ...headers, Prefer: prefer.join(', ') };
+  return {
+    ...(schema === null ? {} : { [isRead(method) ? 'Accept-Profile' : 'Content-Profile']: schema }),
+    ...headers,
+    ...(prefer.length === 0 ? {} : { Prefer: prefer.join(', ') }),
+  };
 }
 
 export const withHeader = (request: DataRequest, name: string, value: string): DataRequest => ({

@@ -10,14 +10,9 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
   /** The token of the next request; null for an anonymous one. */
   readonly token: () => string | null | Promise<string | null>;
+  /** The schema that requests name; null for none. */
   readonly schema: string | null;
 }
-
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'QUERY';
-
-/** Names the schema for the method, unless the client has none. */
-const profile = ({ schema }: Connection, method: string): Record<string, string> =>
-  schema === null ? {} : { [isRead(method) ? 'Accept-Profile' : 'Content-Profile']: schema };
 
 /** @throws TypeError of `fetch` if there is no answer */
 export async function send(connection: Connection, request: DataRequest): Promise<Response> {
@@ -25,7 +20,6 @@ export async function send(connection: Connection, request: DataRequest): Promis
   const token = await connection.token();
   const headers: Record<string, string> = {
     ...connection.headers,
-    ...profile(connection, method),
     ...headersOf(request),
     ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
   };

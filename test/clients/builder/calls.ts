@@ -83,6 +83,7 @@ export async function calls(url: string): Promise<unknown> {
     db.from('products').select('name').where('name', 'in', ['a,b "c" (d)', 'none']).orThrow(),
     db.from('products').select('name').where('tags', 'cs', ['x,y', 'q"\\']).orThrow(),
     db.from('products').select('name').where('facts', 'cs', { path: '/' }).orThrow(),
+    db.from('products').select('name').where('facts', 'eq', '["none"]').orThrow(),
     db.from('products').select('name').where('name', 'like(any)', ['la*', 'de*']).order('name').orThrow(),
     db.from('products').select('name').where('price', 'is', null).not('tags', 'is', null).orThrow(),
     db
@@ -223,6 +224,8 @@ export const refused = (db: Client<Database, 'shop'>): readonly unknown[] => [
   db.from('products').select().where('id', 'in', 1),
   // @ts-expect-error: no such operator
   db.from('products').select().where('id', 'equals', 1),
+  // @ts-expect-error: an array of PostgreSQL is no JSON
+  db.from('products').select().where('facts', 'cs', ['a']),
   // @ts-expect-error: no such column
   db.from('products').insert({ name: 'x', colour: 'red' }),
   // @ts-expect-error: a required column is missing

@@ -86,6 +86,7 @@ describe('the typed client over the types of dbr types', function () {
         [{ name: 'a,b "c" (d)' }],
         [{ name: 'a,b "c" (d)' }],
         [{ name: 'a,b "c" (d)' }],
+        [],
         [{ name: 'desk' }, { name: 'lamp' }],
         [{ name: 'a,b "c" (d)' }],
         [{ name: 'desk' }, { name: 'a,b "c" (d)' }],

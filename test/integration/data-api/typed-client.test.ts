@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { database, type Answer, type Database } from '../../../client/database.js';
+import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+
+const SCHEMA = `
+  create role attic_user;
+  create schema house;
+  create schema attic;
+  create table house.boxes (id int primary key, note text);
+  create table attic.boxes (id int primary key, note text);
+  create table house.odd ("a\\b" int, "c,d" int unique, "e f" int, "g""h" int, "order" int, "p:q" int);
+  create function house.tens(a int, b int default 5) returns int language sql stable as 'select a * 10 + b';
+  grant usage on schema house, attic to attic_user;
+  grant all on all tables in schema house to attic_user;
+  grant all on all tables in schema attic to attic_user;
+`;
+
+interface Boxes {
+  readonly Row: { readonly id: number; readonly note: string | null };
+  readonly Insert: { readonly id: number; readonly note?: string };
+  readonly Relationships: [];
+}
+interface Odd {
+  readonly Row: Readonly<Record<'a\\b' | 'c,d' | 'e f' | 'g"h' | 'order' | 'p:q', number | null>>;
+  readonly Insert: Partial<Odd['Row']>;
+  readonly Relationships: [];
+}
+interface Tens {
+  readonly Args: { readonly a: number; readonly b?: number | undefined };
+  readonly Returns: number;
+}
+type None = Record<never, never>;
+interface House {
+  readonly house: {
+    readonly Tables: { readonly boxes: Boxes; readonly odd: Odd };
+    readonly Views: None;
+    readonly Functions: { readonly tens: Tens };
+  };
+  readonly attic: {
+    readonly Tables: { readonly boxes: Boxes };
+    readonly Views: None;
+    readonly Functions: None;
+  };
+}
+
+const outcome = ({ status, data, error }: Answer<unknown>) => [status, error === null ? data : error.message];
+
+describe('the typed client', () => {
+  let service: DataApiService;
+  let house: Database<House, 'house'>;
+  let attic: Database<House, 'attic'>;
+
+  before(async () => {
+    service = await startDataApiService(SCHEMA, 'attic_user', { 'db-schemas': 'house,attic' });
+    house = database<House, 'house'>(service.url);
+    attic = house.schema('attic');
+  });
+  after(() => service.stop());
+
+  it('sends each item of a batch to the schema of its own client', async () => {
+    const mixed = await house.batch({
+      one: house.from('boxes').insert({ id: 1, note: 'house' }),
+      two: attic.from('boxes').insert({ id: 2, note: 'attic' }),
+      read: attic.from('boxes').select('id'),
+    });
+    expect(mixed.error).to.equal(null);
+    expect(mixed.data?.read.data).to.deep.equal([{ id: 2 }]);
+    const other = await attic.batch({
+      one: house.from('boxes').select('id'),
+      two: attic.from('boxes').select('id'),
+    });
+    expect(other.error).to.equal(null);
+    expect([other.data?.one.data, other.data?.two.data]).to.deep.equal([[{ id: 1 }], [{ id: 2 }]]);
+  });
+
+  it('writes, whatever way its answer is asked for', async () => {
+    const boxes = house.from('boxes');
+    await boxes.insert([{ id: 10 }, { id: 11 }, { id: 12 }]).orThrow();
+    expect(outcome(await boxes.delete().where('id', 'eq', 10).inBody())).to.deep.equal([204, null]);
+    expect(outcome(await boxes.delete().select('id').where('id', 'eq', 11).head())).to.deep.equal([
+      200,
+      null,
+    ]);
+    expect(outcome(await boxes.insert({ id: 13 }).head())).to.deep.equal([201, null]);
+    expect(outcome(await boxes.select('id').where('id', 'gte', 10).order('id').inBody())).to.deep.equal([
+      200,
+      [{ id: 12 }, { id: 13 }],
+    ]);
+  });
+
+  it('quotes columns whose names have other characters', async () => {
+    const odd = house.from('odd');
+    const row = { 'a\\b': 1, 'c,d': 2, 'e f': 3, 'g"h': 4, order: 5, 'p:q': 6 };
+    await odd.insert([row]).orThrow();
+    await odd
+      .insert([{ ...row, order: 7 }], { onConflict: ['c,d'], resolution: 'merge-duplicates' })
+      .orThrow();
+    for (const column of ['a\\b', 'c,d', 'e f', 'g"h', 'p:q'] as const) {
+      const found = odd.select('order').where(column, 'eq', row[column]).order(column);
+      expect(outcome(await found), column).to.deep.equal([200, [{ order: 7 }]]);
+      const either = odd.select('order').or((where) => [where(column, 'eq', row[column])]);
+      expect(outcome(await either), column).to.deep.equal([200, [{ order: 7 }]]);
+    }
+  });
+
+  it('leaves out arguments that are undefined', async () => {
+    for (const method of ['GET', 'POST'] as const)
+      expect(outcome(await house.call('tens', { a: 1, b: undefined }, { method })), method).to.deep.equal([
+        200, 15,
+      ]);
+  });
+});
