@@ -14,9 +14,10 @@ const OUR_TURN = sql`turn as materialized (
  * `$1`: days that notifications are kept, where the tenant has no number of its own. One row: the number of deleted rows.
  *
  * @param id the column that identifies a row
+ * @param laterDays that a row is kept beyond those
  * @param expired adds further rows to those that are deleted
  */
-const sweepOld = (table: Sql, id: Sql, expired: Sql = sql``): Statement =>
+const sweepOld = (table: Sql, id: Sql, laterDays: number, expired: Sql = sql``): Statement =>
   prepare(sql`
 with recursive ${OUR_TURN}, tenants as (
   (select n.tenant_id from dbr_notifications.${table} n order by n.tenant_id limit 1)
@@ -36,7 +37,7 @@ with recursive ${OUR_TURN}, tenants as (
      cross join lateral (
        select o.${id} from dbr_notifications.${table} o
        where o.tenant_id = tenants.tenant_id
-         and o.created_at < pg_catalog.now() - pg_catalog.make_interval(days => coalesce(s.retention_days, $1::integer))
+         and o.created_at < pg_catalog.now() - pg_catalog.make_interval(days => ${laterDays} + coalesce(s.retention_days, $1::integer))
        -- Without it, PostgreSQL reads all rows of the table for a tenant that has most of them.
        order by o.created_at
        limit ${SWEEP_BATCH}
@@ -52,6 +53,7 @@ const sweepNotifications = (table: Sql): Statement =>
   sweepOld(
     table,
     sql`notification_id`,
+    0,
     sql`union
     (select past.notification_id from dbr_notifications.${table} past
      where past.expires_at < pg_catalog.now()
@@ -59,12 +61,15 @@ const sweepNotifications = (table: Sql): Statement =>
     limit ${SWEEP_BATCH}`,
   );
 
-/** The keys of what was collected, and digests that could not end. */
+/** A window ends at the latest after as many days; then its notification is made, and kept in turn. */
+const LONGEST_WINDOW_DAYS = 7;
+
+/** Notifications, digests that could not end, and the keys of what was collected. */
 export const SWEEP_NOTIFICATIONS: readonly Statement[] = [
   sweepNotifications(sql`user_notifications`),
   sweepNotifications(sql`tenant_notifications`),
-  sweepOld(sql`digests`, sql`digest_id`),
-  sweepOld(sql`digested_keys`, sql`key_id`),
+  sweepOld(sql`digests`, sql`digest_id`, LONGEST_WINDOW_DAYS),
+  sweepOld(sql`digested_keys`, sql`key_id`, LONGEST_WINDOW_DAYS),
 ];
 
 /** Stream events are kept for a day; a stream that resumes before that receives a reset. One row: the number of deleted rows. */

@@ -292,17 +292,34 @@ describe('digests', () => {
   it('are forgotten with the retention, with their keys', async () => {
     await collect('old', {}, { dedupeKey: 'old' });
     await database.superuser.none(`
-      update dbr_notifications.digests set created_at = now() - interval '31 days';
-      update dbr_notifications.digested_keys set created_at = now() - interval '31 days'`);
+      update dbr_notifications.digests set created_at = now() - interval '38 days';
+      update dbr_notifications.digested_keys set created_at = now() - interval '38 days'`);
     await collect('new', { key: 'new' }, { dedupeKey: 'new' });
     expect(await sweep(database.pool, 40, NEVER)).to.equal(0);
     expect(await sweep(database.pool, 30, NEVER)).to.equal(2);
     expect([await countOf('digests'), await countOf('digested_keys')]).to.deep.equal([1, 1]);
     await store.setRetention(ann.tenantId, 1);
     await database.superuser.none(
-      `update dbr_notifications.digested_keys set created_at = now() - interval '2 days'`,
+      `update dbr_notifications.digested_keys set created_at = now() - interval '9 days'`,
     );
     expect(await sweep(database.pool, 30, NEVER)).to.equal(1);
+  });
+
+  it('end after a window that is longer than the retention', async () => {
+    await store.setRetention(ann.tenantId, 1);
+    const aWeek = { windowSeconds: 604_800 };
+    await collect('first', aWeek, { dedupeKey: 'once' });
+    await database.superuser.none(`
+      update dbr_notifications.digests
+        set created_at = now() - interval '6 days', due_at = due_at - interval '6 days', latest_at = latest_at - interval '6 days';
+      update dbr_notifications.digested_keys set created_at = now() - interval '6 days'`);
+    expect(await sweep(database.pool, 1, NEVER)).to.equal(0);
+    expect(await collect('again', aWeek, { dedupeKey: 'once' })).to.deep.include({
+      collected: 0,
+      duplicates: 1,
+    });
+    await collect('last', aWeek);
+    expect((await ended()).map(digestOf).map(({ count }) => count)).to.deep.equal([2]);
   });
 
   it('refuse in the database what is no window', async () => {
