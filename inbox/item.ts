@@ -28,6 +28,8 @@ export function createItemView(first: Notification, context: ItemContext): ItemV
   const unread = make('span', { class: 'hidden' });
   const title = make('h3', { dir: 'auto', id: `title-${id}` });
   const body = make('p', { dir: 'auto', part: 'body' });
+  const severity = make('span', { class: 'severity' });
+  const actor = make('span', { dir: 'auto' });
   const until = make('span');
   const time = make('time', {
     datetime: first.createdAt,
@@ -45,21 +47,10 @@ export function createItemView(first: Notification, context: ItemContext): ItemV
   const remove = button(messages.remove, change('delete'), described);
   const root = make(
     'li',
-    { part: 'item', 'data-severity': first.severity },
+    { part: 'item' },
     title,
     body,
-    make(
-      'div',
-      { class: 'meta' },
-      first.severity === 'info'
-        ? null
-        : make('span', { class: 'severity' }, messages.severities[first.severity] ?? first.severity),
-      first.actor?.name === null || first.actor === null
-        ? null
-        : make('span', { dir: 'auto' }, first.actor.name),
-      time,
-      until,
-    ),
+    make('div', { class: 'meta' }, severity, actor, time, until),
     make('div', { class: 'actions', part: 'actions' }, read, move, snooze, remove),
   );
 
@@ -67,6 +58,12 @@ export function createItemView(first: Notification, context: ItemContext): ItemV
     if (next !== item || title.childNodes.length === 0) showText(next);
     item = next;
     setAttribute(root, 'data-unread', !item.isRead);
+    setAttribute(root, 'data-severity', item.severity);
+    const isPlain = item.severity === 'info';
+    severity.hidden = isPlain;
+    setText(severity, isPlain ? '' : (messages.severities[item.severity] ?? item.severity));
+    actor.hidden = (item.actor?.name ?? null) === null;
+    setText(actor, item.actor?.name ?? '');
     setText(unread, item.isRead ? '' : `${messages.isUnread}: `);
     setText(time, agoText(Date.parse(item.createdAt), Date.now(), language));
     setText(until, item.snoozedUntil === null ? '' : untilText(messages, item.snoozedUntil, language));

@@ -48,8 +48,13 @@ export function withPage(state: InboxState, { items, nextCursor }: NotificationP
   return { ...state, items: [...state.items, ...added], cursor: nextCursor, oldest };
 }
 
-/** Removes the item, and puts it in its place if the view shows it and its list is read that far. */
+/**
+ * Removes the item, and puts it in its place if the view shows it and its list is read that far. One that stays in the view keeps
+ * its place: the time of creation does not order those of one millisecond.
+ */
 function placed(state: InboxState, item: Notification): InboxState {
+  const known = state.items.findIndex(({ notificationId }) => notificationId === item.notificationId);
+  if (known !== -1 && isIn(state.view, item)) return { ...state, items: state.items.with(known, item) };
   const others = without(state, item.notificationId);
   // The end of what was read, not of what is left: no further page has what lies between the two.
   const isBeyond = others.cursor !== null && others.oldest !== null && timeOf(item) < others.oldest;

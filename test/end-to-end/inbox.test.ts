@@ -117,6 +117,22 @@ describe('<dbr-inbox> in a browser', function () {
   const press = (item: string, name: string): Promise<void> =>
     page.locator('li', { hasText: item }).getByRole('button', { name, exact: true }).click();
 
+  it('shows the severity and the actor that a producer has changed', async () => {
+    const { messageId } = (await notify('edited')) as { readonly messageId: string };
+    await open();
+    await untilBell('Notifications: 1 unread');
+    await bell().click();
+    await untilTitles(['Unread: edited']);
+    const actor = { type: 'user', id: 'bob', name: 'Bob' };
+    await call('PATCH', `/messages/${messageId}`, 'notifications:write', { severity: 'critical', actor });
+    const edited = page.locator('li[data-severity=critical]');
+    await edited.getByText('Critical', { exact: true }).waitFor({ timeout: 10_000 });
+    await edited.getByText('Bob', { exact: true }).waitFor();
+    await call('PATCH', `/messages/${messageId}`, 'notifications:write', { severity: 'info', actor: null });
+    await page.locator('li[data-severity=info]').waitFor();
+    expect(await page.locator('li .meta').innerText()).to.not.match(/Critical|Bob/);
+  });
+
   it('counts, lists, reads, archives, snoozes and deletes, and two tabs agree', async () => {
     await notify('one');
     await notify('two', { category: 'orders', severity: 'warning', body: 'Line <b>1</b>' });

@@ -40,6 +40,15 @@ describe('the state of an inbox', () => {
     expect(idsOf(twice)).to.deep.equal(['n6', 'n5', 'n4', 'n3']);
   });
 
+  it('keeps the place of an item that changes beside others of the same millisecond', () => {
+    const { createdAt } = item(5);
+    const state = listed(INBOX, null, item(5), { ...item(4), createdAt }, { ...item(3), createdAt });
+    const updated = event('notification.updated', { ...item(3), createdAt, title: 'changed' });
+    const after = afterEvent(state, updated);
+    expect(idsOf(after)).to.deep.equal(['n5', 'n4', 'n3']);
+    expect(after.items.at(-1)?.title).to.equal('changed');
+  });
+
   it('leaves to further pages what is older than the last one that was read', () => {
     const returned = event('notification.unarchived', item(2));
     expect(idsOf(afterEvent(listed(INBOX, 'c', item(5), item(3)), returned))).to.deep.equal(['n5', 'n3']);
