@@ -15,7 +15,6 @@ import { PRODUCE_TEXT, produceParameters } from './produce-sql.js';
 import { BECOME_PRODUCER, RESTORE_ROLE } from './role-sql.js';
 import { createNotificationStore, type Runner } from './store.js';
 import { createStreamStore } from './stream-store.js';
-import { DIGEST_BATCH } from './stream-sql.js';
 import { createStreams, endStreamsOf } from './stream.js';
 import { startSweeper } from './sweep.js';
 import { ticketHolder } from './tickets.js';
@@ -90,17 +89,13 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   let work: readonly Repeated[] | null = null;
 
   async function endDigests(signal: AbortSignal): Promise<void> {
-    let ended = DIGEST_BATCH;
-    while (ended === DIGEST_BATCH && !signal.aborted) {
-      ended = await streamStore.endDigests();
-      if (ended > 0) written();
-    }
+    if ((await streamStore.endDigests(signal)) > 0) written();
   }
 
   /** Only streams have a use for the events of expiry, and one that opens later reads those that are due. */
-  async function moveDue(): Promise<void> {
-    const returned = await streamStore.returnSnoozed();
-    const expired = streams.size > 0 ? await streamStore.moveExpired() : 0;
+  async function moveDue(signal: AbortSignal): Promise<void> {
+    const returned = await streamStore.returnSnoozed(signal);
+    const expired = streams.size > 0 ? await streamStore.moveExpired(signal) : 0;
     if (returned + expired > 0) written();
   }
 

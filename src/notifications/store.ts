@@ -269,6 +269,23 @@ export async function runWrite(
     }
 }
 
+/**
+ * Runs a statement that changes a batch of rows and returns their number, until it changes fewer.
+ * @param signal stops after the present batch when it is aborted
+ * @returns the number of all rows
+ */
+export async function runBatches(
+  pool: Runner,
+  statement: Statement,
+  parameters: readonly Parameter[],
+  { batch, signal }: { readonly batch: number; readonly signal: AbortSignal },
+): Promise<number> {
+  let total = 0;
+  for (let changed = batch; changed >= batch && !signal.aborted; total += changed)
+    changed = Number(bodyText(first(await runWrite(pool, [asSystem], statement, parameters))));
+  return total;
+}
+
 const rowsOf = ([result]: Awaited<ReturnType<Pool['run']>>): readonly Row[] => result?.rows ?? [];
 
 /** The row of a statement that always returns one. */

@@ -12,11 +12,11 @@ import { type Sql, sql } from '../postgres/sql.js';
 /** Events that a client may be behind before it receives a reset. */
 export const BACKLOG = 256;
 
-/** Events that one read of all tenants returns. */
-const DISPATCH_LIMIT = 5000;
+/** Events that one read of all tenants returns, and expiries that one statement moves. */
+export const DISPATCH_LIMIT = 5000;
 
-/** Snoozed notifications that one statement returns: each takes a lock. */
-const RETURN_LIMIT = 200;
+/** Snoozed notifications of each table that one statement returns: each takes a lock. */
+export const RETURN_LIMIT = 200;
 
 /** The place up to which events were deleted; the first if none were. */
 const SWEPT = 'select h.xid, h.event_id from dbr_notifications.stream_horizon h';

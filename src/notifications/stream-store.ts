@@ -1,7 +1,6 @@
 /** Stream events in PostgreSQL, with the tickets that open streams. */
-import type { Statement } from '../postgres/statement.js';
 import { asReader, asSystem } from './role-sql.js';
-import { first, identity, runRead, runWrite, type Runner } from './store.js';
+import { first, identity, runBatches, runRead, type Runner } from './store.js';
 import {
   advance,
   parametersOf,
@@ -12,13 +11,16 @@ import {
   type EventPosition,
 } from '../postgres/event-position.js';
 import {
+  DIGEST_BATCH,
   DISPATCH,
+  DISPATCH_LIMIT,
   DISPATCH_START,
   END_DIGESTS,
   MOVE_EXPIRED,
   OPEN_STREAM,
   READ_STREAM,
   RESUME_STREAM,
+  RETURN_LIMIT,
   RETURN_SNOOZED,
 } from './stream-sql.js';
 import { createTicketStore } from './ticket-store.js';
@@ -77,16 +79,14 @@ export const createStreamStore = (pool: Runner) => ({
   },
   dispatch: (position: EventPosition) => dispatch(pool, position),
   /** Writes the events of notifications that have expired. Returns the number of notifications. */
-  moveExpired: () => move(pool, MOVE_EXPIRED),
+  moveExpired: (signal: AbortSignal) => runBatches(pool, MOVE_EXPIRED, [], { batch: DISPATCH_LIMIT, signal }),
   /** Returns notifications to the inbox whose snooze has ended. Returns their number. */
-  returnSnoozed: () => move(pool, RETURN_SNOOZED),
-  /** Makes one notification of each digest whose window has ended, at most DIGEST_BATCH. Returns their number. */
-  endDigests: () => move(pool, END_DIGESTS),
+  returnSnoozed: (signal: AbortSignal) =>
+    runBatches(pool, RETURN_SNOOZED, [], { batch: RETURN_LIMIT, signal }),
+  /** Makes one notification of each digest whose window has ended. Returns their number. */
+  endDigests: (signal: AbortSignal) => runBatches(pool, END_DIGESTS, [], { batch: DIGEST_BATCH, signal }),
   ...createTicketStore(pool),
 });
-
-const move = async (pool: Runner, statement: Statement): Promise<number> =>
-  Number(bodyText(first(await runWrite(pool, [asSystem], statement))));
 
 async function read(pool: Runner, reader: Reader, from: EventPosition): Promise<StreamPage> {
   const parameters = [...identity(reader), ...parametersOf(from)];

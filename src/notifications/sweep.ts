@@ -1,10 +1,7 @@
 /** Retention: deletes old and expired rows every hour. */
 import { workFailed, type Observe } from '../observability/observation.js';
 import { repeat, type Repeated } from '../observability/repeat.js';
-import { bodyText, type Parameter } from '../postgres/batch.js';
-import type { Statement } from '../postgres/statement.js';
-import { asSystem } from './role-sql.js';
-import { runWrite, type Runner } from './store.js';
+import { runBatches, type Runner } from './store.js';
 import { SWEEP_BATCH, SWEEP_EVENTS, SWEEP_NOTIFICATIONS, SWEEP_SPANS, SWEEP_TICKETS } from './sweep-sql.js';
 
 const INTERVAL_MS = 3_600_000;
@@ -26,25 +23,11 @@ export const startSweeper = (pool: Runner, retentionDays: number, observe: Obser
  * @returns the number of deleted rows
  */
 export async function sweep(pool: Runner, retentionDays: number, signal: AbortSignal): Promise<number> {
+  const batches = { batch: SWEEP_BATCH, signal };
   let removed = 0;
-  for (const statement of SWEEP_NOTIFICATIONS) {
-    removed += await sweepAll(pool, statement, [String(retentionDays)], signal);
-  }
+  for (const statement of SWEEP_NOTIFICATIONS)
+    removed += await runBatches(pool, statement, [String(retentionDays)], batches);
   for (const statement of [...SWEEP_SPANS, SWEEP_EVENTS, SWEEP_TICKETS])
-    removed += await sweepAll(pool, statement, [], signal);
+    removed += await runBatches(pool, statement, [], batches);
   return removed;
-}
-
-async function sweepAll(
-  pool: Runner,
-  statement: Statement,
-  parameters: readonly Parameter[],
-  signal: AbortSignal,
-): Promise<number> {
-  let total = 0;
-  for (let removed = SWEEP_BATCH; removed === SWEEP_BATCH && !signal.aborted; total += removed) {
-    const [row] = await runWrite(pool, [asSystem], statement, parameters);
-    removed = Number(bodyText(row));
-  }
-  return total;
 }

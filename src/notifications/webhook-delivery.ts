@@ -9,7 +9,7 @@ import { repeat, type Repeated } from '../observability/repeat.js';
 import type { Statement } from '../postgres/statement.js';
 import { bodyText, type BatchQuery, type Parameter } from '../postgres/batch.js';
 import { asProducer, asSystem } from './role-sql.js';
-import { first, runWrite, type Runner } from './store.js';
+import { first, runBatches, runWrite, type Runner } from './store.js';
 import { signatureHeaders, type SecretBox } from './webhook-secrets.js';
 import type { Sender } from './webhook-send.js';
 import {
@@ -199,15 +199,12 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   async function takeIn(signal: AbortSignal): Promise<void> {
-    let taken = INTAKE_BATCH;
-    while (taken === INTAKE_BATCH && !signal.aborted) taken = Number(await textOf(INTAKE, []));
+    await runBatches(pool, INTAKE, [], { batch: INTAKE_BATCH, signal });
     await refill();
   }
 
   async function trim(signal: AbortSignal): Promise<void> {
-    let removed = TRIM_BATCH;
-    while (removed === TRIM_BATCH && !signal.aborted)
-      removed = Number(await textOf(TRIM_MESSAGES, [String(parts.retentionDays)]));
+    await runBatches(pool, TRIM_MESSAGES, [String(parts.retentionDays)], { batch: TRIM_BATCH, signal });
     await run(asSystem, MARK_OVERFLOWING, []);
   }
 

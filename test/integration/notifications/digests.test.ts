@@ -45,7 +45,7 @@ describe('digests', () => {
     digest: Partial<DigestWindow> = {},
     more: Partial<NotificationDraft> = {},
   ): Promise<Collected | null> => store.collect(draft({ title, ...more }), { ...HOUR, ...digest });
-  const endDigests = () => createStreamStore(database.pool).endDigests();
+  const endDigests = () => createStreamStore(database.pool).endDigests(NEVER);
   /** The windows of all digests have ended. */
   const windowsEnd = () => database.superuser.none('update dbr_notifications.digests set due_at = now()');
   async function ended(): Promise<readonly Notification[]> {

@@ -39,6 +39,7 @@ import {
   titlesOf,
   unreadOf,
   NO_WEBHOOKS,
+  NEVER,
 } from '../../support/notifications/samples.js';
 import {
   nextNamed,
@@ -385,7 +386,10 @@ describe('live streams of notifications', () => {
     const streamStore = createStreamStore(database.pool);
     let returned = 0;
     await until(async () => {
-      const [one, other] = await Promise.all([streamStore.returnSnoozed(), streamStore.returnSnoozed()]);
+      const [one, other] = await Promise.all([
+        streamStore.returnSnoozed(NEVER),
+        streamStore.returnSnoozed(NEVER),
+      ]);
       returned += one + other;
       return returned === 2;
     });
@@ -398,7 +402,15 @@ describe('live streams of notifications', () => {
       device.leave();
     }
     expect(await titlesOf(store, ann)).to.deep.equal(['shared', 'own']);
-    expect(await streamStore.returnSnoozed()).to.equal(0);
+    expect(await streamStore.returnSnoozed(NEVER)).to.equal(0);
+  });
+
+  it('returns all that are due, such as those of everybody at the end of the night', async () => {
+    await database.superuser.none(`
+      insert into dbr_notifications.user_notifications
+        (tenant_id, user_id, type, category, severity, title, data, archived_at, snoozed_until)
+      select 'acme', 'user ' || i, 't', 'c', 'info', 'night', '{}', now(), now() from generate_series(1, 450) as i`);
+    expect(await createStreamStore(database.pool).returnSnoozed(NEVER)).to.equal(450);
   });
 
   it('names notifications that a mark of all did not see, because their transactions were open', async () => {
@@ -425,14 +437,14 @@ describe('live streams of notifications', () => {
       await store.produce(draft({ tenantId: ann.tenantId, title: 'brief', userIds, expiresAt: soon }));
     const stream = await openStream(streams, ann);
     expect((await stream.next())?.data).to.deep.equal({ count: 2 });
-    expect(await streamStore.moveExpired()).to.equal(0);
+    expect(await streamStore.moveExpired(NEVER)).to.equal(0);
     const { items } = await pageOf(store, ann);
     for (const table of ['user_notifications', 'tenant_notifications', 'expiries'])
       await database.superuser.none(
         `update dbr_notifications.${table} set expires_at = now() - interval '1 second' where tenant_id = $1`,
         [ann.tenantId],
       );
-    const moved = await Promise.all([streamStore.moveExpired(), streamStore.moveExpired()]);
+    const moved = await Promise.all([streamStore.moveExpired(NEVER), streamStore.moveExpired(NEVER)]);
     expect(moved.reduce((sum, each) => sum + each, 0)).to.equal(2);
     publishNotifications(feed);
     const events = [await stream.next(), await stream.next()];
