@@ -67,7 +67,7 @@ export function listQueryOf(query: ListNotificationsRequest['query']): ListQuery
   };
 }
 
-/** @throws DbrError InvalidParameter for text that is no JSON object */
+/** Returns the text itself, whose numbers may be longer than those of JavaScript. @throws DbrError InvalidParameter for text that is no JSON object */
 function dataFilterOf(text: string): string {
   requireStorableParameter('data', text);
   const value = jsonOf(text);
@@ -76,11 +76,18 @@ function dataFilterOf(text: string): string {
   const part = JSON.stringify(value);
   if (UNSTORABLE_ESCAPE.test(part))
     throw invalidParameter('data', 'must not hold a NUL or half a surrogate pair');
-  return part;
+  if (LARGE_EXPONENT.test(text.replaceAll(JSON_STRING, '')))
+    throw invalidParameter('data', 'must not hold a number with an exponent beyond 999');
+  // Of a name that is there twice, the first value may be one that jsonb cannot hold.
+  return UNSTORABLE_ESCAPE.test(text) ? part : text;
 }
 
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
+/** Numbers of jsonb end beyond 131,072 digits. */
+const LARGE_EXPONENT = /e[+-]?\d{4}/i;
+
 /** Only what jsonb cannot hold is escaped in this way by JSON.stringify: control characters and halves of surrogate pairs. */
-const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+const UNSTORABLE_ESCAPE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i;
 
 function jsonOf(text: string): unknown {
   try {

@@ -3,6 +3,7 @@ import { tenantIdOf, userIdOf } from '../../../src/base/identifiers.js';
 import { createFirstRequests } from '../../../src/notifications/first-request.js';
 import { listStatement, UNREAD_STATEMENT } from '../../../src/notifications/list-sql.js';
 import { asReader } from '../../../src/notifications/role-sql.js';
+import { listQueryOf } from '../../../src/notifications/service.js';
 import { createNotificationStore, type NotificationStore } from '../../../src/notifications/store.js';
 import type { Mark, Reader } from '../../../src/notifications/types.js';
 import { withSession } from '../../../src/postgres/session.js';
@@ -281,6 +282,20 @@ describe('notifications in the database', () => {
         await tell('new');
       } while (below !== null);
       expect(seen).to.deep.equal(['5', '4', '3', '2', '1']);
+    });
+
+    it('filters by numbers of data that JavaScript does not have', async () => {
+      await store.produce(draft({ tenantId: ann.tenantId, title: 'even', data: '{"id":9007199254740992}' }));
+      await store.produce(draft({ tenantId: ann.tenantId, title: 'odd', data: '{"id":9007199254740993}' }));
+      const filter = listQueryOf({
+        limit: 10,
+        offset: 0,
+        status: 'all',
+        archived: 'exclude',
+        snoozed: 'exclude',
+        data: '{"id":9007199254740993}',
+      });
+      expect(await titlesOf(store, ann, filter)).to.deep.equal(['odd']);
     });
 
     it('filters by status, category and type, and counts the matching ones', async () => {

@@ -120,7 +120,9 @@ describe('interpretation of notification requests', () => {
   it('filters by data that jsonb can hold', () => {
     const filter = (data: string): string | null =>
       listQueryOf({ limit: 1, offset: 0, status: 'all', archived: 'exclude', snoozed: 'exclude', data }).data;
-    expect(filter(' { "a": [1, {"b": null}] } ')).to.equal('{"a":[1,{"b":null}]}');
+    for (const data of [' { "a": [1, {"b": null}] } ', '{"a":9007199254740993}', '{"a":1e400,"b":"1e9999"}'])
+      expect(filter(data)).to.equal(data);
+    expect(filter(String.raw`{"a":"\u0000","a":"\uD83D\uDE00"}`)).to.equal('{"a":"😀"}');
     expect(filter(String.raw`{"a":"\\u0000"}`)).to.equal(String.raw`{"a":"\\u0000"}`);
     for (const data of [
       '[]',
@@ -131,6 +133,8 @@ describe('interpretation of notification requests', () => {
       String.raw`{"a":"\u0000"}`,
       String.raw`{"a":"\ud800"}`,
       String.raw`{"\u0000":1}`,
+      '{"a":1e200000}',
+      '{"a":[-1E-20000]}',
     ])
       expect(
         nameOf(() => filter(data)),
