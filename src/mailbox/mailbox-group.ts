@@ -285,7 +285,7 @@ function appendParameters(appends: readonly Append[]): readonly Parameter[] {
   return [
     plainArray(appends.map(({ sessionId }) => sessionId)),
     plainArray(appends.map(({ position }) => String(position))),
-    // JSON text contains no line feed, base64 neither that nor a comma or a hyphen.
+    // JSON text contains no line feed, base64 neither that nor a comma or a hyphen, and it is more than `=`.
     appends.map(({ entry }) => entryToJson(entry)).join('\n'),
     appends.map(({ payloads }) => payloadsText(payloads)).join('\n'),
     plainArray(receivers.map(({ partyId }) => partyId)),
@@ -310,5 +310,6 @@ const receiversOf = (appends: readonly Append[]): readonly PartyIdentity[] => [
   ...new Set(appends.flatMap(({ receivers }) => receivers)),
 ];
 
+/** Never empty: PostgreSQL splits an empty text into no elements, not into an empty one. */
 const payloadsText = (payloads: readonly Buffer[]): string =>
-  payloads.length === 0 ? '-' : payloads.map((payload) => payload.toString('base64')).join(',');
+  payloads.length === 0 ? '-' : payloads.map((payload) => payload.toString('base64')).join(',') || '=';

@@ -26,7 +26,8 @@ const lockedSession = (key: Sql, lock: Sql): Sql => sql`(
 /**
  * Writes entries of sessions, at most one of each. `$1` sessions, `$2` positions, `$3` entries, separated by line feeds,
  * `$4` their payloads, separated by commas within an entry and by line feeds among entries, `-` for an entry without
- * messages; `$5` to `$7` the parties that receive messages with their acceptance, their identity keys and certificates.
+ * messages, `=` for a single empty payload; `$5` to `$7` the parties that receive messages with their acceptance, their
+ * identity keys and certificates.
  *
  * A row is an entry that was written: its session, and the places of the receivers that are no longer the parties that were
  * identified. Long texts are split rather than read as arrays, which takes several times as long.
@@ -54,7 +55,7 @@ written as (
     entry,
     case
       when payloads is null then '{}'
-      when payloads = '' then array['']
+      when payloads = '=' then array['']
       else pg_catalog.string_to_array(payloads, ',')
     end
   from session

@@ -90,6 +90,27 @@ describe('the statements of mailboxes in PostgreSQL', function () {
     await store.close();
   });
 
+  it('keep empty payloads, alone and beside others', async () => {
+    const log = postgresMailboxLog(fixture.pool, fixture.feed)(() => Promise.resolve());
+    const store = createMailboxStore({
+      open: postgresMailboxLog(fixture.pool, fixture.feed),
+      ...fixture.signing,
+      observe: () => undefined,
+    });
+    const { sessionId, parties } = await fixture.startSession();
+    const [a] = parties;
+    const payloads = ['', '', '', 'm', ''].map((text) => Buffer.from(text));
+    const messages = payloads.map((payload, index) =>
+      signedMessage(a, sessionId, { senderSequence: index + 1, payload }),
+    );
+    await store.append(a.identity, sessionId, messages.slice(0, 1));
+    await store.append(a.identity, sessionId, messages.slice(1));
+    const references = [[1, 0], ...[0, 1, 2, 3].map((place) => [2, place])];
+    expect(await log.payloads({ tenantId: 'acme', sessionId }, references)).to.deep.equal(payloads);
+    await store.close();
+    await log.close();
+  });
+
   it('share one transaction for the sessions that are new to a process', async () => {
     const writes: number[] = [];
     const pool = {
