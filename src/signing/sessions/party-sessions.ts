@@ -133,8 +133,9 @@ function resultTrigger({ partyId }: PartyIdentity, session: SessionRecord, resul
     }
     case 'abort': {
       const { reason } = result;
-      const culprits = result.culpritPartyIds.filter(isPartyId);
-      const detail = storableText(result.detail).slice(0, MAX_DETAIL);
+      const culprits = [...new Set(result.culpritPartyIds)].filter(isPartyId);
+      // Cut first: the cut may leave half of a surrogate pair.
+      const detail = storableText(result.detail.slice(0, MAX_DETAIL));
       return { kind: 'report-abort', partyId, reason, culprits, detail };
     }
   }

@@ -213,10 +213,14 @@ describe('signing sessions of parties', function () {
     const aborted = await sessions.reportResult(id(a), await open(), {
       kind: 'abort',
       reason: 'share_unusable',
-      culpritPartyIds: ['node-b', 'stranger'],
-      detail: `\0${'x'.repeat(600)}`,
+      culpritPartyIds: ['node-b', 'stranger', 'node-b'],
+      // The cut after 500 characters divides the last one.
+      detail: `\0${'x'.repeat(498)}😀`,
     });
     expect([aborted.state, aborted.failureReason]).to.deep.equal(['failed', 'share_unusable']);
+    const request = { path: { id: aborted.sessionId }, query: {}, headers: {}, body: undefined };
+    const { body } = await fixture.signing.handlers.getSigningSession(request, fixture.context());
+    expect(body).to.deep.include({ culpritPartyIds: ['node-b'], failureDetail: 'x'.repeat(498) });
     const signed = (text: string) => ({ statement: Buffer.from(text), signature: Buffer.alloc(64) });
     const forked = await sessions.equivocation(id(b), await open(), signed('11'), signed('22'));
     expect(forked.failureReason).to.equal('equivocation');
