@@ -6,7 +6,7 @@ import { sql } from '../../postgres/sql.js';
 import { InvalidPartyKey, type PartyEncryptionKey } from '../router-port.js';
 import type { EncryptionSuite } from '../types.js';
 import { hasSmallOrder } from '../curve-point.js';
-import { verifyIdentity } from './identity-key.js';
+import { verifyIdentityInIdleThread } from './identity-key.js';
 import { instantBytes, lengthPrefixed } from '../../base/bytes.js';
 
 /** Unused keys that one party may store: each is a row that a hostile party can cause. */
@@ -158,13 +158,16 @@ const MAX_RSA_BYTES = 1024;
 const MAX_SIGNATURE_BYTES = 1024;
 
 /** @throws InvalidPartyKey with the reason, which never holds key bytes */
-export function requireEncryptionKey(identityPublicKey: Buffer, key: PartyEncryptionKey): void {
+export async function requireEncryptionKey(
+  identityPublicKey: Buffer,
+  key: PartyEncryptionKey,
+): Promise<void> {
   if (key.keyId.length < 1 || key.keyId.length > 128 || /[^!-~]/.test(key.keyId))
     throw new InvalidPartyKey('a key id is 1 to 128 visible ASCII characters');
   if (!isPlausible(key)) throw new InvalidPartyKey(`key ${key.keyId} is no public key of its suite`);
   if (key.signature.length > MAX_SIGNATURE_BYTES)
     throw new InvalidPartyKey(`the signature of key ${key.keyId} is too long`);
-  if (!verifyIdentity(identityPublicKey, encryptionKeyStatement(key), key.signature))
+  if (!(await verifyIdentityInIdleThread(identityPublicKey, encryptionKeyStatement(key), key.signature)))
     throw new InvalidPartyKey(`key ${key.keyId} is not signed by the party's identity key`);
 }
 

@@ -38,7 +38,10 @@ function cachedKey(bytes: Buffer): KeyObject | null {
 /** The longest data, in bytes, whose hash takes less time than the rest of a verification. */
 const SHORT_BYTES = 16_384;
 
-/** As `verifyIdentity`, at once if the main thread is mostly idle and the data short, otherwise in the thread pool. */
+/**
+ * Verifies `signature` over `data`: at once if the main thread is mostly idle and the data short, otherwise in the thread pool.
+ * Ed25519 keys sign the data itself, other kinds its SHA-256.
+ */
 export function verifyIdentityInIdleThread(
   identityPublicKey: Buffer,
   data: Buffer,
@@ -47,9 +50,13 @@ export function verifyIdentityInIdleThread(
   const key = cachedKey(identityPublicKey);
   if (key === null) return false;
   const isEd25519 = key.asymmetricKeyType === 'ed25519';
-  if (isEd25519 && data.length <= SHORT_BYTES && takeIdleTurn())
-    return verifyIdentity(identityPublicKey, data, signature);
   const algorithm = isEd25519 ? null : 'sha256';
+  try {
+    if (isEd25519 && data.length <= SHORT_BYTES && takeIdleTurn())
+      return verify(algorithm, data, key, signature);
+  } catch {
+    return false;
+  }
   return new Promise((resolve) => {
     try {
       verify(algorithm, data, key, signature, (error, valid) => resolve(error === null && valid));
@@ -57,16 +64,4 @@ export function verifyIdentityInIdleThread(
       resolve(false);
     }
   });
-}
-
-/** Verifies `signature` over `data`. Ed25519 keys sign the data itself, other kinds its SHA-256. */
-export function verifyIdentity(identityPublicKey: Buffer, data: Buffer, signature: Buffer): boolean {
-  const key = cachedKey(identityPublicKey);
-  if (key === null) return false;
-  const algorithm = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
-  try {
-    return verify(algorithm, data, key, signature);
-  } catch {
-    return false;
-  }
 }

@@ -53,7 +53,7 @@ async function registerInstance(
 ): Promise<number> {
   if (keys.length > MAX_KEYS)
     throw new InvalidPartyKey(`at most ${String(MAX_KEYS)} keys may be offered at once`);
-  for (const key of keys) requireEncryptionKey(party.identityPublicKey, key);
+  for (const key of keys) await requireEncryptionKey(party.identityPublicKey, key);
   return await inTenant(database, party.tenantId, async (transaction) => {
     await recordInstance(transaction, party.partyId, instanceId);
     // The party is locked now. Keys that a former identity key has signed must not be offered.
