@@ -147,18 +147,24 @@ const lock = query.any<[sessionId: SessionId], object>(LOCK_SESSION);
 /** Returns no row if another transaction holds the lock. */
 const lockIfFree = query.any<[sessionId: SessionId], object>(sql`${LOCK_SESSION} skip locked`);
 
+/**
+ * Both lock the sessions before one of them ends. A transaction that ends one, and so locks its readers, and then waits for the
+ * next would deadlock with a group commit that holds the next and waits for the readers.
+ */
 export const openSessionsOfAccount = query.any<[accountId: AccountId], Pick<SessionRecord, 'sessionId'>>(sql`
 select session_id as "sessionId"
 from dbr_signing.signing_sessions
 where account_id = $1::uuid and ended_at is null
-order by session_id`);
+order by session_id
+for update`);
 
 export const openSessionsOfParty = query.any<[partyId: PartyId], Pick<SessionRecord, 'sessionId'>>(sql`
 select session_id as "sessionId"
 from dbr_signing.session_participants
 join dbr_signing.signing_sessions using (tenant_id, session_id)
 where party_id = $1 and ended_at is null
-order by session_id`);
+order by session_id
+for update of signing_sessions`);
 
 /**
  * Open sessions of all tenants that are overdue, or whose share has expired undelivered, at most `limit` of each kind.

@@ -248,6 +248,35 @@ describe('changes of accounts and parties beside other transactions', function (
     ]);
   });
 
+  const revoke = async (): Promise<number> => {
+    const request = { path: { id: 'node-c' }, query: {}, headers: {}, body: { status: 'revoked' as const } };
+    return (await fixture.signing.handlers.updateParty(request, fixture.context())).status;
+  };
+  const freezeOf = async (sessionId: string) => freeze((await sessionOf(sessionId)).accountId);
+
+  for (const [name, end] of [
+    ['freeze an account', freezeOf],
+    ['revoke a party', revoke],
+  ] as const)
+    it(`${name} with two sessions beside messages of one and acknowledgements of the other`, async () => {
+      const running = [await fixture.startSession(), await fixture.startSession()];
+      const [first = '', last = ''] = running.map(({ sessionId }) => sessionId).sort();
+      await fixture.database.superuser.none(
+        `insert into dbr_signing.router_readers (session_id, party_id, tenant_id) values ($1, 'node-a', 'acme')`,
+        [first],
+      );
+      let ended = Promise.resolve(0);
+      await fixture.database.superuser.tx(async (task) => {
+        await task.none(BE_PATIENT);
+        await task.any(LOCK_SESSION.replace('update', 'share'), [last]);
+        ended = end(first);
+        await untilWaiting();
+        await task.none('update dbr_signing.router_readers set acked = 1 where session_id = $1', [first]);
+      });
+      expect(await ended).to.equal(200);
+      for (const id of [first, last]) expect((await sessionOf(id)).state).to.equal('cancelled');
+    });
+
   it('revoke a party and replace its key while a share for the former key is supplied', async () => {
     const { sessionId, parties } = await fixture.createOpenSession();
     const [party] = parties;
