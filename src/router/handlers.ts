@@ -201,6 +201,8 @@ async function eventStream(
       }
       if (result.done === true) return;
       await send({ item: { case: 'event', value: eventMessage(result.value) } });
+      // The next event is asked for when the client has this one: a client that is gone need not have it.
+      if (signal.aborted) return;
       next = events.next();
     }
   } finally {
