@@ -12,6 +12,7 @@ import {
   type PartyRegistry,
   type SessionEnds,
   type SigningSessions,
+  type TerminalState,
 } from '../signing/router-port.js';
 import { createFollowedSessions, sessionOf, type FollowedSessions } from './followed-sessions.js';
 import type { LogEntry, LoggedMessage, MailboxLog, OpenMailboxLog } from './mailbox-log.js';
@@ -126,15 +127,27 @@ async function append(
   const found = await store.followed.findStarted(party, sessionId);
   if (found.kind !== 'found') return found;
   const outcome = await send(store, found.session, party, messages);
-  if (outcome === null || outcome.kind === 'not-found') return await ended(store, party, sessionId);
+  if (outcome === null || outcome.kind === 'not-found') {
+    const state = await endOf(store, party, sessionId);
+    return state === null ? { kind: 'not-found' } : { kind: 'wrong-state', state };
+  }
   if (outcome.kind !== 'equivocation') return outcome;
   return { ...outcome, first: await withPayload(store, found.session, outcome.first) };
 }
 
-/** The outcome of a call for a session that has ended meanwhile. */
-async function ended({ sessions }: Store, party: PartyIdentity, sessionId: string): Promise<AppendOutcome> {
+/**
+ * The state in which a session has ended whose log takes no entry; null for a session that is gone.
+ * @throws MailboxesAway if it has not ended: the log has lost what this process has read
+ */
+async function endOf(
+  { sessions }: Store,
+  party: PartyIdentity,
+  sessionId: string,
+): Promise<TerminalState | null> {
   const session = await sessionOf(sessions, party, sessionId);
-  return session === null ? { kind: 'not-found' } : { kind: 'wrong-state', state: session.state };
+  if (session === null) return null;
+  if (!isTerminal(session.state)) throw new MailboxesAway('the log of the session has lost entries');
+  return session.state;
 }
 
 /** Null when the session has ended. */
@@ -228,7 +241,9 @@ async function open(
     },
   });
   if (outcome?.kind === 'not-delivered' && (await isOver(store, party, sessionId))) return empty;
-  return outcome ?? empty;
+  if (outcome !== null) return outcome;
+  await endOf(store, party, sessionId);
+  return empty;
 }
 
 /**
@@ -266,7 +281,10 @@ async function read(
     .slice(0, gone < 0 ? waiting.length : gone)
     .map((one, index) => deliveryOf(one, payloads[index] ?? NO_BYTES));
   const last = deliveries.at(-1);
-  if (last !== undefined && !(await recordDelivery(store, party, session, last.sequence))) return ENDED_PAGE;
+  if (last !== undefined && !(await recordDelivery(store, party, session, last.sequence))) {
+    await endOf(store, party, sessionId);
+    return ENDED_PAGE;
+  }
   // Read now: an acknowledgement that came meanwhile did not count these deliveries, and woke no reader.
   return { marks: marksOf(session.mailboxes, party.partyId) ?? marks, deliveries };
 }
@@ -328,7 +346,8 @@ async function ack(store: Store, party: PartyIdentity, sessionId: string, upTo: 
   if (judged.kind !== 'acked' || upTo <= before) return judged;
   const { readers } = store.log;
   if (readers === null) {
-    await advance(store, session, { kind: 'acked', partyId, upTo });
+    if (!(await advance(store, session, { kind: 'acked', partyId, upTo })))
+      await endOf(store, party, sessionId);
     return { kind: 'acked', acked: Math.max(upTo, marksOf(mailboxes, partyId)?.acked ?? 0) };
   }
   const acked = await readers.ack(party, sessionId, upTo);

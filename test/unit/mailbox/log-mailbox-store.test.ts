@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { parseAccountId, parseSessionId, partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
 import { createMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
+import { MailboxesAway } from '../../../src/mailbox/mailbox-store.js';
 import type { PartyIdentity, PartySession } from '../../../src/signing/router-port.js';
 import { outgoing } from '../../support/router/mailbox-entries.js';
 import { openMemoryMailboxLog } from '../../support/router/memory-mailbox-log.js';
@@ -69,6 +70,30 @@ describe('a store of mailboxes over a log', () => {
     const page = await second;
     expect(page?.deliveries.map(({ sequence }) => sequence)).to.deep.equal([2]);
     expect(page?.marks).to.deep.equal({ head: 2, acked: 1, reader: 0 });
+    await store.close();
+  });
+
+  it('is away for a session that has not ended and whose log has lost what the process has read', async () => {
+    const sessionId = randomUUID();
+    const log = openMemoryMailboxLog();
+    const store = createMailboxStore({
+      open: () => log,
+      sessions: { session: (_party, id) => Promise.resolve(sessionOf(id)) },
+      parties: { refuseChanged: () => Promise.resolve() },
+      ends: { watch: () => () => undefined, ended: () => Promise.resolve([]) },
+      observe: UNOBSERVED,
+    });
+    const [sender, receiver] = [partyOf('a'), partyOf('b')];
+    const page = { deliveries: 1, bytes: 1000 };
+    await store.append(sender, sessionId, [outgoing(1), outgoing(2)]);
+    expect((await store.read(receiver, sessionId, 0, page))?.deliveries).to.have.length(1);
+    await log.purge(sessionId);
+    for (const call of [
+      () => store.append(sender, sessionId, [outgoing(3)]),
+      () => store.open(receiver, sessionId, 0),
+      () => store.ack(receiver, sessionId, 1),
+    ])
+      expect(await call().catch((error: unknown) => error)).to.be.instanceOf(MailboxesAway);
     await store.close();
   });
 
