@@ -49,7 +49,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'notifications',
     'a stream of notifications outlives its token',
     'notifications/stream.ts',
-    'client.expiresAt !== null && client.expiresAt <= now',
+    'client.expiresAt !== null && client.expiresAt <= time',
     'client.expiresAt === 0',
   ),
   fault(
@@ -84,7 +84,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'listeners',
     'changes of a time without a listener are not loaded',
     'composition/reload-listener.ts',
-    '      if (!first) cache.reload();\n',
+    '      if (isLate || !isFirstAttempt) cache.reload();\n',
     '',
   ),
   fault(
@@ -273,8 +273,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'mixed',
     'a lost wake-up: an opened connection serves no queue',
     'postgres/connection-opener.ts',
-    '  options.onSettled();\n}\n\nfunction succeeded',
-    '}\n\nfunction succeeded',
+    '  options.onSettled();\n}\n\n/** Opens a connection again',
+    '}\n\n/** Opens a connection again',
   ),
   fault(
     'long',

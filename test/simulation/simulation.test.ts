@@ -1,11 +1,12 @@
 /** The service under simulated time, network and backends: kept schedules, and new ones from a fixed seed. */
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../src/base/package.js';
 import { buildSimulation } from './build.js';
+import { PLANTED_FAULTS } from './planted-faults.js';
 
 const run = promisify(execFile);
 const KEPT = join(packageRoot(), 'test/simulation/kept');
@@ -45,6 +46,15 @@ describe('simulation', function () {
     const digests = second.map((line) => valueOf(line, 'digest'));
     expect(first.slice(0, files.length).map((line) => valueOf(line, 'digest'))).to.deep.equal(digests);
     for (const digest of digests) expect(digest).to.be.a('string');
+  });
+});
+
+describe('the faults that are planted', () => {
+  it('are edits of texts that the source has once', () => {
+    const isOnce = (file: string, text: string): boolean =>
+      readFileSync(join(packageRoot(), file), 'utf8').split(text).length === 2;
+    const lost = PLANTED_FAULTS.filter(({ file, from }) => !isOnce(file, from));
+    expect(lost.map(({ meaning }) => meaning)).to.deep.equal([]);
   });
 });
 
