@@ -22,7 +22,7 @@ import { runTrigger } from './apply-trigger.js';
 import { type PartyWatches, partyKey } from './session-changes.js';
 import type { Refusal, Trigger } from './session-machine.js';
 import { partySession, type SessionRecord } from './session-record.js';
-import { findSession, lockSession } from './session-store.js';
+import { findSession } from './session-store.js';
 import { normalizeSignature, verifySignature } from './verify-signature.js';
 import { audit } from '../audit.js';
 import { insertEquivocation } from './transition-store.js';
@@ -60,12 +60,14 @@ export function createPartySessions(context: SigningContext, watches: PartyWatch
       ),
     async acknowledgeShare(party, sessionId) {
       const identifier = requireId(sessionId);
-      await inTenant(context.database, party.tenantId, async (transaction) => {
-        const { share } = requireParticipant(party, await lockSession(transaction, identifier));
-        // An undelivered share stays: the acknowledgement cannot be about it.
-        if (share?.delegatePartyId === party.partyId && share.undeliveredUntil === null)
-          await eraseShare(transaction, identifier);
-      });
+      const { share } = await queryInTenant(context.database, party.tenantId, async (transaction) =>
+        requireParticipant(party, await findSession(transaction, identifier)),
+      );
+      // An undelivered share stays: the acknowledgement cannot be about it.
+      if (share?.delegatePartyId === party.partyId && share.undeliveredUntil === null && !share.isErased)
+        await inTenant(context.database, party.tenantId, (transaction) =>
+          eraseShare(transaction, identifier),
+        );
     },
     inProgress: (party, limit, signal) => sessionsInProgress(context.database, watches, party, limit, signal),
     subscribe: (party, afterEventId, signal) =>

@@ -17,6 +17,7 @@ interface ShareReceipt extends Pick<DelegateUserShare, 'delegatePartyId' | 'reci
   readonly suppliedAt: string;
   /** Expiry of a share that the delegate has not received; null for a delivered share. RFC 3339. */
   readonly undeliveredUntil: string | null;
+  readonly isErased: boolean;
 }
 
 export interface SessionRecord extends PartySession {

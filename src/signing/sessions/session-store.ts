@@ -92,7 +92,8 @@ select
       'suppliedAt', dbr_signing.instant(share.supplied_at),
       'undeliveredUntil', case
         when share.delivered_at is null and share.erased_at is null then dbr_signing.instant(share.expires_at)
-      end
+      end,
+      'isErased', share.erased_at is not null
     )
     from dbr_signing.delegate_user_shares as share
     where share.session_id = session.session_id

@@ -474,6 +474,11 @@ describe('signing sessions of parties', function () {
     expect(created?.delegateUserShare).not.to.equal(null);
     await fixture.signing.sessions.acknowledgeShare(id(delegate), sessionId);
     expect(await ciphertexts(sessionId)).to.equal(0);
+    // Later acknowledgements do not wait for the session, which messages lock.
+    await fixture.database.superuser.tx(async (task) => {
+      await task.any('select from dbr_signing.signing_sessions where session_id = $1 for share', [sessionId]);
+      await fixture.signing.sessions.acknowledgeShare(id(delegate), sessionId);
+    });
   });
 
   it('fail when the share expires before the delegate received it', async () => {

@@ -84,8 +84,13 @@ describe('a stored session', () => {
       return [shareNeeded, shareSupplied, shareUndeliveredUntil, signature];
     };
     expect(seen(null)).to.deep.equal([true, false, null, null]);
-    expect(seen({ ...SHARE, undeliveredUntil: null })).to.deep.equal([true, true, null, null]);
-    expect(seen({ ...SHARE, undeliveredUntil: '2026-03-01T09:33:00.000Z' })).to.deep.equal([
+    expect(seen({ ...SHARE, undeliveredUntil: null, isErased: false })).to.deep.equal([
+      true,
+      true,
+      null,
+      null,
+    ]);
+    expect(seen({ ...SHARE, undeliveredUntil: '2026-03-01T09:33:00.000Z', isErased: false })).to.deep.equal([
       ...[true, true, Date.UTC(2026, 2, 1, 9, 33), null],
     ]);
   });
@@ -124,7 +129,7 @@ describe('a stored session', () => {
   });
 
   it('is shown to users with the receipt of a share, without its expiry', () => {
-    const share = { ...SHARE, undeliveredUntil: '2026-03-01T09:33:00.000Z' };
+    const share = { ...SHARE, undeliveredUntil: '2026-03-01T09:33:00.000Z', isErased: false };
     expect(sessionJson({ ...RECORD, share }).delegateUserShare).to.deep.equal(SHARE);
   });
 
