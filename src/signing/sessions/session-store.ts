@@ -192,12 +192,11 @@ union
   limit $1
 )`);
 
-/** Those of the sessions that have ended, with their state. */
+/**
+ * Those of the sessions that have ended, with their state. A session past its deadline ends when that is stored: a transaction
+ * that began before the deadline may still move it.
+ */
 export const endedSessions = query.any<[sessionIds: readonly string[]], EndedSession>(sql`
-select
-  session_id as "sessionId",
-  dbr_signing.effective_state(state, ready_by, expires_at, ended_at) as state
+select session_id as "sessionId", state
 from dbr_signing.signing_sessions
-where session_id = any ($1::uuid[])
-  and dbr_signing.effective_state(state, ready_by, expires_at, ended_at)
-    in ('completed', 'failed', 'expired', 'cancelled')`);
+where session_id = any ($1::uuid[]) and ended_at is not null`);

@@ -1,12 +1,14 @@
 /** The background work of sessions: those that are overdue end, and those that ended long ago are deleted. */
 import { workFailed, type Observe } from '../../observability/observation.js';
 import type { Database } from '../../postgres/database.js';
+import { databaseFailure } from '../../postgres/database-failure.js';
 import { query } from '../../postgres/query.js';
 import { sql } from '../../postgres/sql.js';
 import { repeat, type Repeated } from '../../observability/repeat.js';
 import type { SigningContext } from '../context.js';
 import { asSweeper } from '../transaction.js';
 import { runTrigger } from './apply-trigger.js';
+import type { Trigger } from './session-machine.js';
 import { overdueSessions } from './session-store.js';
 
 const SWEEP_INTERVAL_MS = 1000;
@@ -15,32 +17,38 @@ const RETENTION_INTERVAL_MS = 3_600_000;
 const BATCH = 200;
 
 /**
- * Ends overdue sessions, and sessions whose share expired undelivered. Sessions that another process has locked are skipped.
- * @returns the number of sessions that ended
+ * Ends overdue sessions, and sessions whose share expired undelivered. Sessions that another process has locked are skipped. A
+ * session that cannot be ended does not keep the others open.
+ * @throws Error that names the first session that could not be ended, after the others
  */
-export async function sweep(context: SigningContext): Promise<number> {
+async function sweep(context: SigningContext): Promise<void> {
   const overdue = await asSweeper(context.database, (transaction) => overdueSessions(transaction, BATCH));
   let ended = 0;
+  let failure: Error | null = null;
   for (const { tenantId, sessionId } of overdue) {
-    const applied = await runTrigger(context, tenantId, sessionId, () => ({ kind: 'clock' }), {
-      wait: false,
-    });
-    if (applied.kind === 'applied') ended += applied.transitions.length;
+    try {
+      const applied = await runTrigger(context, tenantId, sessionId, CLOCK, { wait: false });
+      if (applied.kind === 'applied') ended += applied.transitions.length;
+    } catch (cause) {
+      failure ??= new Error(`session ${sessionId} cannot be ended: ${String(cause)}`, { cause });
+      const { kind = 'refused' } = databaseFailure(cause) ?? {};
+      // Without the database the others fail too, perhaps each after a long wait.
+      if (kind !== 'refused') break;
+    }
   }
-  return ended;
+  if (ended > 0) context.observe({ kind: 'sessions-expired', ended });
+  if (failure !== null) throw failure;
 }
 
+const CLOCK = (): Trigger => ({ kind: 'clock' });
+
 /** Sweeps once now, then one second after the end of each sweep. */
-export function startSweeper(context: SigningContext): Repeated {
-  const { observe } = context;
-  return repeat(
-    async () => {
-      const ended = await sweep(context);
-      if (ended > 0) observe({ kind: 'sessions-expired', ended });
-    },
-    { intervalMs: SWEEP_INTERVAL_MS, observe, failure: workFailed('expiry of signing sessions') },
-  );
-}
+export const startSweeper = (context: SigningContext): Repeated =>
+  repeat(() => sweep(context), {
+    intervalMs: SWEEP_INTERVAL_MS,
+    observe: context.observe,
+    failure: workFailed('expiry of signing sessions'),
+  });
 
 // Retention: sessions that ended long ago are deleted with all their rows, every hour. The audit log stays.
 
