@@ -269,7 +269,9 @@ async function read(
   if (!session.caughtUp) await catchUp(store, session);
   const marks = marksOf(session.mailboxes, party.partyId);
   if (marks === null) return null;
-  const waiting = waitingOf(session.mailboxes, party.partyId, after, limits);
+  const next = waitingOf(session.mailboxes, party.partyId, after, limits);
+  const bytes = next.reduce((total, { message }) => total + message.payloadSize + DELIVERY_BYTES, 0);
+  const waiting = bytes > 0 && limits.admit?.(bytes) === false ? [] : next;
   const payloads = await payloadsOf(
     store,
     session,
@@ -290,6 +292,8 @@ async function read(
 }
 
 const NO_BYTES = Buffer.alloc(0);
+/** A delivery without its payload. */
+const DELIVERY_BYTES = 1024;
 
 /** False when the session has ended. @throws PartyRefused if the party has changed since it was identified */
 async function recordDelivery(

@@ -98,6 +98,8 @@ export interface PageLimits {
   readonly deliveries: number;
   /** Limit of the payloads together; the first delivery is returned at any size. */
   readonly bytes: number;
+  /** Asked before the payloads are read, with the bytes of the page: false returns no delivery. */
+  readonly admit?: (bytes: number) => boolean;
 }
 
 /**

@@ -32,7 +32,7 @@ import {
   MAX_RECIPIENTS,
   MAX_SIGNATURE_BYTES,
 } from './limits.js';
-import { mailboxStream, messageStream } from './mailbox-stream.js';
+import { createPageRoom, mailboxStream, messageStream } from './mailbox-stream.js';
 import {
   readKey,
   roleMessage,
@@ -71,6 +71,7 @@ export function createHandlers(parts: HandlerParts): RouterHandlers {
   const eventStreams = limits.openCount('router-event-streams', MAX_EVENT_STREAMS);
   const messageStreams = limits.openCount('router-message-streams', MAX_MESSAGE_STREAMS);
   const mailboxStreams = limits.openCount('router-mailbox-streams', MAX_MAILBOX_STREAMS);
+  const room = createPageRoom();
   const arrival = createArrivalOrder();
   return {
     registerParty: (request, party) => registerParty(parts, party, request),
@@ -92,7 +93,7 @@ export function createHandlers(parts: HandlerParts): RouterHandlers {
         const after = readSequence('after_sequence', afterSequence);
         return messageStream(
           {
-            ...{ mailboxes, ends, party, signal },
+            ...{ mailboxes, ends, room, party, signal },
             send: ({ sessionId: _sessionId, ...item }) => context.send(item),
           },
           readSessionId(sessionId),
@@ -103,7 +104,7 @@ export function createHandlers(parts: HandlerParts): RouterHandlers {
       partyStream(parts, context, mailboxStreams, (party, signal) => {
         readInstance(instanceId);
         return mailboxStream({
-          ...{ mailboxes, ends, sessions, party, after: readPositions(after) },
+          ...{ mailboxes, ends, room, sessions, party, after: readPositions(after) },
           ...{ signal, send: context.send },
         });
       }),

@@ -7,7 +7,15 @@ import {
   type MailboxStore,
 } from '../mailbox/mailbox-store.js';
 import type { PartyIdentity, SessionEnds, SigningSessions, TerminalState } from '../signing/router-port.js';
-import { MAX_MAILBOX_SESSIONS, MAX_OPEN_SESSIONS, PAGE_BYTES, PAGE_DELIVERIES } from './limits.js';
+import { partyKey } from './identity.js';
+import {
+  MAX_MAILBOX_SESSIONS,
+  MAX_OPEN_SESSIONS,
+  PAGE_BYTES,
+  PAGE_DELIVERIES,
+  PARTY_PAGE_BYTES,
+  TOTAL_PAGE_BYTES,
+} from './limits.js';
 import { deliveryMessage, stateMessage } from './messages.js';
 import { openStreamLoop, type StreamLoop } from './party-stream.js';
 import { notFound, Refused } from './refusal.js';
@@ -25,6 +33,7 @@ const OPENED_TOGETHER = 32;
 interface MailboxSubscription {
   readonly mailboxes: MailboxStore;
   readonly ends: SessionEnds;
+  readonly room: PageRoom;
   /** Adds the sessions in progress of the party; null for those of `after` alone. */
   readonly sessions: Pick<SigningSessions, 'inProgress'> | null;
   readonly party: PartyIdentity;
@@ -51,6 +60,10 @@ interface State {
   readonly due: Set<OpenSession>;
   /** Sessions that have ended, until a list of the sessions in progress omits them. */
   readonly ended: Set<string>;
+  /** The page on its way to the client. */
+  readonly page: PagePlace;
+  /** Sessions whose next page has no room. */
+  readonly blocked: Set<OpenSession>;
   /** The reason why the sessions of the party can no longer be followed. */
   failure: { readonly error: unknown } | null;
 }
@@ -76,6 +89,8 @@ export async function mailboxStream(subscription: MailboxSubscription): Promise<
     open: new Map(),
     due: new Set(),
     ended: new Set(),
+    page: subscription.room.place(partyKey(subscription.party), () => unblock(state)),
+    blocked: new Set(),
     failure: null,
   };
   const gone = new AbortController();
@@ -87,15 +102,16 @@ export async function mailboxStream(subscription: MailboxSubscription): Promise<
       const [session] = state.due;
       const item = session === undefined ? null : await takeTurn(state, session);
       if (item !== null) await subscription.send(item);
-      else if (loop.silent) await subscription.send({});
-      else {
-        if (state.due.size === 0) await loop.next();
-        continue;
-      }
-      loop.sent();
+      state.page.release();
+      if (item !== null) loop.sent();
+      else if (loop.silent) {
+        await subscription.send({});
+        loop.sent();
+      } else if (state.due.size === 0) await loop.next();
     }
   } finally {
     gone.abort('the stream has ended');
+    state.page.close();
     for (const session of state.open.values()) close(session);
     loop.close();
   }
@@ -138,6 +154,15 @@ function becomeDue({ due, loop }: State, session: OpenSession): void {
   loop.wake();
 }
 
+function unblock(state: State): void {
+  const blocked = [...state.blocked];
+  state.blocked.clear();
+  for (const session of blocked) {
+    session.reader?.retry();
+    becomeDue(state, session);
+  }
+}
+
 function close({ reader, unwatch }: OpenSession): void {
   reader?.close();
   unwatch();
@@ -154,6 +179,7 @@ async function takeTurn(state: State, session: OpenSession): Promise<MailboxItem
     close(session);
     // The end may have come while other sessions were opened.
     state.due.delete(session);
+    state.blocked.delete(session);
     state.open.delete(sessionId);
     state.ended.add(sessionId);
     return { sessionId, closedWith: stateMessage(session.endedWith) };
@@ -185,6 +211,11 @@ async function openSession(state: State, session: OpenSession): Promise<void> {
     ...{ mailboxes, party, sessionId },
     after: after.get(sessionId) ?? 0,
     onDue: () => becomeDue(state, session),
+    admit(bytes) {
+      const isAdmitted = state.page.take(bytes);
+      if (!isAdmitted) state.blocked.add(session);
+      return isAdmitted;
+    },
   });
   session.unwatch = ends.watch(sessionId, (ended) => {
     session.endedWith = ended;
@@ -202,6 +233,8 @@ interface MailboxReader {
    * @throws Refused NOT_FOUND, ABORTED when a newer reader came
    */
   next(): Promise<readonly MailboxDelivery[]>;
+  /** Makes the reader due. */
+  retry(): void;
   close(): void;
 }
 
@@ -213,6 +246,8 @@ interface MailboxReaderParts {
   readonly after: number;
   /** Called when the reader has become due. */
   readonly onDue: () => void;
+  /** Whether there is room for a page. Called with its bytes before it is read. */
+  readonly admit: (bytes: number) => boolean;
 }
 
 interface ReaderState {
@@ -242,18 +277,20 @@ export async function openMailboxReader(parts: MailboxReaderParts): Promise<Mail
       return state.due;
     },
     next: () => readPage(state),
+    retry: () => (state.due = true),
     close,
   };
 }
 
 async function readPage(state: ReaderState): Promise<readonly MailboxDelivery[]> {
-  const { mailboxes, party, sessionId } = state.parts;
+  const { mailboxes, party, sessionId, admit } = state.parts;
   // Set before the read, so that a change during the read makes the reader due again.
   state.due = false;
   const room = Math.max(0, MAX_WINDOW - (state.position - state.acked));
   const page = await mailboxes.read(party, sessionId, state.position, {
     deliveries: Math.min(PAGE_DELIVERIES, room),
     bytes: PAGE_BYTES,
+    admit,
   });
   return takePage(state, room, page);
 }
@@ -272,4 +309,60 @@ function takePage(state: ReaderState, room: number, page: MailboxPage | null): r
   if (page.deliveries.length > 0 ? state.position < page.marks.head && isOpen : room === 0 && isOpen)
     state.due = true;
   return page.deliveries;
+}
+
+// Room for the pages that clients have not read.
+
+export interface PageRoom {
+  /** The place of a stream. @param onRoom called when a page of the party was read after one had no room */
+  place(party: string, onRoom: () => void): PagePlace;
+}
+
+/** Has one page at a time. */
+interface PagePlace {
+  /** False if there is no room. */
+  take(bytes: number): boolean;
+  release(): void;
+  close(): void;
+}
+
+/** A party that has no unread page always has room for one, so that no party can keep others from reading. */
+export function createPageRoom(): PageRoom {
+  let total = 0;
+  /** Parties with unread pages: their bytes, and what waits for room. */
+  const parties = new Map<string, { bytes: number; readonly waiting: Set<() => void> }>();
+  return {
+    place(key, onRoom) {
+      let own = 0;
+      const release = (): void => {
+        const party = parties.get(key);
+        if (own === 0 || party === undefined) return;
+        party.bytes -= own;
+        total -= own;
+        own = 0;
+        if (party.bytes === 0) parties.delete(key);
+        const waiting = [...party.waiting];
+        party.waiting.clear();
+        for (const wake of waiting) wake();
+      };
+      return {
+        take(bytes) {
+          const party = parties.get(key);
+          if (party === undefined) parties.set(key, { bytes, waiting: new Set() });
+          else if (party.bytes + bytes > PARTY_PAGE_BYTES || total + bytes > TOTAL_PAGE_BYTES) {
+            party.waiting.add(onRoom);
+            return false;
+          } else party.bytes += bytes;
+          total += bytes;
+          own = bytes;
+          return true;
+        },
+        release,
+        close() {
+          parties.get(key)?.waiting.delete(onRoom);
+          release();
+        },
+      };
+    },
+  };
 }

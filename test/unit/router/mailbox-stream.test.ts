@@ -6,7 +6,7 @@ import { parseSessionId, partyIdOf, tenantIdOf, type SessionId } from '../../../
 import type { MailboxStore } from '../../../src/mailbox/mailbox-store.js';
 import { ENDED_PAGE } from '../../../src/mailbox/mailbox-store.js';
 import { MAX_MAILBOX_SESSIONS, MAX_OPEN_SESSIONS } from '../../../src/router/limits.js';
-import { openMailboxReader } from '../../../src/router/mailbox-stream.js';
+import { createPageRoom, openMailboxReader } from '../../../src/router/mailbox-stream.js';
 import { mailboxStream } from '../../../src/router/mailbox-stream.js';
 import { Refused } from '../../../src/router/refusal.js';
 import type { PartyIdentity, SessionEnds, SigningSessions } from '../../../src/signing/router-port.js';
@@ -49,6 +49,7 @@ describe('the stream of all mailboxes of a party', () => {
     const ended: string[] = [];
     await mailboxStream({
       mailboxes: MAILBOXES,
+      room: createPageRoom(),
       ends,
       sessions: { inProgress: () => Readable.from([]) },
       party: PARTY,
@@ -70,7 +71,7 @@ describe('the stream of all mailboxes of a party', () => {
     const gone = new AbortController();
     const closed = new Set<string>();
     await mailboxStream({
-      ...{ ends: endsOf(ended), party: PARTY, signal: gone.signal },
+      ...{ ends: endsOf(ended), room: createPageRoom(), party: PARTY, signal: gone.signal },
       mailboxes: {
         ...MAILBOXES,
         open(party, sessionId, after) {
@@ -107,6 +108,7 @@ describe('the stream of all mailboxes of a party', () => {
 describe('a reader of a mailbox', () => {
   it('leaves the end of the session to its stream, which knows the final state', async () => {
     const reader = await openMailboxReader({
+      admit: () => true,
       mailboxes: {
         ...MAILBOXES,
         open: () => Promise.resolve({ kind: 'opened', position: 0, acked: 0, reader: 2 }),
@@ -150,7 +152,13 @@ async function refusalOf(sessions: Pick<SigningSessions, 'inProgress'>): Promise
   let opening = (): void => undefined;
   const held = new Promise<void>((resolve) => (opening = resolve));
   const stream = mailboxStream({
-    ...{ sessions, ends: endsOf(new Set()), party: PARTY, after: new Map<string, number>() },
+    ...{
+      sessions,
+      ends: endsOf(new Set()),
+      room: createPageRoom(),
+      party: PARTY,
+      after: new Map<string, number>(),
+    },
     mailboxes: {
       ...MAILBOXES,
       async open(party, sessionId, after) {
