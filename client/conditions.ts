@@ -123,6 +123,7 @@ const PARAMETERS = new Set([
   'or',
   'not',
   'having',
+  'distinct',
 ]);
 
 /** Steps into JSON, columns of related rows, aggregates and quoted names are given as the service reads them. */
@@ -131,6 +132,16 @@ const IS_PATH = /^"|->|[.(]/;
 /** Quotes the name of a column that a parameter has, or that has characters which end a name. */
 export const columnText = (name: string): string =>
   PARAMETERS.has(name) || (!IS_PATH.test(name) && /[^\p{L}\p{N}_ -]/u.test(name)) ? quoted(name) : name;
+
+/**
+ * Whether a query string can give an argument its value. A text may read as a filter, and null, arrays and objects have no
+ * text that is right for each type of parameter: the elements of a variadic one are parameters of their own.
+ */
+export const isPlainArgument = (name: string, value: unknown): boolean =>
+  /^[\p{L}\p{N}_]+$/u.test(name) &&
+  !PARAMETERS.has(name) &&
+  typeof value !== 'object' &&
+  !(typeof value === 'string' && /^[a-z]+(\([^)]*\))?\./.test(value));
 
 export const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
@@ -152,7 +163,9 @@ const arrayText = (values: readonly unknown[]): string =>
 export const plainText = (value: unknown): string => {
   if (isReference(value)) return `{${value.$from}${value.path}}`;
   if (Array.isArray(value)) return arrayText(value);
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  // JSON has no NaN and no infinity.
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
 };
 
 /** Quotes an element of a list where its characters would end it. */

@@ -3,7 +3,7 @@
  * rows by what is selected, functions, batches and streams. It uses `fetch` alone.
  */
 import { totalOf, type Accepted, type Answer } from './answer.js';
-import { plainText } from './conditions.js';
+import { isPlainArgument, plainText } from './conditions.js';
 import { asIs, query, relation, selecting, type Query, type Relation, type Sendable } from './query.js';
 import { itemId, referencedItems } from './reference.js';
 import { headersOf, pathOf, type DataRequest } from './request.js';
@@ -43,7 +43,10 @@ type ArgumentsOf<F extends AnyFunction, A> = [F['Args']] extends [never]
     ? [args?: A, options?: CallOptions]
     : [args: A, options?: CallOptions];
 export interface CallOptions {
-  /** `GET` calls a function that changes nothing, in a transaction that cannot write. Absent means `POST`. */
+  /**
+   * `GET` calls a function that changes nothing, in a transaction that cannot write. Absent means `POST`, which also sends
+   * arguments that a query string cannot give: null, arrays, objects, texts such as `eq.1`, and those named as a parameter.
+   */
   readonly method?: 'GET' | 'POST';
 }
 
@@ -133,8 +136,12 @@ const call = (connection: Connection, request: DataRequest): object =>
   });
 
 function callOf(name: string, args: unknown, { method = 'POST' }: CallOptions = {}): DataRequest {
+  const given = Object.entries(args ?? {}).filter(([, value]) => value !== undefined) as readonly (readonly [
+    string,
+    unknown,
+  ])[];
   const request: DataRequest = {
-    method,
+    method: 'GET',
     schema: null,
     resource: `rpc/${encodeURIComponent(name)}`,
     parameters: [],
@@ -142,9 +149,8 @@ function callOf(name: string, args: unknown, { method = 'POST' }: CallOptions = 
     preferences: {},
     references: [],
   };
-  if (method === 'POST') return { ...request, body: args ?? {} };
-  const values = Object.entries(args ?? {}) as readonly (readonly [string, unknown])[];
-  const given = values.filter(([, value]) => value !== undefined);
+  if (method === 'POST' || !given.every(([argument, value]) => isPlainArgument(argument, value)))
+    return { ...request, method: 'POST', body: args ?? {} };
   return { ...request, parameters: given.map(([argument, value]) => [argument, plainText(value)]) };
 }
 

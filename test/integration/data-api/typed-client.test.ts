@@ -9,6 +9,15 @@ const SCHEMA = `
   create table house.boxes (id int primary key, note text);
   create table attic.boxes (id int primary key, note text);
   create table house.odd ("a\\b" int, "c,d" int unique, "e f" int, "g""h" int, "order" int, "p:q" int);
+  create function house.joined(variadic words text[]) returns text language sql stable
+    as $$ select array_to_string(words, '|', 'null') $$;
+  create function house.listed(words text[], other text default 'none') returns text language sql stable
+    as $$ select array_to_string(words, '|', 'null') || coalesce(other, '(null)') $$;
+  create function house.echo(said text) returns text language sql stable as 'select said';
+  create function house.named("limit" int, "a.b" text, "select" text) returns text language sql stable
+    as $$ select concat_ws('|', "limit", "a.b", "select") $$;
+  create function house.sized(box house.boxes, size float8) returns text language sql stable
+    as $$ select box.note || size $$;
   create function house.tens(a int, b int default 5) returns int language sql stable as 'select a * 10 + b';
   grant usage on schema house, attic to attic_user;
   grant all on all tables in schema house to attic_user;
@@ -29,12 +38,35 @@ interface Tens {
   readonly Args: { readonly a: number; readonly b?: number | undefined };
   readonly Returns: number;
 }
+interface Words {
+  readonly Args: { readonly words: readonly (string | null)[]; readonly other?: string | null };
+  readonly Returns: string;
+}
+interface Echo {
+  readonly Args: { readonly said: string };
+  readonly Returns: string;
+}
+interface Named {
+  readonly Args: { readonly limit: number; readonly 'a.b': string; readonly select: string };
+  readonly Returns: string;
+}
+interface Sized {
+  readonly Args: { readonly box: Boxes['Row']; readonly size: number };
+  readonly Returns: string;
+}
 type None = Record<never, never>;
 interface House {
   readonly house: {
     readonly Tables: { readonly boxes: Boxes; readonly odd: Odd };
     readonly Views: None;
-    readonly Functions: { readonly tens: Tens };
+    readonly Functions: {
+      readonly tens: Tens;
+      readonly joined: Words;
+      readonly listed: Words;
+      readonly echo: Echo;
+      readonly named: Named;
+      readonly sized: Sized;
+    };
   };
   readonly attic: {
     readonly Tables: { readonly boxes: Boxes };
@@ -108,5 +140,35 @@ describe('the typed client', () => {
       expect(outcome(await house.call('tens', { a: 1, b: undefined }, { method })), method).to.deep.equal([
         200, 15,
       ]);
+  });
+
+  it('gives a function the same arguments by GET and by POST', async () => {
+    const words = ['a', 'b,"c', null];
+    for (const method of ['GET', 'POST'] as const) {
+      const text = async (call: PromiseLike<Answer<string>>) => outcome(await call);
+      expect(await text(house.call('joined', { words }, { method }))).to.deep.equal([200, 'a|b,"c|null']);
+      expect(await text(house.call('listed', { words, other: null }, { method }))).to.deep.equal([
+        200,
+        'a|b,"c|null(null)',
+      ]);
+      for (const said of [
+        '',
+        'a',
+        'eq.x',
+        'not.in.(1)',
+        'fts(german).x',
+        'eq(any).{1}',
+        '(*)',
+        'a&b=c;+%20d',
+      ])
+        expect(await text(house.call('echo', { said }, { method })), said).to.deep.equal([200, said]);
+      expect(
+        await text(house.call('named', { limit: 1, 'a.b': 'x', select: 'y' }, { method })),
+      ).to.deep.equal([200, '1|x|y']);
+      expect(
+        await text(house.call('sized', { box: { id: 1, note: 'n' }, size: 1.5 }, { method })),
+      ).to.deep.equal([200, 'n1.5']);
+    }
+    expect(house.call('echo', { said: 'a' }, { method: 'GET' }).request.method).to.equal('GET');
   });
 });

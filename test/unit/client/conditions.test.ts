@@ -7,6 +7,7 @@ describe('conditions of the typed client', () => {
     expect(filterText('eq', 'a,b.(c)"')).to.equal('eq.a,b.(c)"');
     expect(filterText('is', null)).to.equal('is.null');
     expect(filterText('gt', 1.5)).to.equal('gt.1.5');
+    expect(filterText('lt', Infinity)).to.equal('lt.Infinity');
     expect(filterText('cs', { a: [1] })).to.equal('cs.{"a":[1]}');
     expect(filterText('wfts', { words: 'a b', config: 'english' })).to.equal('wfts(english).a b');
   });
