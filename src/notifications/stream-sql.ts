@@ -80,11 +80,23 @@ const events = (whose: Sql, followed = sql``): Sql => sql`
 
 const EVENT = sql`e.xid, e.event_id, e.kind, e.notification_id, e.before, e.created_at, e.snapshot, e.topic`;
 
+/**
+ * Whether an event is the expiry of a notification of a topic that the user does not follow. Rows of `expiries`, and so their events,
+ * have no topic.
+ */
+const IS_FOREIGN_EXPIRY = sql`(
+      e.kind = 'expired' and exists (
+        select from dbr_notifications.tenant_notifications n
+        where n.tenant_id = ${TENANT} and n.notification_id = e.notification_id
+          and n.topic is not null and n.topic not in (select followed.topic from followed)
+      )
+    )`;
+
 /** Events for the user, for all users of the tenant, and for the followers of the user's topics. */
 const EVENTS = sql`
     ${events(sql`e.tenant_id = ${TENANT} and e.user_id = ${USER}`)}
     union all
-    ${events(sql`e.tenant_id = ${TENANT} and e.user_id is null and e.topic is null`)}
+    ${events(sql`e.tenant_id = ${TENANT} and e.user_id is null and e.topic is null and not ${IS_FOREIGN_EXPIRY}`)}
     union all
     ${events(
       sql`e.tenant_id = ${TENANT} and e.user_id is null and e.topic = topics.topic`,

@@ -459,6 +459,31 @@ describe('live streams of notifications', () => {
     stream.leave();
   });
 
+  it('sends the expiry for a topic to those who follow it, and to no one else', async () => {
+    const streamStore = createStreamStore(database.pool);
+    await store.subscribe(ann, 'launch');
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const of = { tenantId: ann.tenantId, userIds: null, expiresAt: soon };
+    await store.produce(draft({ ...of, topic: 'launch' }));
+    await store.produce(draft(of));
+    const readers = [await openStream(streams, ann), await openStream(streams, bob)];
+    for (const stream of readers) expect((await stream.next())?.event).to.equal('unread-count');
+    for (const table of ['tenant_notifications', 'expiries'])
+      await database.superuser.none(
+        `update dbr_notifications.${table} set expires_at = now() - interval '1 second' where tenant_id = $1`,
+        [ann.tenantId],
+      );
+    expect(await streamStore.moveExpired(NEVER)).to.equal(2);
+    publishNotifications(feed);
+    for (const [index, expired] of [2, 1].entries()) {
+      const stream = readers[index];
+      for (let at = 0; at < expired; at += 1)
+        expect((await stream?.next())?.event).to.equal('notification.expired');
+      expect((await stream?.next())?.event).to.equal('unread-count');
+      stream?.leave();
+    }
+  });
+
   it('measures how long an event waited', async () => {
     const stream = await openStream(streams, ann);
     await stream.next();
