@@ -92,16 +92,20 @@ export async function* subscribe(url: string, options: SubscribeOptions): AsyncG
     onState?.('connecting');
     const silence = new AbortController();
     const ended = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
+    const head = setTimeout(() => silence.abort(), SILENCE_MS);
     try {
       const response = await open(url, options, at.id, ended);
+      clearTimeout(head);
+      refused = isFinal(response.status) ? refused + 1 : 0;
+      if (refused === 2) throw refusal(response);
       if (response.ok) {
-        refused = 0;
         onState?.('open');
         yield* eventsOf(response, at, silence);
-      } else if (isFinal(response.status) && ++refused === 2) throw refusal(response);
-      else await response.body?.cancel();
+      } else await response.body?.cancel();
     } catch (error) {
       if (isRefusal(error)) throw error;
+    } finally {
+      clearTimeout(head);
     }
     if (isAborted(signal)) return;
     onState?.('waiting');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mock } from 'node:test';
 import { subscribe, type InboxEvent, type InboxState } from '../../../client/inbox.js';
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => void;
@@ -111,11 +112,42 @@ describe('subscribe', () => {
 
   it('tries again after 503, and throws after two refusals in a row', async () => {
     const open: Respond = (response) => response.writeHead(200, HEAD).end('retry: 1\n\n');
-    script = [open, refuse(503), refuse(401), open, refuse(401), refuse(401)];
+    script = [open, refuse(401), refuse(503), refuse(401), open, refuse(401), refuse(401)];
     const thrown: unknown = await take(subscribe(url, { token: 't' }), 1).catch((error: unknown) => error);
     expect(thrown).to.be.instanceOf(Error).with.property('status', 401);
-    expect(requests).to.have.length(6);
+    expect(requests).to.have.length(7);
   }).timeout(30_000);
+
+  it('gives up a request without a response after 45 seconds', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      let asked = 0;
+      const events = take(
+        subscribe(url, {
+          token: 't',
+          fetch: (_, init) => {
+            if (++asked > 1) return Promise.resolve(new Response(event('e1', 'unread-count', '{"count":0}')));
+            return new Promise((_resolve, reject) => {
+              init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+            });
+          },
+          onState: (state) => {
+            if (state === 'waiting') setImmediate(() => mock.timers.tick(1000));
+          },
+        }),
+        1,
+      );
+      await new Promise((resolve) => setImmediate(resolve));
+      mock.timers.tick(44_999);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(asked).to.equal(1);
+      mock.timers.tick(1);
+      expect(await events).to.deep.equal([{ id: 'e1', event: 'unread-count', data: { count: 0 } }]);
+      expect(asked).to.equal(2);
+    } finally {
+      mock.timers.reset();
+    }
+  });
 
   it('ends when its signal is aborted, in a stream and in a pause', async () => {
     for (const respond of [
