@@ -16,6 +16,8 @@ export type Change =
   | 'delete';
 
 export interface InboxApi {
+  /** The time of the service, in milliseconds since the epoch, by the `Date` of its last response: the clock of a page may be wrong. */
+  now(): number;
   /** Reads a page of a view. @param cursor where it begins; null for the newest */
   list(view: View, cursor: string | null, limit: number): Promise<NotificationPage>;
   /** Changes notifications; without identifiers all of them, which `mark-read` and others of all allow. */
@@ -34,6 +36,9 @@ const ROOT = 'api/v1/notifications/me';
 export function createApi(base: string, token: Token, send: typeof fetch): InboxApi {
   const root = `${base.replace(/\/+$/, '')}/${ROOT}`;
 
+  /** Milliseconds that the clock of the service is ahead of that of the page. */
+  let ahead = 0;
+
   /** A token that has expired between two requests is asked for once more. */
   async function request(method: string, path: string, body?: object, again = true): Promise<unknown> {
     const response = await send(`${root}${path}`, {
@@ -44,6 +49,8 @@ export function createApi(base: string, token: Token, send: typeof fetch): Inbox
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    const date = Date.parse(response.headers.get('Date') ?? '');
+    if (!Number.isNaN(date)) ahead = date - Date.now();
     if (response.status === 401 && again) return request(method, path, body, false);
     if (!response.ok)
       throw Object.assign(new Error(`${method} ${path}: ${String(response.status)}`), {
@@ -53,6 +60,7 @@ export function createApi(base: string, token: Token, send: typeof fetch): Inbox
   }
 
   return {
+    now: () => Date.now() + ahead,
     list: async ({ place, category }, cursor, limit) => {
       const query = new URLSearchParams({ limit: String(limit) });
       if (place === 'archive') query.set('archived', 'only');

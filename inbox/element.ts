@@ -284,6 +284,7 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
     messages,
     language,
     inlineFormats: host.hasAttribute('inline-formats'),
+    now: () => inbox.now(),
     change: (id: string, change: Change, pressed) => void act(pressed, () => inbox.change(change, [id])),
     snooze: (id, until, pressed) => void act(pressed, () => inbox.snooze([id], until)),
     opened: (notification) => {

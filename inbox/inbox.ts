@@ -22,6 +22,8 @@ export interface Inbox {
   /** Whether a list is being read, or could not be read. */
   readonly list: 'loading' | 'ready' | 'failed';
   readonly preferences: NotificationPreferences | null;
+  /** The time of the service, in milliseconds since the epoch. */
+  now(): number;
   show(view: View): void;
   more(): Promise<void>;
   /** Reads the list again, for example after it has failed, and opens a stream that was refused. */
@@ -138,6 +140,7 @@ export function openInbox(options: InboxOptions): Inbox {
     get preferences() {
       return inbox.preferences;
     },
+    now: () => api.now(),
     show: (view) => {
       set({ state: emptyState(view, inbox.state.unread) });
       void reload();

@@ -9,6 +9,8 @@ export interface ItemContext {
   readonly messages: Messages;
   readonly language: string;
   readonly inlineFormats: boolean;
+  /** The time of the service, in milliseconds since the epoch. */
+  readonly now: () => number;
   change(id: string, change: Change, pressed: HTMLElement): void;
   snooze(id: string, until: Date, pressed: HTMLElement): void;
   /** The user has opened the address. Returns whether the page lets the browser follow it. */
@@ -65,7 +67,7 @@ export function createItemView(first: Notification, context: ItemContext): ItemV
     actor.hidden = (item.actor?.name ?? null) === null;
     setText(actor, item.actor?.name ?? '');
     setText(unread, item.isRead ? '' : `${messages.isUnread}: `);
-    setText(time, agoText(Date.parse(item.createdAt), Date.now(), language));
+    setText(time, agoText(Date.parse(item.createdAt), context.now(), language));
     setText(until, item.snoozedUntil === null ? '' : untilText(messages, item.snoozedUntil, language));
     setText(read, item.isRead ? messages.markUnread : messages.markRead);
     setText(move, moveOf(item) === 'archive' ? messages.moveToArchive : messages.moveToInbox);
@@ -112,16 +114,16 @@ const untilText = ({ until }: Messages, time: string, language: string): string 
     new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(time)),
   );
 
-/** The morning of a day from today, at eight. */
-function morning(days: number): Date {
-  const date = new Date();
+/** The morning of a day after the given time, at eight. */
+function morning(now: number, days: number): Date {
+  const date = new Date(now);
   date.setDate(date.getDate() + days);
   date.setHours(8, 0, 0, 0);
   return date;
 }
 
 function snoozeMenu(
-  { messages }: ItemContext,
+  { messages, now }: ItemContext,
   onChosen: (until: Date, pressed: HTMLElement) => void,
   described: Readonly<Record<string, string>>,
 ): HTMLDetailsElement {
@@ -137,9 +139,9 @@ function snoozeMenu(
     make(
       'div',
       {},
-      choice(messages.hour, () => new Date(Date.now() + 3_600_000)),
-      choice(messages.tomorrow, () => morning(1)),
-      choice(messages.week, () => morning(7 - ((new Date().getDay() + 6) % 7))),
+      choice(messages.hour, () => new Date(now() + 3_600_000)),
+      choice(messages.tomorrow, () => morning(now(), 1)),
+      choice(messages.week, () => morning(now(), 7 - ((new Date(now()).getDay() + 6) % 7))),
     ),
   );
   return menu;

@@ -203,6 +203,28 @@ describe('<dbr-inbox> in a browser', function () {
     await untilTitles(['Unread: one']);
   });
 
+  it('snoozes for an hour by the clock of the service, in a page whose clock is wrong', async () => {
+    for (const hours of [-2, 2]) {
+      user = `user-${String(users++)}`;
+      await notify('later');
+      site.show(PAGE(''));
+      const wrong = await context.newPage();
+      await wrong.addInitScript(`Date.now = ((now) => () => now() + ${String(hours * 3_600_000)})(Date.now)`);
+      await wrong.goto(`${site.url}?token=${await tokenOf({ tenantId: 'acme', sub: user })}`);
+      await wrong.locator('[part=bell]').click();
+      await wrong.locator('li summary').click();
+      const answered = wrong.waitForResponse((response) => response.url().endsWith('/snooze'));
+      await wrong.getByRole('button', { name: 'For an hour', exact: true }).click();
+      expect((await answered).status(), String(hours)).to.equal(200);
+      const { items: snoozed } = (await call('GET', '/me?snoozed=only', '')) as {
+        readonly items: readonly { readonly snoozedUntil: string }[];
+      };
+      const ahead = Date.parse(snoozed[0]?.snoozedUntil ?? '') - Date.now();
+      expect(ahead / 60_000).to.be.within(59, 60.1);
+      await wrong.close();
+    }
+  });
+
   it('is right again after a cut, a refusal and a list that fails', async () => {
     await notify('one');
     site.refuse(500);
