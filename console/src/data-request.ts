@@ -82,11 +82,16 @@ export function operatorsOf({ baseType, enumLabels }: ColumnDetail): readonly Op
   return [...COMPARISONS, ...LISTS, ...NULLS];
 }
 
-const escapePattern = (text: string): string => text.replaceAll(/[\\%_*]/g, (character) => `\\${character}`);
+const escapePattern = (text: string): string => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+const escapeExpression = (text: string): string =>
+  text.replaceAll(/[\\^$.|?*+()[\]{}]/g, (character) => `\\${character}`);
 
 /** The pair of a filter in the query string. */
 export function filterPair({ column, operator: name, value }: Filter): readonly [string, string] {
   const key = quoted(column);
+  // In a pattern `*` stands for any text, also behind a backslash.
+  if (value.includes('*') && name === 'ilike') return [key, `imatch.${escapeExpression(value)}`];
+  if (value.includes('*') && name === 'starts') return [key, `match.^${escapeExpression(value)}`];
   switch (name) {
     case 'is.null':
     case 'not.is.null':

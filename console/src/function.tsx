@@ -5,7 +5,7 @@ import type { Catalogue, FunctionSummary } from '../../src/console/answers.js';
 import { send, type ApiRequest } from './api.js';
 import { profileOf } from './data-request.js';
 import { ABSENT, Field, valueOf, type Draft, type FieldType } from './fields.js';
-import { isObject, rowsOf, textOf, type Json } from './json.js';
+import { isObject, rowsOf, type Json } from './json.js';
 import { Code, Comment, ErrorBox, Text } from './parts.js';
 import { RowList } from './row-panel.js';
 
@@ -113,22 +113,17 @@ function FunctionForm({
   );
 }
 
-/** Functions that change nothing are read, so that they run in a read-only transaction. */
+/** `GET` takes some texts for filters, and some names for parameters. A parameter without a name is the whole body. */
 function requestOf(
-  { schema, name, volatility }: FunctionSummary,
+  { schema, name }: FunctionSummary,
   body: Readonly<Record<string, Json>>,
   { schemas }: Catalogue,
 ): ApiRequest {
-  const path = `/rpc/${encodeURIComponent(name.toWellFormed())}`;
-  const plain = Object.entries(body).every(([key, value]) => key !== '' && typeof value === 'string');
-  if (volatility === 'volatile' || !plain)
-    // A parameter without a name is the whole body.
-    return { method: 'POST', path, headers: profileOf(schema, schemas, 'POST'), body: body[''] ?? body };
   return {
-    method: 'GET',
-    path,
-    query: Object.entries(body).map(([key, value]) => [key, textOf(value)]),
-    headers: profileOf(schema, schemas, 'GET'),
+    method: 'POST',
+    path: `/rpc/${encodeURIComponent(name.toWellFormed())}`,
+    headers: profileOf(schema, schemas, 'POST'),
+    body: body[''] ?? body,
   };
 }
 

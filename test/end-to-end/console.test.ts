@@ -189,6 +189,30 @@ describe('the console in a browser', function () {
     await rows().filter({ hasText: 'Shelf' }).waitFor({ state: 'detached' });
   });
 
+  test('finds an asterisk, and not what stands where a pattern has one', async () => {
+    await open();
+    for (const [operator, value, found] of [
+      ['contains', 'a*', ['a*b']],
+      ['begins with', 'A.*', ['A.*c']],
+      ['contains', '%', ['a%b']],
+    ] as const) {
+      await opened.go('#/');
+      await opened.go(table('patterns'));
+      await rows().nth(2).waitFor();
+      await filter('text', operator, value);
+      await until(async () => JSON.stringify(await cells()) === JSON.stringify(found));
+    }
+  });
+
+  test('gives a function texts that read as filters, and arguments named as parameters', async () => {
+    await open();
+    await opened.go('#/function/shop/says');
+    await page.getByLabel('text', { exact: true }).fill('eq.x');
+    await page.getByLabel('limit', { exact: true }).fill('y');
+    await button('Call').click();
+    await page.getByRole('region', { name: 'Result' }).getByText('"eq.xy"').waitFor();
+  });
+
   test('calls a function @long', async () => {
     await open();
     await opened.go('#/function/shop/add_up');

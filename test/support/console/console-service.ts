@@ -60,9 +60,12 @@ comment on policy own on shop.items is ${literal(`Items of their owner ${MARKUP}
 create table shop.${quote(HOSTILE_TABLE)} (id integer primary key, ${quote(HOSTILE_COLUMN)} text);
 comment on table shop.${quote(HOSTILE_TABLE)} is ${literal(`${RIGHT_TO_LEFT} ${MARKUP}`)};
 insert into shop.${quote(HOSTILE_TABLE)} values (1, ${literal(MARKUP)});
+create table shop.patterns (id integer primary key, text text);
+insert into shop.patterns values (1, 'a*b'), (2, 'a%b'), (3, 'A.*c');
 create view shop.cheap with (security_invoker = true) as select id, name from shop.items where price < 10;
 create function shop.add_up(one integer, other integer default 1) returns integer language sql immutable
   as $$ select one + other $$;
+create function shop.says(text text, "limit" text) returns text language sql stable as $$ select text || "limit" $$;
 create function shop.headers() returns json language sql stable
   as $$ select pg_catalog.current_setting('request.headers')::json $$;
 create function shop.label(shop.makers) returns text language sql stable as $$ select $1.name $$;
