@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { utf8Text } from '../base/bytes.js';
-import { PolicyTestError, readPolicyTests } from '../policy-tests/read-tests.js';
+import type { CatalogueTransaction } from '../data-api/schema-cache/catalogue.js';
+import { queryRoleSettings } from '../data-api/schema-cache/settings.js';
+import { contextSql } from '../data-api/sql/context.js';
+import { PolicyTestError, readPolicyTests, type Sentence } from '../policy-tests/read-tests.js';
 import { countWrong, renderReport, type FileVerdicts, type ReportFormat } from '../policy-tests/report.js';
 import { runPolicyTests } from '../policy-tests/run-tests.js';
 import { withSession } from '../postgres/session.js';
-import { quoteDotted } from '../postgres/sql.js';
+import { quoteDotted, quoteIdentifier } from '../postgres/sql.js';
 import type { Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
 import { withInspected } from './inspected-database.js';
@@ -31,11 +34,12 @@ export async function testPolicies(
   const tests = await Promise.all(
     files.map(async (file) => ({ file, steps: readPolicyTests(file, await textOf(file)) })),
   );
-  return withInspected(sources, async ({ migrate }, settings) => {
+  return withInspected(sources, async ({ data, migrate }, settings) => {
+    const ofRequest = await requestSettings(data, settings);
     const results = await withSession(migrate, async (session) => {
       const judged: FileVerdicts[] = [];
       for (const { file, steps } of tests)
-        judged.push({ file, verdicts: await runPolicyTests(session, steps, requestSettings(settings)) });
+        judged.push({ file, verdicts: await runPolicyTests(session, steps, ofRequest) });
       return judged;
     });
     const wrong = countWrong(results.flatMap(({ verdicts }) => verdicts));
@@ -56,11 +60,38 @@ async function textOf(file: string): Promise<string> {
   return text;
 }
 
-function requestSettings(settings: Settings) {
+/** Settings of roles by role, as the login of the data API reads them. */
+const readRoleSettings = (uri: string): ReturnType<typeof queryRoleSettings> =>
+  withSession(uri, async (session) => {
+    const [row] = await session.query(
+      `select pg_catalog.current_setting('server_version_num')::integer as version`,
+    );
+    const transaction: CatalogueTransaction = {
+      any: async ({ text, values }) =>
+        (await session.query(text, values)).map(({ entry }) => ({ entry: String(entry) })),
+    };
+    return queryRoleSettings(transaction, Number(row?.['version']));
+  });
+
+async function requestSettings(uri: string, settings: Settings) {
   const [schema = 'public'] = settings['db-schemas'];
+  const searchPath = [schema, ...settings['db-extra-search-path']].map(quoteIdentifier).join(', ');
+  const roles = settings['db-config'] ? await readRoleSettings(uri) : null;
+  const app = [...settings['app.settings']];
   const name = settings['db-pre-request'];
   return {
-    searchPath: [schema, ...settings['db-extra-search-path']],
+    searchPath,
+    contextOf({ role, claims }: Sentence['user']) {
+      const ofRole = roles?.get(role)?.settings ?? [];
+      const [method, path, headers, cookies] = ['', '', '{}', '{}'];
+      return {
+        text: contextSql({ roleSettings: ofRole.length, moreSettings: app.length, readOnly: false }),
+        values: [
+          ...[searchPath, ...ofRole.flat(), role, claims],
+          ...[method, path, headers, cookies, ...app.flat()],
+        ],
+      };
+    },
     preRequest: name === null ? null : quoteDotted(name),
   };
 }

@@ -1,12 +1,17 @@
 /** Runs tests of policies: each file in a transaction that is rolled back, and each sentence apart from the others. */
 import type { Session, StatementResult } from '../postgres/session.js';
-import { quoteIdentifier } from '../postgres/sql.js';
 import { beginTrial } from '../postgres/trial.js';
 import type { Outcome, Sentence, Step } from './read-tests.js';
 
-/** Settings of a request of the data API beside role and claims. */
+/** What the data API sets for a request. */
 interface RequestSettings {
-  readonly searchPath: readonly string[];
+  /** `search_path`, which fixtures have, too. */
+  readonly searchPath: string;
+  /** Returns the statement that gives the transaction its role and settings. */
+  readonly contextOf: (user: Sentence['user']) => {
+    readonly text: string;
+    readonly values: readonly string[];
+  };
   /** `db-pre-request`: a qualified function without arguments; null for none. */
   readonly preRequest: string | null;
 }
@@ -32,9 +37,7 @@ export async function runPolicyTests(
   await beginTrial(session);
   try {
     await session.script(LIMITS);
-    await session.query(`select pg_catalog.set_config('search_path', $1, true)`, [
-      settings.searchPath.map(quoteIdentifier).join(', '),
-    ]);
+    await session.query(`select pg_catalog.set_config('search_path', $1, true)`, [settings.searchPath]);
     for (const step of steps) {
       if (step.kind === 'sentence') verdicts.push(await judge(session, step, settings));
       else {
@@ -66,14 +69,10 @@ type Happened =
 async function faultOf(
   session: Session,
   { user, sql, expected }: Sentence,
-  { preRequest }: RequestSettings,
+  { contextOf, preRequest }: RequestSettings,
 ): Promise<Happened | null> {
-  const become = session.query(
-    `select pg_catalog.set_config('request.jwt.claims', $1, true), pg_catalog.set_config('request.headers', '{}', true),
-       pg_catalog.set_config('role', $2, true)`,
-    [user.claims, user.role],
-  );
-  const notBecome = await errorOf(become);
+  const { text, values } = contextOf(user);
+  const notBecome = await errorOf(session.query(text, values));
   if (notBecome !== null)
     return {
       kind: 'failed',

@@ -68,13 +68,13 @@ describe('dbr test', function () {
     await rm(folder, { recursive: true });
   });
 
-  const run = async (text: string) => {
+  const run = async (text: string, more: Readonly<Record<string, string>> = {}) => {
     await writeFile(join(folder, 'a.policies'), text);
-    return testPolicies({ environment }, { paths: [folder], format: 'text' });
+    return testPolicies({ environment: { ...environment, ...more } }, { paths: [folder], format: 'text' });
   };
   /** What the report says instead of `ok`, by line. */
-  const faults = async (text: string): Promise<readonly string[]> =>
-    (await run(text)).text
+  const faults = async (text: string, more?: Readonly<Record<string, string>>): Promise<readonly string[]> =>
+    (await run(text, more)).text
       .split('\n')
       .filter((line) => line.startsWith('           '))
       .map((line) => line.trim());
@@ -117,6 +117,24 @@ as bob: select from notes sees 3 rows
     await rm(file);
     expect(error).to.be.instanceOf(PolicyTestError);
     expect(error).to.have.property('message', `${file} is not text in UTF-8`);
+  });
+
+  it('runs statements with the settings of a request: those of the role and of the application', async () => {
+    const ofRole = "current_setting('statement_timeout') = '100ms'";
+    await withSession(database.uri, (session) =>
+      session.script(`alter role ${USER} set statement_timeout = '100ms'`),
+    );
+    const text = `${USERS}
+as ada: select pg_sleep(5) is refused with 57014
+as ada: select from notes where ${ofRole} and current_setting('app.settings.site') = 'north' sees 1 row
+as ada: select from notes where current_setting('request.path') = '' sees 1 row
+fixture set local search_path = 'pg_catalog'; select pg_sleep(0.2)
+as ada: select from notes where ${ofRole} sees 1 row
+`;
+    expect(await faults(text, { DBR_APP_SETTINGS_SITE: 'north' })).to.deep.equal([]);
+    const without = `${USERS}as ada: select from notes where ${ofRole} sees no rows`;
+    expect(await faults(without, { DBR_DB_CONFIG: 'false' })).to.deep.equal([]);
+    await withSession(database.uri, (session) => session.script(`alter role ${USER} reset all`));
   });
 
   it('says what happened instead', async () => {
