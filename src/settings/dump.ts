@@ -10,21 +10,29 @@ const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 export const isSecretName = (name: string): boolean =>
   KNOWN[name]?.secret === true || name.startsWith(APP_SETTINGS_PREFIX);
 
+/** Returns a text without what addresses in it may keep secret: user and password, and the query, which may be an access key. */
+export const withoutSecrets = (text: string): string =>
+  text
+    .replaceAll(/\/\/[^\s"]*@/g, `//${REDACTED}@`)
+    .replaceAll(/(https?:\/\/[^\s"?]*\?)[^"]*/gi, `$1${REDACTED}`);
+
 const quote = (value: string): string =>
   /^(-?\d+|true|false|\[\])$/.test(value)
     ? value
     : `"${value.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
 /**
- * Renders the settings in force, one `name = value` on each line, in the order of the table; secrets and
- * `app.settings.*` are redacted.
+ * Renders the settings in force, one `name = value` on each line, in the order of the table; secrets,
+ * `app.settings.*` and queries of addresses are redacted.
  */
 export function dumpSettings(settings: Settings): string {
   const lines = Object.entries(KNOWN).flatMap(([name, { kind, secret }]) => {
     if (name === 'app.settings')
       return [...settings['app.settings'].keys()].sort().map((key) => `${key} = "${REDACTED}"`);
     const printed = kind.print((settings as Readonly<Record<string, unknown>>)[name]);
-    return [`${name} = ${secret === true && printed !== '' ? `"${REDACTED}"` : quote(printed)}`];
+    return [
+      `${name} = ${secret === true && printed !== '' ? `"${REDACTED}"` : quote(withoutSecrets(printed))}`,
+    ];
   });
   return `${lines.join('\n')}\n`;
 }

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { compatibilityOf, compatibleDefaults, ignoredLine, type Compatibility } from './compatibility.js';
-import { isSecretName } from './dump.js';
+import { isSecretName, withoutSecrets } from './dump.js';
 import { parseFile, type ParsedFile } from './file.js';
 import type { Parsed } from './kinds.js';
 import { parsePostgrestFile } from './postgrest-file.js';
@@ -182,14 +182,11 @@ function parsedValue(
   if (!content.ok) return content;
   const parsed = setting.kind.parse(content.value);
   if (!parsed.ok) {
-    const shown = isSecretName(name) ? '' : `, not ${JSON.stringify(withoutUser(content.value))}`;
+    const shown = isSecretName(name) ? '' : `, not ${JSON.stringify(withoutSecrets(content.value))}`;
     problems.push(`${name} (${given.from}): expected ${parsed.expected}${shown}`);
   }
   return parsed;
 }
-
-/** Addresses are refused for the user and password in them, which are not reported. */
-const withoutUser = (value: string): string => value.replaceAll(/\/\/[^\s"]*@/g, '//[redacted]@');
 
 function contentOf(
   name: string,

@@ -24,6 +24,25 @@ describe('settings as text', () => {
     expect(text).to.contain('db-tx-end = "commit"\n');
   });
 
+  it('contain no queries of addresses, which may be access keys', () => {
+    const text = dumpSettings(
+      loadSettings({
+        environment: {
+          DBR_JWKS_URI: 'https://keys.example/set?key=canary 1,canary-2',
+          DBR_JWT_ISSUERS:
+            '[{"issuer": "https://a.example/?canary", "jwks-uri": "https://a.example/set?key=canary-3"}, "https://b.example"]',
+          DBR_JWT_ROLE_CLAIM_KEY: '$.roles[?search(@, "^app_")]',
+        },
+      }),
+    );
+    expect(text).not.to.match(/canary/);
+    expect(text).to.contain('jwks-uri = "https://keys.example/set?[redacted]"\n');
+    expect(text).to.contain(
+      String.raw`\"issuer\":\"https://a.example/?[redacted]\",\"jwks-uri\":\"https://a.example/set?[redacted]\"},{\"issuer\":\"https://b.example\"}`,
+    );
+    expect(text).to.contain(String.raw`jwt-role-claim-key = "$.roles[?search(@, \"^app_\")]"`);
+  });
+
   it('are secret by the table, and as settings of the application', () => {
     const names = [
       'jwt-secret',
