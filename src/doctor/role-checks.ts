@@ -1,4 +1,5 @@
 /** Checks of the three roles: the authenticator of the data API, the service role, and the owner of the service's tables. */
+import { OWN_SCHEMAS } from '../base/own-schemas.js';
 import { readHistory } from '../postgres/migrate.js';
 import {
   MigrationError,
@@ -156,11 +157,11 @@ export async function checkOwner(session: Session, role: string, setting: string
     select pg_catalog.has_database_privilege(pg_catalog.current_database(), 'create') as creates,
       (select rolcreaterole or rolsuper from pg_catalog.pg_roles where rolname = session_user) as creates_roles,
       array(select n.nspname::text from pg_catalog.pg_namespace as n
-        where n.nspname in ('dbr_meta', 'dbr_notifications', 'dbr_requests', 'dbr_signing')
-          and not pg_catalog.pg_has_role(session_user, n.nspowner, 'usage')) as foreign_schemas,
+        where n.nspname = any ($2::text[])
+          and not pg_catalog.pg_has_role(session_user, n.nspowner, 'usage') order by 1) as foreign_schemas,
       (select pg_catalog.count(*) = pg_catalog.cardinality($1::text[])
         from pg_catalog.pg_roles where rolname = any ($1::text[])) as has_groups`,
-    [[...Object.values(GROUPS).flat(), IDEMPOTENCY_ROLE]],
+    [[...Object.values(GROUPS).flat(), IDEMPOTENCY_ROLE], [...OWN_SCHEMAS]],
   );
   const foreign = Array.isArray(row['foreign_schemas']) ? row['foreign_schemas'].map(String) : [];
   if (foreign.length > 0)

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OWN_SCHEMAS } from '../base/own-schemas.js';
 import { sha256Text } from '../base/hash.js';
 import { withoutMark } from '../base/bytes.js';
 
@@ -26,8 +27,7 @@ export const OWN_HISTORY: History = {
   table: 'migrations',
   lock: 5_347_114,
   missing: 'it was migrated by another version of dbr',
-  renamed:
-    'an earlier build migrated it. Drop the schemas dbr_notifications, dbr_signing, dbr_requests and dbr_meta, or use a new database',
+  renamed: `an earlier build migrated it. Drop the schemas ${OWN_SCHEMAS.join(', ')}, or use a new database`,
   changed: 'restore it, and put the change into a new one',
 };
 

@@ -13,19 +13,18 @@ import {
   text,
 } from './kinds.js';
 import { DAY, live, seconds, setting } from './setting.js';
-
-const OWN_SCHEMAS: readonly string[] = ['dbr_notifications', 'dbr_signing', 'dbr_requests', 'dbr_meta'];
+import { OWN_SCHEMAS } from '../base/own-schemas.js';
 
 /** The catalogues of PostgreSQL are readable by every role, and name every object, role and setting. */
 const EXPOSABLE_SCHEMAS = listOf(
   (name) => !OWN_SCHEMAS.includes(name) && name !== 'pg_catalog' && name !== 'information_schema',
-  'schemas other than dbr_notifications, dbr_signing, dbr_requests, dbr_meta, pg_catalog and information_schema, which cannot be exposed',
+  `schemas other than ${OWN_SCHEMAS.join(', ')}, pg_catalog and information_schema, which cannot be exposed`,
 );
 
 /** The tables of the service have operations with rules of their own, and are never exposed as tables. */
 const SEARCHABLE_SCHEMAS = listOf(
   (name) => !OWN_SCHEMAS.includes(name),
-  'schemas other than dbr_notifications, dbr_signing, dbr_requests and dbr_meta, which belong to the service and cannot be exposed',
+  `schemas other than ${OWN_SCHEMAS.join(', ')}, which belong to the service and cannot be exposed`,
 );
 
 export const DATA_API_SETTINGS = {

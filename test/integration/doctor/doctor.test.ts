@@ -9,6 +9,7 @@ import { examine } from '../../../src/composition/doctor.js';
 import { readinessUrl } from '../../../src/command-line/readiness-url.js';
 import { renderChecks, type Check } from '../../../src/doctor/check.js';
 import { startEmbedded } from '../../../src/embedded-postgres/start-embedded.js';
+import { checkOwner } from '../../../src/doctor/role-checks.js';
 import { checkTransactions } from '../../../src/doctor/transaction-checks.js';
 import { withSession } from '../../../src/postgres/session.js';
 import {
@@ -158,6 +159,16 @@ describe('dbr doctor', function () {
     const migrations = faults.find(([subject]) => subject === 'migrations');
     expect(migrations?.[1]).to.match(/^not applied: 0001_notifications\.sql, /);
     expect(migrations?.[2]).to.equal('run dbr migrate');
+  });
+
+  it('names the schemas of dbr that the owner of migrate-db-uri does not own', async () => {
+    const checks = await withSession(signing.uri, async (session) => {
+      await session.query(`set session authorization ${AUTHENTICATOR}`);
+      return checkOwner(session, 'o', 'migrate-db-uri');
+    });
+    expect(checks.map(({ message }) => message)).to.deep.equal([
+      'o does not own the schema dbr_keys, dbr_meta, dbr_notifications, dbr_requests, dbr_signing',
+    ]);
   });
 
   it('says why there is no connection, without the password', async () => {

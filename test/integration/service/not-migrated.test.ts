@@ -84,7 +84,7 @@ describe('the service on a database that an earlier build has migrated', functio
           insert into dbr_meta.migrations values (1, '0001_first.sql', 'aa'), (2, '0002_second.sql', 'bb')`),
       );
       const reason =
-        'This database has the migration 0001_first.sql, and here its number is that of 0001_notifications.sql: an earlier build migrated it. Drop the schemas dbr_notifications, dbr_signing, dbr_requests and dbr_meta, or use a new database';
+        'This database has the migration 0001_first.sql, and here its number is that of 0001_notifications.sql: an earlier build migrated it. Drop the schemas dbr_notifications, dbr_signing, dbr_keys, dbr_requests, dbr_meta, or use a new database';
       const service = await startTestService({ 'db-uri': database.uri, 'service-jwt-secret': SECRET });
       expect((await service.failed)?.message).to.equal(`db-uri: ${reason}`);
       await service.stop();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings, SettingsError, withDatabase } from '../../../src/settings/load.js';
@@ -155,17 +155,27 @@ describe('settings', () => {
     expect(problemsOf('traces-endpoint = "http://ann:secret@collector:4318"')).to.deep.equal([
       'traces-endpoint (dbr.conf:1): expected an address without a user name and a password, not "http://[redacted]@collector:4318"',
     ]);
+    expect(problemsOf('jwks-uri = "http://keys.example/set?key=secret"')).to.deep.equal([
+      'jwks-uri (dbr.conf:1): expected an https address without user, password and fragment (http for localhost, outside of production), not "http://keys.example/set?[redacted]"',
+    ]);
   });
 
   it('refuse schemas of the service and catalogues from every source', () => {
     const expected =
-      'expected schemas other than dbr_notifications, dbr_signing, dbr_requests, dbr_meta, pg_catalog and information_schema, which cannot be exposed';
+      'expected schemas other than dbr_notifications, dbr_signing, dbr_keys, dbr_requests, dbr_meta, pg_catalog and information_schema, which cannot be exposed';
     const searched =
-      'expected schemas other than dbr_notifications, dbr_signing, dbr_requests and dbr_meta, which belong to the service and cannot be exposed';
+      'expected schemas other than dbr_notifications, dbr_signing, dbr_keys, dbr_requests, dbr_meta, which belong to the service and cannot be exposed';
     for (const schema of ['pg_catalog', 'information_schema'])
       expect(problemsOf(`db-schemas = public, ${schema}`)).to.deep.equal([
         `db-schemas (dbr.conf:1): ${expected}, not "public, ${schema}"`,
       ]);
+    const migrations = readdirSync('migrations').map((file) =>
+      readFileSync(join('migrations', file), 'utf8'),
+    );
+    const own = migrations.flatMap((text) => [...text.matchAll(/^create schema (\w+);/gm)]);
+    expect(own.map(([, schema = '']) => problemsOf(`db-schemas = ${schema}`).length)).to.deep.equal([
+      1, 1, 1, 1,
+    ]);
     expect(problemsOf('db-extra-search-path = pg_catalog')).to.deep.equal([]);
     expect(() =>
       loadSettings({
