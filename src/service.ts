@@ -93,23 +93,19 @@ export const startPrimary = (
   stopWanted: Promise<null>,
 ): Promise<Service> =>
   startWith(options, async ({ start, effective, addresses, observe, metrics, tracer, log, closers }) => {
-    // The workers report what is wrong in the settings.
+    // The workers read the settings again, and report what they have read and what is wrong in it.
     const live = liveSettings(start, effective, () => undefined);
     followObservability(live, { log, tracer });
     const workers = await startWorkers({
       ...{ count, settings: start, defaults: effective.defaults, addresses, observe, stopWanted },
       startSecret: newStartSecret(),
       current: () => live.inForce(),
+      onReread: (settings) => live.replace(settings),
       metricValues: () => metrics.values(),
     });
     closers.add(() => workers.stop());
-    const reloadSettings = (): void => {
-      live.reread();
-      live.replace(live.candidate(new Map()));
-      workers.reloadSettings();
-    };
     const stop = (): Promise<void> => closers.closeAll();
-    return { service: { ...workers, reloadSettings, stop }, admin: workers.admin };
+    return { service: { ...workers, stop }, admin: workers.admin };
   });
 
 interface Common extends ProcessObservability, Pick<ServiceOptions, 'log' | 'announce'> {
@@ -176,14 +172,14 @@ async function startWith(
  */
 export async function startWorker(
   { sources, log, announce }: Omit<ServiceOptions, 'settings'>,
-  { place, settings, defaults, addresses, startSecret, limits, bodies, isReplacement }: WorkerRole,
+  { place, settings, defaults, addresses, startSecret, limits, bodies, onReread, isReplacement }: WorkerRole,
 ): Promise<WorkerService> {
   const keys = requireServiceKeys(settings, () => undefined);
   const { metrics, observe, tracer } = openObservability(settings, log);
   const closers = createClosers();
   if (tracer !== null) closers.add(() => tracer.close());
   try {
-    const live = liveSettings(settings, { ...sources, defaults }, observe);
+    const live = liveSettings(settings, { ...sources, defaults }, observe, onReread);
     // The file may have changed since the primary read it. Without the data API nothing else puts it into force.
     if (isReplacement) {
       live.reread();

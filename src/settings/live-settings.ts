@@ -26,8 +26,16 @@ export interface LiveSettings {
 
 const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 
-/** @param start the settings of the start, read from `sources` */
-export function liveSettings(start: Settings, sources: Sources, observe: Observe): LiveSettings {
+/**
+ * @param start the settings of the start, read from `sources`
+ * @param onReread called with the settings of file and environment when they have been read again
+ */
+export function liveSettings(
+  start: Settings,
+  sources: Sources,
+  observe: Observe,
+  onReread: (settings: Settings) => void = () => undefined,
+): LiveSettings {
   let base = start;
   let inForce = start;
   const listeners: ((settings: ReloadableSettings) => void)[] = [];
@@ -38,6 +46,7 @@ export function liveSettings(start: Settings, sources: Sources, observe: Observe
       try {
         base = loadSettings(sources);
         observeFixed(start, base, observe);
+        onReread(base);
       } catch (error) {
         if (!(error instanceof SettingsError)) throw error;
         for (const problem of error.problems) observe({ kind: 'settings-refused', problem });

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import type { BodyLender } from '../http/body-memory.js';
 import type { Limits } from '../operations/limits.js';
+import type { Settings } from '../settings/settings.js';
 import { createRemoteLimits, type RemoteLimits } from './remote-limits.js';
 import type { WorkerService, Service } from './running-service.js';
 import {
@@ -18,6 +19,8 @@ export interface WorkerRole extends WorkerStart {
   readonly limits: Limits;
   /** The primary, which lends memory for request bodies. */
   readonly bodies: BodyLender;
+  /** Reports the settings of file and environment that the worker has read again. */
+  readonly onReread: (settings: Settings) => void;
 }
 
 export interface WorkerChannel {
@@ -83,6 +86,7 @@ function receive(state: State, message: PrimaryMessage): void {
         ...message.start,
         limits: state.remote.limits,
         bodies: state.remote.bodies,
+        onReread: (settings) => void send({ kind: 'reread', settings }),
       });
     case 'drain':
       state.draining = true;

@@ -64,6 +64,8 @@ export type WorkerMessage =
   /** The worker listens to the channel. */
   | { readonly kind: 'booted' }
   | { readonly kind: 'alive' }
+  /** The worker has read file and environment again. */
+  | { readonly kind: 'reread'; readonly settings: Settings }
   | { readonly kind: 'serving'; readonly url: string; readonly routerPort: number | null }
   /** The worker cannot start or continue, and ends. */
   | { readonly kind: 'failed'; readonly message: string }

@@ -42,8 +42,10 @@ export interface Asked {
 export interface Slots {
   readonly all: readonly Slot[];
   readonly start: Omit<WorkerStart, 'place' | 'isReplacement' | 'settings'>;
-  /** The settings of the start, with the reloadable ones as the primary has read them last. */
+  /** The settings of the start, with the reloadable ones as a worker has read them last. */
   readonly settings: () => WorkerStart['settings'];
+  /** Called when a worker has read the settings again. */
+  readonly onReread: (settings: WorkerStart['settings']) => void;
   readonly limits: SharedLimits;
   readonly observe: Observe;
   /** The counters of the workers that have ended. */
@@ -129,6 +131,8 @@ function receive(slots: Slots, slot: Slot, worker: Worker, message: WorkerMessag
       if (slots.stopping) post(worker, { kind: 'stop' });
       return;
     }
+    case 'reread':
+      return slots.onReread(message.settings);
     case 'serving':
       slot.serving = true;
       if (slots.started) slots.observe({ kind: 'worker-replaced', worker: slot.index });

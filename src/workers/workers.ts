@@ -37,6 +37,8 @@ interface WorkersOptions extends Omit<WorkerStart, 'place' | 'isReplacement'> {
   readonly observe: Observe;
   /** The settings with which a worker starts. */
   readonly current: () => WorkerStart['settings'];
+  /** Called with the settings of file and environment when a worker has read them again. */
+  readonly onReread: (settings: WorkerStart['settings']) => void;
   /** Resolves when the service is to stop. */
   readonly stopWanted: Promise<null>;
   /** The metrics of the primary itself. */
@@ -120,7 +122,7 @@ interface Started {
 }
 
 function createSlots(options: WorkersOptions): Started {
-  const { count, settings, current, defaults, addresses, startSecret, observe } = options;
+  const { count, settings, current, onReread, defaults, addresses, startSecret, observe } = options;
   let fail: (reason: Error) => void = () => undefined;
   let serve: (address: Address) => void = () => undefined;
   const failed = new Promise<Error>((resolve) => (fail = resolve));
@@ -132,6 +134,7 @@ function createSlots(options: WorkersOptions): Started {
     all: Array.from({ length: count }, (_, index) => emptySlot(index, limits)),
     start: { defaults, addresses: { data, service }, startSecret },
     settings: current,
+    onReread,
     limits,
     observe,
     endedMetrics: [],

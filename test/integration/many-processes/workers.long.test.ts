@@ -209,10 +209,11 @@ describe('several workers', function () {
       );
       child.kill('SIGUSR1');
       await until(async () => (await bodies('/later')).every((body) => body === '[]'));
+      writeFileSync(file, 'db-max-rows = many\n');
       const outputBefore = service.output().length;
       process.kill(workersOf(service)[0] ?? 0, 'SIGKILL');
       await untilReplaced(outputBefore);
-      // The replacement has the settings that the file has now.
+      // The replacement has the settings that the notification has put into force, though the file is wrong now.
       for (const agent of (await connectToAll(url, 2)).agents)
         expect(JSON.parse((await send(`${url}/numbers`, { agent })).body)).to.have.length(2);
     });

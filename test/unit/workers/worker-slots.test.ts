@@ -32,6 +32,7 @@ describe('a worker whose process cannot be started', () => {
       stopping: false,
       fail: happen,
       onServing: () => undefined,
+      onReread: () => undefined,
     };
     return { slots, happened };
   }
