@@ -154,7 +154,7 @@ async function check(command: CommandOf<'check'>): Promise<number> {
 async function describe({ config, request, output, check }: CommandOf<'describe'>): Promise<number> {
   const text = await describeDatabase(sourcesOf(config), request);
   if (output === null) {
-    process.stdout.write(text);
+    print(text);
     return 0;
   }
   const written = existsSync(output) ? readFileSync(output, 'utf8') : null;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { SHOP } from '../../support/data-api/shop.js';
+import { runDbr } from '../../support/service/built-service.js';
 
 const run = promisify(execFile);
 const pathOf = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -119,6 +120,19 @@ export type Database = {
       const served = await fetch(`${service.url}/openapi.json?version=${version}`);
       expect(JSON.parse(stdout)).to.deep.equal(await served.json());
     }
+  });
+
+  it('write all of a large description to a pipe', async () => {
+    await service.session.script(`create schema large; do $$ begin for number in 1..60 loop
+      execute format('create table large.table_%s (%s)', number,
+        (select string_agg(format('column_%s text', place), ', ') from generate_series(1, 50) as place));
+      end loop; end $$`);
+    const environment = { DBR_DB_URI: service.databaseUri, DBR_DB_SCHEMAS: 'large' };
+    const { code, stdout } = await runDbr(['openapi', '--database'], environment);
+    await service.session.script('drop schema large cascade');
+    expect(code).to.equal(0);
+    expect(stdout.length).to.be.greaterThan(1_000_000);
+    expect(JSON.parse(stdout)).to.have.property('openapi', '3.1.0');
   });
 
   it('refuse what does not exist, and options that do not fit @long', async () => {
