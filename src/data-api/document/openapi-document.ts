@@ -1,4 +1,5 @@
 import { privilegesOf } from '../schema-cache/lookups.js';
+import { pathOfRelation } from '../request/resource.js';
 import type { QualifiedName, Routine, SchemaCache, Table, Column } from '../schema-cache/types.js';
 import {
   jsonArray,
@@ -171,7 +172,7 @@ function* pathsOf(described: Described): Entries<PathItem> {
   const { cache, relations, graphs, maxBatch, rootIds, profile, terse, allForms } = described;
   const style = { profile, terse, allForms };
   const readable = relations.find(({ methods }) => methods.includes('get'));
-  const example = readable === undefined ? null : pathOf(readable.table.name);
+  const example = readable === undefined ? null : pathOfRelation(readable.table.name);
   const batch = maxBatch > 0 ? batchPath(maxBatch, rootIds.batch, example, style) : {};
   yield ['/', { get: descriptionOperation(rootIds.description, style), ...batch }];
   const linksOf = terse ? () => NO_LINKS : relationLinks(cache, relations);
@@ -189,7 +190,7 @@ function* pathsOf(described: Described): Entries<PathItem> {
       updatesGraphs: graphs.updatedPropertiesOf(table) !== null,
     };
     const item = relationPath(table, methods, context);
-    yield [pathOf(table.name), allForms ? withQuery(item) : item];
+    yield [pathOfRelation(table.name), allForms ? withQuery(item) : item];
   }
   const names = new Map(relations.map((relation) => [relation.table.name, relation.names]));
   const context = {
@@ -200,7 +201,7 @@ function* pathsOf(described: Described): Entries<PathItem> {
   for (const overloads of described.functions)
     for (const { name } of overloads.slice(0, 1)) {
       const item = functionPath(overloads, context);
-      yield [`/rpc${pathOf(name)}`, allForms ? withQuery(item) : item];
+      yield [`/rpc/${encodeURIComponent(name)}`, allForms ? withQuery(item) : item];
     }
 }
 
@@ -314,9 +315,6 @@ function renderedTypes({ mediaHandlers }: SchemaCache, { schema, name }: Qualifi
   const own = mediaHandlers.relation.get(schema)?.get(name)?.values() ?? [];
   return [...mediaHandlers.any.values(), ...own].map(({ contentType }) => contentType);
 }
-
-/** A path without braces, which would make it a template. */
-const pathOf = (name: string): string => `/${encodeURIComponent(name)}`;
 
 const rowOf = (
   { schema, name }: QualifiedName,

@@ -24,14 +24,7 @@ import {
 } from './plan-context.js';
 import { type Draft, draftTree, planAll } from './select.js';
 import { maxAffectedCheck, negotiate, requireKnownPreferences, treeFor, withTableNames } from './media.js';
-import {
-  isPlainEq,
-  planRead,
-  relationOffer,
-  relationPath,
-  unmodifiedCondition,
-  withoutBody,
-} from './plan-read.js';
+import { isPlainEq, planRead, relationOffer, unmodifiedCondition, withoutBody } from './plan-read.js';
 import {
   type Change,
   graphOfChange,
@@ -47,6 +40,7 @@ import { isToOne, planConditions, planOrder, planRange, planTree } from './read-
 import { bodyFormOf } from '../request/media-types.js';
 import { isJson } from './plan-call.js';
 import { pathText } from '../request/graph-body.js';
+import { pathOfRelation } from '../request/resource.js';
 import type { At, ColumnTree, Filter } from '../grammar/ast.js';
 import { parseRelationKey } from '../grammar/parse.js';
 import type { Preferences } from '../request/preferences.js';
@@ -101,7 +95,7 @@ export function planMutation(
   const output = withTableNames(planOutput(request, target, represent, change, context), root, table);
   return {
     kind: 'mutation',
-    path: relationPath(context.pathPrefix, name),
+    path: context.pathPrefix + pathOfRelation(name),
     target,
     alias,
     change,

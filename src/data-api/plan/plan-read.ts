@@ -1,5 +1,6 @@
 import type { At, Filter, Operation, SelectItem } from '../grammar/ast.js';
 import type { ApiRequest, PageRange } from '../request/api-request.js';
+import { pathOfRelation } from '../request/resource.js';
 import { draftTree } from './select.js';
 import { findTable, freeName, unknownTable, createTreeContext, type PlanContext } from './plan-context.js';
 import {
@@ -61,7 +62,7 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
   requireKnownPreferences(request.preferences);
   return {
     kind: 'read',
-    path: relationPath(context.pathPrefix, name),
+    path: context.pathPrefix + pathOfRelation(name),
     root: treeFor(root, output),
     assumed: tree.assumptions.all(),
     cuts: tree.cuts,
@@ -87,9 +88,6 @@ export const relationOffer = (
   planEnabled,
   lines,
 });
-
-/** Returns the path of a relation for `Content-Location` and `Location`. */
-export const relationPath = (prefix: string, name: string): string => `${prefix}/${encodeURIComponent(name)}`;
 
 /** Returns the output of HEAD: the same headers without a body. */
 export function withoutBody(output: Output): Output {

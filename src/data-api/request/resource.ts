@@ -6,6 +6,12 @@ import { decodePathText } from './query-string.js';
 /** Path of the description, as it is written: a relation of this name has the path `/openapi%2Ejson`. */
 const DESCRIPTION = '/openapi.json';
 
+/** Returns the path of a relation. It has no braces, which would make it a template in descriptions. */
+export function pathOfRelation(name: string): string {
+  const path = `/${encodeURIComponent(name)}`;
+  return path === DESCRIPTION ? '/openapi%2Ejson' : path;
+}
+
 /**
  * `/`, `/openapi.json`, `/<relation>`, `/rpc/<function>`, percent-encoded as on the request line.
  * A function without a name is not found.

@@ -7,6 +7,7 @@ import {
   startFestivalService,
   type FestivalService,
 } from '../../support/conformance/festival-service.js';
+import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 
 const OPENAPI_TYPE = 'application/vnd.oai.openapi+json';
 
@@ -204,6 +205,33 @@ describe('the description at /openapi.json', () => {
   it('leaves a relation of this name its path', async () => {
     const response = await get('/openapi%2Ejson');
     expect(await response.json()).to.have.property('code', '42P01');
+  });
+});
+
+describe('a relation with the name openapi.json', () => {
+  let service: DataApiService;
+  before(async () => {
+    service = await startDataApiService(
+      `create role named_user; create table public."openapi.json" (id integer primary key);
+       grant all on public."openapi.json" to named_user`,
+      'named_user',
+    );
+  });
+  after(() => service.stop());
+
+  it('has the path that reaches it in descriptions and headers', async () => {
+    const PATH = '/openapi%2Ejson';
+    const described = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: object };
+    expect(Object.keys(described.paths)).to.deep.equal(['/', PATH]);
+    const created = await fetch(`${service.url}${PATH}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Prefer: 'return=headers-only' },
+      body: '{"id":1}',
+    });
+    expect([created.status, created.headers.get('location')]).to.deep.equal([201, `${PATH}?id=eq.1`]);
+    const read = await fetch(`${service.url}${PATH}?id=eq.1`);
+    expect(read.headers.get('content-location')).to.equal(`${PATH}?id=eq.1`);
+    expect(await read.json()).to.deep.equal([{ id: 1 }]);
   });
 });
 
