@@ -22,16 +22,14 @@ export async function openDump(file: string): Promise<Pick<Addresses, 'data' | '
   const text = await readDump(file);
   const folder = await mkdtemp(join(tmpdir(), 'dbr-dump-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  const server = await startEmbedded({ directory: folder, observe: () => undefined }).catch(
-    async (error: unknown) => {
-      await remove();
-      throw error;
-    },
-  );
+  const starting = startEmbedded({ directory: folder, observe: () => undefined });
   let stopping: Promise<void> | null = null;
   async function end(): Promise<void> {
     for (const name of SIGNALS) process.off(name, interrupted);
-    await server.stop();
+    await starting.then(
+      (server) => server.stop(),
+      () => undefined,
+    );
     await remove();
   }
   const stop = (): Promise<void> => (stopping ??= end());
@@ -39,6 +37,10 @@ export async function openDump(file: string): Promise<Pick<Addresses, 'data' | '
     void stop().finally(() => process.exit(INTERRUPTED));
   }
   for (const name of SIGNALS) process.once(name, interrupted);
+  const server = await starting.catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   const migrate = server.uri('superuser');
   try {
     await withSession(migrate, (session) => restore(session, text));
@@ -88,7 +90,10 @@ async function run(session: Session, script: string, created: string[]): Promise
   }
 }
 
-const COPY = /^COPY (.+? \(.*\)) FROM stdin;$/;
+/** A table without columns has no list of them. */
+const COPY = /^COPY (.+? (?:\(.*\))?) FROM stdin;$/;
+/** Commands of psql that pg_dump writes. Another line that begins so is one of a text, such as the body of a function. */
+const COMMAND = /^\\(?:connect|restrict|unrestrict)\b/;
 /** Rows of one INSERT. */
 const ROWS = 500;
 
@@ -103,7 +108,7 @@ function* scriptsOf(lines: readonly string[]): Generator<string> {
       if (statements.length > 0) yield statements.join('\n');
       [statements, target] = [[], copied];
     } else if (target === null) {
-      if (!line.startsWith('\\')) statements.push(line);
+      if (!COMMAND.test(line)) statements.push(line);
     } else if (line === '\\.') {
       if (rows.length > 0) yield insertSql(target, rows);
       [rows, target] = [[], null];
