@@ -1,8 +1,17 @@
-/** The installed package: its folder and its version. */
+/** The installed package: its folder, its version and the schemas of its migrations. */
 import { objectOf } from './json.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** The schemas of the migrations, whose tables belong to the service. */
+export const OWN_SCHEMAS: readonly string[] = [
+  'dbr_notifications',
+  'dbr_signing',
+  'dbr_keys',
+  'dbr_requests',
+  'dbr_meta',
+];
 
 let knownVersion: string | undefined;
 

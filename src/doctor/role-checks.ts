@@ -1,5 +1,5 @@
 /** Checks of the three roles: the authenticator of the data API, the service role, and the owner of the service's tables. */
-import { OWN_SCHEMAS } from '../base/own-schemas.js';
+import { OWN_SCHEMAS } from '../base/package.js';
 import { readHistory } from '../postgres/migrate.js';
 import {
   MigrationError,

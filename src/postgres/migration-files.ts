@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OWN_SCHEMAS } from '../base/own-schemas.js';
+import { OWN_SCHEMAS } from '../base/package.js';
 import { sha256Text } from '../base/hash.js';
 import { withoutMark } from '../base/bytes.js';
 

@@ -13,7 +13,7 @@ import {
   text,
 } from './kinds.js';
 import { DAY, live, seconds, setting } from './setting.js';
-import { OWN_SCHEMAS } from '../base/own-schemas.js';
+import { OWN_SCHEMAS } from '../base/package.js';
 
 /** The catalogues of PostgreSQL are readable by every role, and name every object, role and setting. */
 const EXPOSABLE_SCHEMAS = listOf(
