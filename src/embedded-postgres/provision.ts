@@ -75,7 +75,10 @@ const GROUPS = `
     end loop;
   end
   $provision$;
-  grant set on parameter "dbr.operators", "dbr.orders", "dbr.db_max_cost", "dbr.db_max_result_bytes" to dbr_owner
+  grant set on parameter
+    "dbr.operators", "dbr.orders", "dbr.db_max_cost", "dbr.db_max_result_bytes", "dbr.db_shapes",
+    "dbr.db_idempotency_role_bytes", "dbr.db_idempotency_role_rows"
+  to dbr_owner
 `;
 
 /**

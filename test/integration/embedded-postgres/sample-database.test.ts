@@ -57,6 +57,17 @@ describe('loadSampleDatabase', () => {
     expect(await ask('select count(*)::int as rows from films.films')).to.deep.equal([{ rows: 5 }]);
   });
 
+  it('lets the owner set the ceilings of roles, as migrations do', async () => {
+    const ceilings = {
+      ...{ operators: 'eq', orders: 'name', db_max_cost: '1000', db_max_result_bytes: '100000' },
+      ...{ db_shapes: 'enforce', db_idempotency_role_bytes: '1000', db_idempotency_role_rows: '10' },
+    };
+    for (const [name, value] of Object.entries(ceilings)) {
+      await ask(`alter role guest set dbr.${name} = '${value}'`);
+      await ask(`alter role guest reset dbr.${name}`);
+    }
+  });
+
   it('lets anonymous callers read films and users write them, with the time of the change', async () => {
     expect(await as('anon', null, 'select title from films.films where id = 4')).to.deep.equal([
       { title: 'Seven Samurai' },
