@@ -180,7 +180,7 @@ describe('the reference page', function () {
     });
     after(() => running.stop());
 
-    const FUNCTIONS = ['add_up', 'echo', 'headers', 'page', 'who'];
+    const FUNCTIONS = ['add_up', 'echo', 'headers', 'page', 'says', 'who'];
 
     test('shows the tables of a request without a token, and with a token those of its role', async () => {
       await open(docs);
@@ -197,7 +197,7 @@ describe('the reference page', function () {
       expect(await namesIn('Your tables and views')).to.deep.equal(['makers']);
       expect(await namesIn('Your functions')).to.deep.equal(FUNCTIONS);
       await page
-        .getByText('The list has the 6 tables, views and functions that a request without a token may use.')
+        .getByText('The list has the 7 tables, views and functions that a request without a token may use.')
         .waitFor();
       await useToken(token);
       await entry('items').waitFor();
@@ -206,9 +206,10 @@ describe('the reference page', function () {
         'cheap',
         'items',
         'makers',
+        'patterns',
       ]);
       await page
-        .getByText('The list has the 9 tables, views and functions that the role of the token may use.')
+        .getByText('The list has the 11 tables, views and functions that the role of the token may use.')
         .waitFor();
       const kept = await page.evaluate(
         'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])',

@@ -157,7 +157,7 @@ describe('the console over HTTP', function () {
     expect(catalogue.role).to.equal(running.role);
     expect(catalogue.claims).to.include({ sub: 'ada', tenantId: 'acme' });
     expect(catalogue.relations.map(({ name }) => name)).to.deep.equal(
-      ['cheap', 'items', 'makers', HOSTILE_TABLE].sort(),
+      ['cheap', 'items', 'makers', 'patterns', HOSTILE_TABLE].sort(),
     );
     expect(catalogue.functions.find(({ name }) => name === 'add_up')?.parameters).to.deep.equal([
       { name: 'one', type: 'integer', required: true, enumLabels: [] },
