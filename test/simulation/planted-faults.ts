@@ -355,10 +355,10 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ),
   fault(
     'writes',
-    'a repetition with a key is executed again',
+    'the answer for a key is kept under another one than it is looked for',
     'data-api/batch/idempotency.ts',
-    'case when key is not null then ${CLAIMED} end',
-    'case when key is null then ${CLAIMED} end',
+    "Buffer.from(role, 'utf8')",
+    "Buffer.from(role.toUpperCase(), 'utf8')",
   ),
   fault(
     'writes',
