@@ -405,7 +405,7 @@ describe('live streams of notifications', () => {
     expect(await streamStore.returnSnoozed(NEVER)).to.equal(0);
   });
 
-  it('returns all that are due, such as those of everybody at the end of the night', async () => {
+  it('returns all notifications whose snooze has ended, also more than one statement returns', async () => {
     await database.superuser.none(`
       insert into dbr_notifications.user_notifications
         (tenant_id, user_id, type, category, severity, title, data, archived_at, snoozed_until)
