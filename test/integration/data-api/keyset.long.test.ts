@@ -197,6 +197,8 @@ describe('keyset pagination', function () {
           await service.session.script(
             'create table if not exists public.kept as select * from public.films; commit',
           );
+          const deleted = new Set<number>();
+          const replaced = new Set<number>();
           const changed = new Set<number>();
           const given = await walk(
             `/films?select=id&order=${order}&limit=${String(limit)}`,
@@ -204,6 +206,8 @@ describe('keyset pagination', function () {
               const [insert, id] = changes[index] ?? [true, 0];
               if (id === 0) return;
               changed.add(id);
+              if (!insert) deleted.add(id);
+              else if (deleted.has(id)) replaced.add(id);
               await service.session.script(
                 insert
                   ? `insert into films values (${String(id)}, null, 1905, ${String(id % 3)}) on conflict do nothing`
@@ -215,7 +219,9 @@ describe('keyset pagination', function () {
           await service.session.script(
             'truncate public.films; insert into public.films select * from public.kept; drop table public.kept',
           );
-          expect(new Set(given).size, 'a row twice').to.equal(given.length);
+          // A row that is deleted and inserted with another rating is another row, which may come later.
+          const once = given.filter((id) => !replaced.has(id));
+          expect(new Set(once).size, 'a row twice').to.equal(once.length);
           const always = kept.map(({ id }) => Number(id)).filter((id) => !changed.has(id));
           expect(given).to.include.members(always);
         },
