@@ -1,6 +1,5 @@
 /** Gives connections to requests: at once where there is one, else from the queues as connections come free. */
 import { performance } from 'node:perf_hooks';
-import { clientNetwork } from '../base/client-network.js';
 import type { Caller } from '../contract/caller.js';
 import type { Batch, BatchResult, BatchUse, LastRun } from './batch.js';
 import {
@@ -33,8 +32,6 @@ import { BatchAborted, ConnectionLost, type ConnectFailed } from './postgres-err
 export interface PoolRequest {
   readonly batch: Batch;
   readonly caller: Caller;
-  /** The network of the caller; clients take turns in the queues. */
-  readonly client: string;
   readonly resolve: (result: BatchResult) => void;
   readonly reject: (error: Error) => void;
   /** By `performance.now()`; null until the request first waits. */
@@ -116,7 +113,6 @@ export const createRequest = (
 ): PoolRequest => ({
   batch,
   caller,
-  client: clientNetwork(caller.client),
   resolve,
   reject,
   deadline: null,

@@ -3,12 +3,14 @@
  * take turns. When there is no room, the client with the most requests loses one.
  */
 import { performance } from 'node:perf_hooks';
+import { clientNetwork } from '../base/client-network.js';
 import { createFairQueue, type FairQueue } from '../base/fair-queue.js';
+import type { Caller } from '../contract/caller.js';
 import { PoolTimeout } from './postgres-error.js';
 
 export interface Waiting {
-  /** Clients take turns; requests with the same key are served in their order. */
-  readonly client: string;
+  /** Networks of clients take turns; the requests of one are served in their order. */
+  readonly caller: Pick<Caller, 'client'>;
   /** By `performance.now()`; set when the request first waits, and kept when it waits again. */
   deadline: number | null;
 }
@@ -42,6 +44,8 @@ export interface PoolQueues<Kind extends string, Request extends Waiting> {
   /** Empties the queues. */
   takeAll(): readonly Request[];
 }
+
+const clientOf = ({ caller }: Waiting): string => clientNetwork(caller.client);
 
 export function createPoolQueues<Kind extends string, Request extends Waiting>({
   kinds,
@@ -121,17 +125,17 @@ export function createPoolQueues<Kind extends string, Request extends Waiting>({
     },
     first: (kind) => queues[kind]?.first() ?? null,
     add(kind, request) {
-      if (waiting() >= limit && !makeRoom(request.client))
+      if (waiting() >= limit && !makeRoom(clientOf(request)))
         return refuse(request, 'too many requests wait for a connection');
-      queues[kind]?.add(request.client, request);
+      queues[kind]?.add(clientOf(request), request);
       begin(request);
     },
     addAgain(kind, request) {
-      queues[kind]?.addFirst(request.client, request);
+      queues[kind]?.addFirst(clientOf(request), request);
       begin(request);
     },
     removeFirst: (kind) => void queues[kind]?.takeFirst(),
-    remove: (kind, request) => queues[kind]?.remove(request.client, request) === true,
+    remove: (kind, request) => queues[kind]?.remove(clientOf(request), request) === true,
     takeAll() {
       if (timer !== null) clearTimeout(timer);
       timer = null;

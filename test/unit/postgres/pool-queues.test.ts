@@ -17,7 +17,7 @@ function queuesOf(limit = 100, acquisitionTimeoutMs = 60_000) {
   });
   const request = (name: string): Request => ({
     name,
-    client: name.slice(0, 1),
+    caller: { client: name.slice(0, 1) },
     deadline: null,
   });
   const served = (kind: Kind): readonly string[] => {
