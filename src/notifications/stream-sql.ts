@@ -219,8 +219,8 @@ order by newest.xid desc, newest.event_id desc
 limit 1`);
 
 /**
- * Moves the events of notifications that have expired to the stream, without those that no stream can resume before. One row:
- * their number.
+ * Moves the events of notifications that have expired to the stream, without those that no stream can resume before, and
+ * those whose notification is deleted, so that its topic is unknown. One row: their number.
  */
 export const MOVE_EXPIRED = prepare(sql`
 with due as materialized (
@@ -238,7 +238,11 @@ with due as materialized (
   insert into dbr_notifications.stream_events (tenant_id, user_id, kind, notification_id)
   select expired.tenant_id, expired.user_id, 'expired', expired.notification_id
   from expired
-  where expired.expires_at > pg_catalog.now() - interval '1 day'
+  where expired.expires_at > pg_catalog.now() - interval '1 day' and (
+    expired.user_id is not null or exists (
+      select from dbr_notifications.tenant_notifications n where n.notification_id = expired.notification_id
+    )
+  )
 )
 select pg_catalog.count(*)::text from expired`);
 

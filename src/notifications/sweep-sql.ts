@@ -49,14 +49,15 @@ with recursive ${OUR_TURN}, tenants as (
 )
 select pg_catalog.count(*)::text from removed`);
 
-const sweepNotifications = (table: Sql): Statement =>
+/** @param beyond how long notifications are kept after they have expired */
+const sweepNotifications = (table: Sql, beyond: Sql): Statement =>
   sweepOld(
     table,
     sql`notification_id`,
     0,
     sql`union
     (select past.notification_id from dbr_notifications.${table} past
-     where past.expires_at < pg_catalog.now()
+     where past.expires_at < pg_catalog.now() - ${beyond}
      limit ${SWEEP_BATCH})
     limit ${SWEEP_BATCH}`,
   );
@@ -66,8 +67,9 @@ const LONGEST_WINDOW_DAYS = 7;
 
 /** Notifications, digests that could not end, and the keys of what was collected. */
 export const SWEEP_NOTIFICATIONS: readonly Statement[] = [
-  sweepNotifications(sql`user_notifications`),
-  sweepNotifications(sql`tenant_notifications`),
+  sweepNotifications(sql`user_notifications`, sql`interval '0'`),
+  // As long as a stream may read the event: the topic of the notification decides who receives it.
+  sweepNotifications(sql`tenant_notifications`, sql`interval '1 day'`),
   sweepOld(sql`digests`, sql`digest_id`, LONGEST_WINDOW_DAYS),
   sweepOld(sql`digested_keys`, sql`key_id`, LONGEST_WINDOW_DAYS),
 ];

@@ -14,6 +14,7 @@ import { openChangeFeed, type ChangeFeed } from '../../../src/postgres/change-fe
 import { publishNotifications } from '../../../src/notifications/stream-dispatcher.js';
 import { localFeed } from '../../support/local-feed.js';
 import { UNOBSERVED } from '../../support/unobserved.js';
+import { sweep } from '../../../src/notifications/sweep.js';
 import { createStreams, type Streams } from '../../../src/notifications/stream.js';
 import { createTicketRenewal } from '../../../src/notifications/ticket-renewal.js';
 import { createTicket, openTicket, ticketHolder } from '../../../src/notifications/tickets.js';
@@ -474,6 +475,7 @@ describe('live streams of notifications', () => {
         [ann.tenantId],
       );
     expect(await streamStore.moveExpired(NEVER)).to.equal(2);
+    await sweep(database.pool, 90, NEVER);
     publishNotifications(feed);
     for (const [index, expired] of [2, 1].entries()) {
       const stream = readers[index];
@@ -482,6 +484,33 @@ describe('live streams of notifications', () => {
       expect((await stream?.next())?.event).to.equal('unread-count');
       stream?.leave();
     }
+  });
+
+  it('sends no expiry of a notification whose topic is deleted with it', async () => {
+    await store.produce(
+      draft({
+        tenantId: ann.tenantId,
+        userIds: null,
+        topic: 'launch',
+        expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      }),
+    );
+    const of = [ann.tenantId];
+    await database.superuser.none(
+      `update dbr_notifications.tenant_notifications set created_at = now() - interval '100 days' where tenant_id = $1`,
+      of,
+    );
+    await sweep(database.pool, 90, NEVER);
+    await database.superuser.none(
+      `update dbr_notifications.expiries set expires_at = now() - interval '1 second' where tenant_id = $1`,
+      of,
+    );
+    expect(await createStreamStore(database.pool).moveExpired(NEVER)).to.equal(1);
+    const { count } = await database.superuser.one<{ readonly count: number }>(
+      `select count(*)::int as count from dbr_notifications.stream_events where tenant_id = $1 and kind = 'expired'`,
+      of,
+    );
+    expect(count).to.equal(0);
   });
 
   it('measures how long an event waited', async () => {

@@ -78,12 +78,13 @@ describe('the sweep of old notifications', () => {
     await store.produce(draft({ title: 'own' }));
     await store.produce(draft({ title: 'shared', userIds: null }));
     await markAs(store, ann, 'read', { notificationId: await idOf(store, ann, 'shared') });
-    for (const table of ['user_notifications', 'tenant_notifications']) {
-      await database.superuser.none(
-        `update dbr_notifications.${table} set expires_at = now() - interval '1 second'`,
-      );
-    }
-    expect(await sweep(database.pool, 90, NEVER)).to.equal(2);
+    const expire = (table: string, ago: string) =>
+      database.superuser.none(`update dbr_notifications.${table} set expires_at = now() - interval '${ago}'`);
+    await expire('user_notifications', '1 second');
+    await expire('tenant_notifications', '23 hours');
+    expect(await sweep(database.pool, 90, NEVER)).to.equal(1);
+    await expire('tenant_notifications', '25 hours');
+    expect(await sweep(database.pool, 90, NEVER)).to.equal(1);
     expect(await countOf('tenant_receipts')).to.equal(0);
   });
 
