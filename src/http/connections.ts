@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { clientNetwork } from '../base/client-network.js';
 import type { ConnectionRefusal, Observe } from '../observability/observation.js';
 import type { ClientAddresses } from './client-address.js';
@@ -39,6 +40,10 @@ export interface Connection {
   readonly waiting: Waiting[];
   /** Memory of the pipelined requests, in bytes. */
   waitingBytes: number;
+  /** Requests that have arrived, at least their heads. */
+  taken: number;
+  /** Since when the connection is read, by `performance.now()`: Infinity while it is not, -Infinity if it always was. */
+  readSince: number;
   /** Text that is sent after the last response, before the connection is closed. */
   farewell: string | null;
   /** True when no further request is accepted. */
@@ -145,6 +150,8 @@ function add(state: State, socket: Socket): boolean {
     current: null,
     waiting: [],
     waitingBytes: 0,
+    taken: 0,
+    readSince: -Infinity,
     farewell: null,
     ending: false,
   };
@@ -203,6 +210,7 @@ function take(state: State, request: IncomingMessage, response: ServerResponse):
   const connection = state.bySocket.get(request.socket);
   // After the last response, or on a connection that is abandoned.
   if (connection === undefined || connection.ending) return;
+  connection.taken += 1;
   if (connection.current === null) begin(state, connection, request, response);
   else wait(state, connection, request, response);
 }
@@ -221,7 +229,10 @@ function wait(
     state.observe({ kind: 'client-refused', reason: 'too many pipelined requests' });
     connection.ending = true;
     connection.socket.destroy();
-  } else if (connection.waiting.length === 1) connection.socket.pause();
+  } else if (connection.waiting.length === 1) {
+    connection.readSince = Infinity;
+    connection.socket.pause();
+  }
 }
 
 function begin(
@@ -258,7 +269,10 @@ function answered(state: State, connection: Connection): void {
   if (next !== undefined) {
     connection.waitingBytes -= next.bytes;
     state.waitingBytes -= next.bytes;
-    if (connection.waiting.length === 0) connection.socket.resume();
+    if (connection.waiting.length === 0) {
+      connection.readSince = performance.now();
+      connection.socket.resume();
+    }
     begin(state, connection, next.request, next.response);
   } else if (state.stopping || connection.ending) end(connection);
 }

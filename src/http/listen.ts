@@ -94,13 +94,25 @@ const TIMEOUT_CHECK_MS = 5000;
 /** Time for which a stopping server keeps idle connections, for requests that are in transit. */
 const IDLE_MOMENT_MS = 500;
 
+/** Time limits of a request, in milliseconds, as Node.js names them. */
+interface Timeouts {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+}
+
+function timeouts({
+  headerTimeoutMs = HEADER_TIMEOUT_MS,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+}: ListenOptions): Timeouts {
+  return { headersTimeout: Math.min(headerTimeoutMs, requestTimeoutMs), requestTimeout: requestTimeoutMs };
+}
+
 /** @throws the system's error if the address cannot be opened */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<Listening> {
-  const { unixSocket, maxHeaderSize = MAX_HEADER_SIZE, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const { unixSocket, maxHeaderSize = MAX_HEADER_SIZE } = options;
   const server = createServer({
     keepAliveTimeout: options.keepAliveTimeoutMs ?? KEEP_ALIVE_MS,
-    headersTimeout: Math.min(options.headerTimeoutMs ?? HEADER_TIMEOUT_MS, requestTimeoutMs),
-    requestTimeout: requestTimeoutMs,
+    ...timeouts(options),
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     // `requestFault` checks Host.
     requireHostHeader: false,
@@ -251,14 +263,38 @@ function serve(
     if (connection === undefined || fault === null || !socket.writable) socket.destroy();
     // No request has begun, or its response can no longer be sent.
     else if (fault.kind === 'timed out' && connection.socket.bytesRead === 0) socket.destroy();
-    else if (connection.current?.req.complete === false) {
-      if (connection.current.headersSent) socket.destroy();
-      else {
-        connection.current = null;
-        refuse(connection, fault);
-      }
-    } else refuse(connection, fault);
+    else if (fault.kind === 'timed out') timedOut(connection, fault, timeouts(options), fail);
+    else fail(connection, fault);
   });
+
+  function fail(connection: Connection, fault: ProtocolFault): void {
+    const { current, socket } = connection;
+    if (current?.req.complete !== false) return refuse(connection, fault);
+    if (current.headersSent) return void socket.destroy();
+    connection.current = null;
+    refuse(connection, fault);
+  }
+}
+
+/**
+ * Node.js counts the time of a request also while its connection is not read, because earlier requests are in progress, and
+ * reports its end once. The rest of the request has the whole time from when the connection is read.
+ */
+function timedOut(
+  connection: Connection,
+  fault: ProtocolFault,
+  { headersTimeout, requestTimeout }: Timeouts,
+  fail: (connection: Connection, fault: ProtocolFault) => void,
+): void {
+  const { taken } = connection;
+  const last = connection.waiting.at(-1)?.request ?? connection.current?.req;
+  const isBody = last?.complete === false;
+  const timeout = isBody ? requestTimeout : headersTimeout;
+  (function judge(): void {
+    if (connection.ending || connection.taken > taken || (isBody && last.complete)) return;
+    if (performance.now() - connection.readSince >= timeout) fail(connection, fault);
+    else setTimeout(judge, TIMEOUT_CHECK_MS).unref();
+  })();
 }
 
 const TOO_LARGE: ProtocolFault = { kind: 'headers too large' };

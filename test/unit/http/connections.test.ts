@@ -488,6 +488,37 @@ describe('malformed input', () => {
       expect(await client.closed()).to.match(/^HTTP\/1.1 408 Request Timeout\r\n/);
     });
   });
+
+  it('counts no time in which the connection is not read for a request', async () => {
+    const answers: ServerResponse[] = [];
+    const hold: RequestListener = (request, response) => {
+      request.resume();
+      answers.push(response);
+    };
+    await serving(hold, { headerTimeoutMs: 100 }, async (_listening, open) => {
+      const rests = ['', 'x\r\n\r\n'];
+      const clients = await Promise.all(rests.map(open));
+      const pipelined = `${get('/1')}${get('/2')}GET /3 HTTP/1.1\r\nHost: `;
+      for (const client of clients) client.send(pipelined);
+      await until(() => answers.length === clients.length);
+      // The server judges all requests at one time, the youngest last.
+      const youngest = await open();
+      youngest.send('GET / HTTP/1.1\r\nHost:');
+      expect(await youngest.closed()).to.match(/^HTTP\/1.1 408 Request Timeout\r\n/);
+      for (const [index, client] of clients.entries()) {
+        client.send(rests[index] ?? '');
+        answers[index]?.end('one');
+      }
+      await until(() => answers.length === 4);
+      answers[2]?.end('two');
+      answers[3]?.end('two');
+      await until(() => answers.length === 5);
+      answers[4]?.end('three');
+      const [slow, quick] = clients;
+      expect(await quick?.until(/three$/)).to.match(/one[^]*two[^]*three$/);
+      expect(await slow?.closed()).to.match(/one[^]*two[^]*HTTP\/1.1 408 Request Timeout\r\n/);
+    });
+  });
 });
 
 describe('stopping', () => {
