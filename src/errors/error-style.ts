@@ -64,6 +64,13 @@ export function proxyStatus(code: string, { proxyName }: ErrorStyle): readonly (
 /** `DBR125`, or `PGRST125` of PostgREST. */
 export type CodePrefix = 'DBR' | 'PGRST';
 
+/**
+ * Whether an SQLSTATE gives a function full control of the response: one that begins with `DBR`, and with that prefix of
+ * codes `PGRST`. The details of such an error are instructions.
+ */
+export const isFullControl = (state: string, prefix: CodePrefix): boolean =>
+  state.startsWith('DBR') || state === prefix;
+
 /** @param compatibility the value of the setting */
 export const codePrefixOf = (compatibility: 'none' | 'postgrest'): CodePrefix =>
   compatibility === 'postgrest' ? 'PGRST' : 'DBR';

@@ -1,5 +1,6 @@
 /** Errors of a step of a graph, with the path of the object in the body. */
 import { dbrError, type DbrError } from '../../errors/dbr-error.js';
+import { isFullControl } from '../../errors/error-style.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
 import type { DeleteStep, FindStep, GraphRows, GraphStep, JunctionStep, UnlinkStep } from '../plan/graph.js';
 import { graphOf } from '../prepare/prepared-plan.js';
@@ -15,7 +16,7 @@ export function graphError(transaction: Transaction, error: unknown): unknown {
   const step = steps[error.query - firstStepOf(transaction) - 1];
   const refusal = refusalOf(error.fields);
   // The values of filters are not those of the body.
-  if (step === undefined || step.kind === 'find') return error;
+  if (step === undefined || step.kind === 'find' || isFullControl(error.fields.code, 'PGRST')) return error;
   if (refusal === null) {
     const objects = hasObjects(step) ? objectsOf(transaction, step) : [];
     const detail = [error.fields.detail ?? '', `At ${failedPath(error, step, objects)} of the body.`];

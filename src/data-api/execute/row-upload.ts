@@ -9,6 +9,7 @@ import { outcomeError } from '../../postgres/batch-outcome.js';
 import type { PipelinedConnection } from '../../postgres/pipelined-connection.js';
 import type { Pool } from '../../postgres/pool.js';
 import { BatchAborted, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
+import { isFullControl } from '../../errors/error-style.js';
 import type { DirectionCounts } from '../../observability/stream-counts.js';
 import { endStream } from '../../postgres/end-stream.js';
 import { notePassed } from '../ceilings/cost.js';
@@ -193,11 +194,8 @@ async function refusalOf(
   }
 }
 
-/** Codes by which functions choose the whole response; their details are instructions. */
-const FULL_CONTROL = /^(?:PGRST|DBR00)$/;
-
 function withLine({ fields, query }: PostgresError, line: string): PostgresError {
-  if (FULL_CONTROL.test(fields.code)) return new PostgresError(fields, query);
+  if (isFullControl(fields.code, 'PGRST')) return new PostgresError(fields, query);
   return new PostgresError(
     { ...fields, detail: fields.detail === null ? line : `${line} ${fields.detail}` },
     query,

@@ -4,6 +4,7 @@ import {
   type CodePrefix,
   type ErrorBody,
   type ErrorStyle,
+  isFullControl,
   proxyStatus,
   shownBody,
 } from '../../errors/error-style.js';
@@ -129,10 +130,6 @@ interface RaisedError {
 
 /** The usual SQLSTATE by which a function takes full control. */
 const STATES: Readonly<Record<CodePrefix, string>> = { DBR: 'DBR00', PGRST: 'PGRST' };
-
-/** True for the SQLSTATEs by which a function takes full control: those that begin with `DBR`, and with compatibility `PGRST`. */
-const isFullControl = (code: string, prefix: CodePrefix): boolean =>
-  code.startsWith('DBR') || code === STATES[prefix];
 
 /** Reads MESSAGE and DETAIL. DBR121 if one of them is malformed. */
 function readRaisedError({ message, detail }: ErrorFields, prefix: CodePrefix): RaisedError {

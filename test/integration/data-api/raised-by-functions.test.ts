@@ -9,6 +9,13 @@ const SCHEMA = `
   create sequence public.runs;
   create table public.items (id int primary key, name text);
 
+  create table public.details (id int, item int references public.items);
+  create function public.refuse_detail() returns trigger language plpgsql as $$
+  begin
+    raise sqlstate 'DBR01' using message = '{"code":"TEA","message":"short and stout"}', detail = '{"status":418,"headers":{}}';
+  end $$;
+  create trigger refuse before insert on public.details for each row when (new.id = 13) execute function public.refuse_detail();
+
   create function public.raise_once(state text) returns void language plpgsql as $$
   begin
     perform nextval('public.runs');
@@ -121,6 +128,24 @@ describe('errors and settings of functions', function () {
       'set-cookie': ['a=1', 'b=2'],
     });
   });
+
+  for (const [about, path, type, body] of [
+    ['row', '/details', 'application/json', '{"id":13}'],
+    ['graph', '/items', 'application/json', '{"id":13,"details":[{"id":1},{"id":13}]}'],
+    ['stream of rows', '/details', 'application/x-ndjson', '{"id":1}\n{"id":13}\n'],
+  ] as const) {
+    it(`take full control of the response to a refused ${about}`, async () => {
+      const response = await fetch(`${service.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      });
+      expect([response.status, await response.json()]).to.deep.equal([
+        418,
+        { code: 'TEA', message: 'short and stout', details: null, hint: null },
+      ]);
+    });
+  }
 
   it('keep Range-Unit and Content-Range in responses to PUT and in 416 without a total', async () => {
     const put = await exchange(`${service.url}/items?id=eq.1`, 'PUT', { body: { id: 1, name: 'one' } });
