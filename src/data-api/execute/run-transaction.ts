@@ -309,6 +309,8 @@ interface PageKeys {
   readonly count: number;
   /** The key of the last row that is counted, or null if there are fewer; values as texts, null for null. */
   readonly key: readonly (string | null)[] | null;
+  /** Whether the row of the key and the one beyond it have the same key, so that no link can lie between them. */
+  readonly isRepeated: boolean;
 }
 
 /** The received pieces of the body, or a stream for a long body; null for no body. */
@@ -421,6 +423,7 @@ function readPageKeys(text: string | null): PageKeys | null {
   return {
     count,
     key: isKey ? key.map((value: unknown) => (typeof value === 'string' ? value : null)) : null,
+    isRepeated: memberOf(pair, '2') === true,
   };
 }
 

@@ -16,7 +16,7 @@ import {
 import type { Dated, Output, ReadPlan } from './plan.js';
 import { planTree } from './read-tree.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import type { QualifiedName, Table } from '../schema-cache/types.js';
+import type { QualifiedName, Table, TableKind } from '../schema-cache/types.js';
 import {
   ascending,
   columnField,
@@ -202,8 +202,12 @@ function planDated(
     column,
     names: known,
     alias: freeName('last_modified', new Set(known)),
+    // The key of a view may be that of several rows.
+    isOfOneRow: HAS_KEY.has(table.kind) && namesRow(request.query.filters, table.primaryKey),
   };
 }
+
+const HAS_KEY: ReadonlySet<TableKind> = new Set(['table', 'partitioned table']);
 
 /** Whether an operation is `eq` with one value. */
 export const isPlainEq = (operation: Operation): boolean =>

@@ -35,6 +35,8 @@ export interface Dated {
   readonly names: readonly string[];
   /** A name that none of these columns has. */
   readonly alias: string;
+  /** Whether the filters name the only row with its primary key, so that the response has it or none. */
+  readonly isOfOneRow: boolean;
 }
 
 /** The rows of the body of a response. */

@@ -320,7 +320,7 @@ const bytesAsText = (text: string): string =>
 /**
  * Returns the Link header of a page of keyset pagination (RFC 8288): the next page, and the one before.
  * The link of a QUERY with a long body has the parameters of its URL alone: the client sends the body again.
- * @throws DBR145 for values that are too long for a cursor
+ * @throws DBR145 for values that are too long for a cursor, and for rows that no cursor distinguishes
  */
 function pageLinks(
   { path, root }: ReadPlan,
@@ -329,6 +329,10 @@ function pageLinks(
 ): readonly Header[] {
   const { seek, range } = root;
   if (seek === undefined || range.limit === null || result.next === null) return [];
+  if (result.next.isRepeated || result.previous?.isRepeated === true)
+    throw dbrError('KeysetNotPossible', {
+      reason: 'Several rows have the same values in the order and the primary key.',
+    });
   const limit = Number(range.limit);
   const query = encodedQuery(linkPairs);
   const linkTo = (start: PageStart, rel: 'next' | 'prev'): string => {
@@ -421,7 +425,7 @@ const isRead = (action: Action): boolean =>
  * time does not tell that one was deleted, so that the response is never 304 for them.
  */
 const comparesTime = (plan: RunnablePlan, headers: RequestHeaders): boolean =>
-  plan.kind === 'read' && plan.dated !== null && plan.isOneRow && headers['if-none-match'] === undefined;
+  plan.kind === 'read' && plan.dated?.isOfOneRow === true && headers['if-none-match'] === undefined;
 
 /** Longest body with a tag, in bytes: hashing it takes 40 µs, where 1 kB takes 1 µs. */
 const LONGEST_TAGGED = 65_536;

@@ -46,7 +46,7 @@ import {
   whereLines,
 } from './sql-text.js';
 import { refusalLines } from './refusal.js';
-import { joinSql, sql } from '../../postgres/sql.js';
+import { joinSql, type Sql, sql } from '../../postgres/sql.js';
 import { pageCondition, reversed, type Side } from './condition.js';
 
 /** Returns the statement of a read: one value for the whole body, and counts only if requested. */
@@ -114,14 +114,19 @@ function pageTotalOf(plan: ReadPlan | CallPlan): PageTotal {
   return needsValues ? 'values' : 'rows';
 }
 
-/** Returns the columns that keyset pagination needs: how many rows follow, up to one more, and the key of the last. */
+/**
+ * Returns the columns that keyset pagination needs: how many rows follow, up to one more, the key of the last, and whether
+ * the rows on both sides of a link have one key, as rows of a view may.
+ */
 function pageColumns(root: ReadNode): ExtraColumns {
   const { seek, range } = root;
   if (seek === undefined || range.limit === null || range.limit === 0n) return {};
   const { limit } = range;
+  const keyAt = (index: bigint): Sql => sql`(pg_catalog.array_agg("key"))[${index}]`;
+  const isRepeated = sql`${keyAt(limit)}::pg_catalog.text = ${keyAt(limit + 1n)}::pg_catalog.text`;
   const keys = (side: Side, index: bigint): Lines =>
     enclosed(sql``, [
-      sql`select pg_catalog.json_build_array(pg_catalog.count(*), (pg_catalog.array_agg("key"))[${index}])`,
+      sql`select pg_catalog.json_build_array(pg_catalog.count(*), ${keyAt(index)}, ${isRepeated})`,
       ...enclosed(sql`  from `, keyLines(root, seek, side, limit + 1n), sql` as "keys"`),
     ]);
   return {

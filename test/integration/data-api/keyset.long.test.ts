@@ -18,6 +18,7 @@ const SCRIPT = `
   create index on public.films (rating, id);
   create index on public.films (year desc, id desc);
   create view public.keyless as select title from public.films;
+  create view public.copies as select id, copy from public.films, generate_series(1, 3) as copy;
   create domain hidden.stars as int not null;
   create table public.reviews (film_id int primary key, stars hidden.stars);
   create view public.reviewed as
@@ -368,6 +369,23 @@ describe('keyset pagination', function () {
         },
       ]);
     });
+
+  it('refuses a page that ends between rows of a view with one key', async () => {
+    const all = (await page('/copies?select=id,copy&order=id', {})).rows.map(({ id }) => id);
+    expect(all).to.have.length(180);
+    expect(await walk('/copies?select=id,copy&limit=3')).to.deep.equal(all);
+    expect(
+      [...(await walk('/copies?select=id,copy&order=copy.desc&limit=7'))].sort((a, b) => a - b),
+    ).to.deep.equal(all);
+    const reason = 'Several rows have the same values in the order and the primary key.';
+    for (const order of ['', '&order=id.desc']) {
+      const refused = await fetch(`${service.url}/copies?limit=2${order}`, { headers: KEYSET });
+      expect([refused.status, await refused.json()], order).to.deep.equal([
+        400,
+        { code: 'DBR145', message: 'The read has no pages by key', details: reason, hint: null },
+      ]);
+    }
+  });
 
   it('takes an order of 100 terms with the key', async () => {
     const order = Array.from({ length: 99 }, () => 'year').join(',');

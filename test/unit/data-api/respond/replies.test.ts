@@ -341,7 +341,11 @@ it('the reply to OPTIONS names methods', () => {
 describe('the links of a page by keyset', () => {
   const line = 'GET /films?order=year.desc.nullslast,id&limit=2';
   const row = { kind: 'row', indexes: [0, 1] } as const;
-  const keys = (count: number, key: readonly (string | null)[] | null = null) => ({ count, key });
+  const keys = (count: number, key: readonly (string | null)[] | null = null) => ({
+    count,
+    key,
+    isRepeated: false,
+  });
 
   function linksOf(page: RequestParts['page'], result: Partial<MainResult>): string | undefined {
     const { headers } = replyTo(line, result, {
