@@ -169,6 +169,7 @@ export async function currentRole(
   if (preRequest !== null)
     queries.push(preRequestQuery(preRequest, request.identity.role, head.schema, plans.statements));
   queries.push(CURRENT_USER);
-  const [result] = await pool.run({ queries, access: 'read', use: 'shared' }, request.caller);
+  const resetsSettings = preRequest !== null;
+  const [result] = await pool.run({ queries, access: 'read', use: 'shared', resetsSettings }, request.caller);
   return bodyText(result?.rows[0]);
 }

@@ -13,6 +13,9 @@ const SCHEMA = `
     $$ select set_config('response.headers', '[{"Set-Cookie":"session=mine"}]', false) $$;
   create function festival.seen() returns text stable language sql as
     $$ select coalesce(nullif(current_setting('app.user', true), ''), 'nobody') $$;
+  create function festival.take_user() returns void volatile language plpgsql as $$
+    declare name text := current_setting('request.headers')::json ->> 'x-user';
+    begin if name is not null then perform set_config('app.user', name, false); end if; end $$;
   create function festival.backend() returns int stable language sql as $$ select pg_backend_pid() $$;
   create function festival.long_text(length int) returns text stable language sql as
     $$ select repeat('x', length) $$;
@@ -72,4 +75,29 @@ describe('the session of a connection', () => {
     const accepted = await call('long_text?length=999998');
     expect([accepted.status, (await accepted.text()).length]).to.deep.equal([200, 1_000_000]);
   });
+});
+
+describe('the session of a connection after the function of db-pre-request', () => {
+  let festival: FestivalService;
+  before(async () => {
+    festival = await startFestivalService({ 'db-pool': '1', 'db-pre-request': 'festival.take_user' });
+    await withSession(festival.database.uri, (session) => session.script(SCHEMA));
+    while ((await seen()).status === 404) await delay(20);
+  });
+  after(() => festival.stop());
+
+  const seen = (): Promise<Response> => fetch(`${festival.url}/rpc/seen`);
+
+  for (const [path, status] of [
+    ['/rpc/seen', 200],
+    ['/', 200],
+    ['/unknown', 404],
+  ] as const)
+    it(`keeps no setting of a request of ${path}`, async () => {
+      const own = await fetch(`${festival.url}${path}`, { headers: { 'X-User': 'mira' } });
+      await own.text();
+      expect(own.status).to.equal(status);
+      const next = await seen();
+      expect([next.status, await next.json()]).to.deep.equal([200, 'nobody']);
+    });
 });
