@@ -137,7 +137,8 @@ const CLIENT_GONE: Reply = { status: 499, headers: [], body: null };
 function handle(request: Request, snapshot: Snapshot): Promise<Reply> {
   if (request.method !== 'POST') return handleRequest(request, snapshot);
   const key = keyOf(request, snapshot);
-  if (key !== null) return handleOnce(request, snapshot, key);
+  if (key !== null)
+    return handleOnce(request, snapshot, key).then((reply) => reply ?? handleRequest(request, snapshot));
   return isBatch(request, snapshot) ? handleBatch(request, snapshot, null) : handleRequest(request, snapshot);
 }
 

@@ -9,7 +9,7 @@ import type { Reply } from '../../contract/reply.js';
 import type { Request, RequestHead } from '../../contract/request.js';
 import { runReplicated } from '../execute/run-transaction.js';
 import { endOf } from '../execute/transaction.js';
-import { readShaped } from '../planned-request.js';
+import { planShaped, readShaped } from '../planned-request.js';
 import { headerOf } from '../request/headers.js';
 import { bodyFormOf, mediaTypeOf, readAccept, replyFormOf } from '../request/media-types.js';
 import { requireUtf8, queryCarrierOf } from '../request/query-in-body.js';
@@ -99,9 +99,14 @@ const mayWrite = ({ trips, plans }: ReadyBatch): boolean =>
     return planned === undefined ? !READING.has(method) : planned.prepared.access === 'write';
   });
 
-/** Handles a POST whose reply is kept, as a batch of one item that is no batch to its client. @throws as `handleBatch` */
-async function handleKept(request: Request, snapshot: Snapshot, keep: Keep): Promise<Reply> {
+/**
+ * Handles a POST whose reply is kept, as a batch of one item that is no batch to its client; null for a stream of rows.
+ * @throws as `handleBatch`
+ */
+async function handleKept(request: Request, snapshot: Snapshot, keep: Keep): Promise<Reply | null> {
   const { request: unpacked, shaped } = await readShaped(request, snapshot);
+  const { plan } = planShaped(shaped, unpacked, snapshot).ready;
+  if (plan.kind === 'statements' && plan.stream !== null) return null;
   request.timings?.lap('parse');
   const { method, path, query, body } = request;
   const itself = { index: 0, id: null, method, path, query, marks: [], headers: {} };
@@ -242,9 +247,14 @@ export function keyOf(request: RequestHead, snapshot: Snapshot): string | null {
 /**
  * Handles a request whose key is new, or returns the reply that was kept for it if the caller may still make the request:
  * all checks before the execution of its statements are made again.
+ * @returns null for a stream of rows, which writes nothing
  * @throws DbrError with the codes 163 to 168; as `handleBatch`
  */
-export async function handleOnce(request: Request, snapshot: Snapshot, written: string): Promise<Reply> {
+export async function handleOnce(
+  request: Request,
+  snapshot: Snapshot,
+  written: string,
+): Promise<Reply | null> {
   const key = readIdempotencyKey(written, request, snapshot.settings);
   const handle = isBatch(request, snapshot) ? handleBatch : handleKept;
   try {

@@ -28,6 +28,7 @@ const SCHEMA = `
       perform pg_sleep(seconds);
       return 7;
     end $$;
+  create function shop.numbers() returns setof int language sql stable as $$ select generate_series(1, 3) $$;
   create function shop.wide(length int) returns text language sql volatile as $$
     insert into shop.orders (note) values ('wide'); select repeat('x', length) $$;
   create function shop.same(x int) returns int language sql stable as $$ select x $$;
@@ -164,6 +165,15 @@ describe('requests with an idempotency key', function () {
       expect(essence(await post(path, sent)), path).to.deep.equal(essence(first));
       expect(await count(), path).to.equal(before + expected);
     }
+  });
+
+  it('keep nothing of a call that only reads, whose rows may be streamed', async () => {
+    for (let round = 0; round < 2; round++) {
+      const headers = { Accept: 'application/x-ndjson', 'Idempotency-Key': '"stream"' };
+      const response = await fetch(`${service.url}/rpc/numbers`, { method: 'POST', headers });
+      expect([response.status, await response.text()]).to.deep.equal([200, '1\n2\n3\n']);
+    }
+    expect(await count('dbr_requests.idempotent')).to.equal(0);
   });
 
   it('refuse another request with the same key', async () => {
