@@ -1,7 +1,7 @@
 import type { Cluster } from './cluster.js';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedServerError } from './embedded-server-error.js';
@@ -151,14 +151,33 @@ async function readPidFile(dataDirectory: string): Promise<Postmaster | null> {
 
 async function isPostmasterOf(pid: number, dataDirectory: string): Promise<boolean> {
   if (process.platform !== 'linux') return basename(await programOf(pid)) === 'postgres';
+  const entry = `/proc/${String(pid)}`;
   try {
-    // Linux appends " (deleted)" if the file of the program was replaced, for example by an update.
-    const program = basename(await readlink(`/proc/${String(pid)}/exe`)).replace(/ \(deleted\)$/, '');
-    const [home, data] = await Promise.all([stat(`/proc/${String(pid)}/cwd`), stat(dataDirectory)]);
-    return program === 'postgres' && home.dev === data.dev && home.ino === data.ino;
+    if ((await readFile(join(entry, 'comm'), 'utf8')) !== 'postgres\n') return false;
+    const data = await stat(dataDirectory);
+    const home = await stat(join(entry, 'cwd')).catch(() => null);
+    if (home === null) return await isHomeForOwner(join(entry, 'cwd'), dataDirectory, data);
+    return home.dev === data.dev && home.ino === data.ino;
   } catch {
     return false;
   }
+}
+
+/**
+ * Compares the working directory of a process with the data folder, as the owner of the data. Root without
+ * CAP_SYS_PTRACE, as it is in containers, cannot look at the processes of others.
+ */
+async function isHomeForOwner(
+  home: string,
+  dataDirectory: string,
+  { uid, gid }: { readonly uid: number; readonly gid: number },
+): Promise<boolean> {
+  if (process.getuid?.() !== 0) return false;
+  const test = spawn('/bin/sh', ['-c', '[ "$0" -ef . ]', home], {
+    ...{ uid, gid, cwd: dataDirectory, stdio: 'ignore' },
+  });
+  const [code] = (await once(test, 'close')) as [number | null];
+  return code === 0;
 }
 
 /** Returns the program of a process on systems without /proc, or the empty text if the process does not exist. */

@@ -55,7 +55,10 @@ describe('startEmbedded', () => {
     await withSession(uri, (session) => session.query(text));
 
   /** Starts the embedded server in a separate process, optionally as another user. */
-  const startElsewhere = async (account: Account = null): Promise<[ChildProcess, Started | Refused]> => {
+  const startElsewhere = async (
+    account: Account = null,
+    program: readonly [string, ...string[]] = [process.execPath],
+  ): Promise<[ChildProcess, Started | Refused]> => {
     // Below a folder closed to the account the package cannot be read, and a copy of it is on PATH instead.
     const { postgres } = await findBinaries(account);
     const ids = account === null ? [] : [String(account.uid), String(account.gid)];
@@ -63,7 +66,8 @@ describe('startEmbedded', () => {
       join(packageRoot(), 'test/support/postgres/embedded-process.ts'),
       [directory, ...ids],
       {
-        execArgv: ['--import', 'tsx'],
+        execPath: program[0],
+        execArgv: [...program.slice(1), '--import', 'tsx'],
         cwd: packageRoot(),
         env: { ...process.env, PATH: `${dirname(postgres)}:${process.env['PATH'] ?? ''}` },
       },
@@ -186,6 +190,19 @@ describe('startEmbedded', () => {
     await once(child, 'exit');
     expect(await runningPostmaster(dataIn(directory))).to.equal(null);
     expect(await readdir(directory)).to.deep.equal(['postgres']);
+  });
+
+  it('joins and stops the server as root of a container, which cannot look at processes of others', async function () {
+    if (!asRoot || process.platform !== 'linux') return this.skip();
+    const inContainer = ['setpriv', '--bounding-set=-sys_ptrace', process.execPath] as const;
+    const [first, message] = await startElsewhere(null, inContainer);
+    const [second, joined] = await startElsewhere(null, inContainer);
+    expect(started(joined)).to.deep.equal({ ...started(message), adopted: true });
+    for (const child of [first, second]) {
+      child.send('stop');
+      await once(child, 'exit');
+    }
+    expect(await runningPostmaster(dataIn(directory))).to.equal(null);
   });
 
   it('waits for a server that is shutting down, and starts it again', async () => {
