@@ -48,6 +48,7 @@ export async function openCluster(directory: string, source?: BinariesSource): P
   const folder = join(directory, FOLDER);
   const paths = pathsIn(folder);
   const account = await chooseAccount((await exists(paths.dataDirectory)) ? paths.dataDirectory : directory);
+  await removeAbandonedDrafts(directory);
   const binaries = await findBinaries(account, source);
   if (needsOpenFolders(account, binaries)) await requireReachable(directory, account, binaries);
   if (!(await exists(folder))) await createCluster(directory, folder, account, binaries);
@@ -72,7 +73,6 @@ async function createCluster(
   account: Account,
   binaries: Binaries,
 ): Promise<void> {
-  await removeAbandonedDrafts(directory);
   const draft = await mkdtemp(join(directory, `${FOLDER}.${String(process.pid)}.`));
   try {
     if (needsOpenFolders(account, binaries)) await chmod(draft, PASSABLE);
@@ -122,7 +122,8 @@ async function removeAbandonedDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const maker = /^postgres\.(\d+)\./.exec(name)?.[1];
     if (maker !== undefined && !isAlive(Number(maker))) {
-      await rm(join(directory, name), { recursive: true, force: true });
+      // If the initdb of a killed process still writes to it, a later start removes it.
+      await rm(join(directory, name), { recursive: true, force: true }).catch(() => undefined);
     }
   }
 }
@@ -196,7 +197,6 @@ async function runInitdb(
       dataDirectory,
       output: 'pipe',
       extra: password.fd,
-      detached: false,
     });
     let output = '';
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -75,7 +75,6 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     account,
     dataDirectory,
     output: log.fd,
-    detached: true,
   });
   let exited: string | null = null;
   child.once('error', (error) => (exited = error.message));

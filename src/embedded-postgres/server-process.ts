@@ -9,11 +9,6 @@ interface ServerProcess {
   /** Descriptors 1, 2 and 3 of the process; `pipe` or an open descriptor of ours. */
   readonly output: 'pipe' | number;
   readonly extra?: number;
-  /**
-   * True for a process in a session of its own: Ctrl-C on a terminal then reaches this process only, and the server
-   * runs until this process has finished its requests.
-   */
-  readonly detached: boolean;
 }
 
 /**
@@ -27,14 +22,15 @@ export function ownName(dataDirectory: string, account: Account): string {
 
 /**
  * Starts a PostgreSQL program in its data folder with few variables of this process's environment, so that no secret
- * is passed on.
+ * is passed on. It has a session of its own: Ctrl-C on a terminal reaches this process only, and the server runs until this
+ * process has finished its requests.
  */
 export function spawnInData(process_: ServerProcess): ChildProcess {
   return spawn(process_.command, process_.arguments, {
     ...process_.account,
     cwd: process_.dataDirectory,
     env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    detached: process_.detached,
+    detached: true,
     stdio: ['ignore', process_.output, process_.output, process_.extra ?? 'ignore'],
   });
 }

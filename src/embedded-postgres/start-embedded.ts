@@ -124,7 +124,13 @@ async function tryToEnter(
 ): Promise<Entry> {
   const running = await runningPostmaster(cluster.dataDirectory);
   const postmaster = running ?? (await start(cluster, port));
-  const occupancy = await occupy(uriFor(cluster, postmaster.port, 'superuser', 'postgres'));
+  const occupancy = await occupy(uriFor(cluster, postmaster.port, 'superuser', 'postgres')).catch(
+    async (error: unknown) => {
+      // No process would stop it.
+      if (running === null && patienceWith(error) === 0) await stopPostmaster(cluster.dataDirectory);
+      throw error;
+    },
+  );
   observe({
     kind: running === null ? 'embedded-postgres-started' : 'embedded-postgres-found',
     port: postmaster.port,

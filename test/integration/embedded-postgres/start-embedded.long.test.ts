@@ -205,6 +205,21 @@ describe('startEmbedded', () => {
     expect(await runningPostmaster(dataIn(directory))).to.equal(null);
   });
 
+  it('starts while the initdb of a killed process still writes, and removes its folder later', async () => {
+    useStoppedServer();
+    const draft = join(directory, `postgres.${String(await deadPid())}.draft`);
+    await mkdir(draft);
+    const write = 'i=0; while echo > "$0/$i"; do i=$((i + 1)); done';
+    const writer = spawn('/bin/sh', ['-c', write, draft], { stdio: 'ignore' });
+    children.push(writer);
+    await until(async () => (await readdir(draft))[0] ?? null);
+    await (await start()).stop();
+    writer.kill();
+    await once(writer, 'exit');
+    await (await start()).stop();
+    expect(await readdir(directory)).to.deep.equal(['postgres']);
+  });
+
   it('waits for a server that is shutting down, and starts it again', async () => {
     useStoppedServer();
     const first = await start();
@@ -356,6 +371,7 @@ describe('startEmbedded', () => {
       .to.have.property('message')
       .that.matches(/does not accept the password/)
       .and.does.not.contain('another');
+    expect(await runningPostmaster(dataIn(directory))).to.equal(null);
   });
 
   if (asRoot) {
