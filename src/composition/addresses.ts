@@ -2,7 +2,7 @@
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import type { Observe } from '../observability/observation.js';
 import { loadSampleDatabase, SAMPLE_SCHEMAS } from '../embedded-postgres/sample-database.js';
-import { startEmbedded } from '../embedded-postgres/start-embedded.js';
+import { startEmbedded, type EmbeddedServer } from '../embedded-postgres/start-embedded.js';
 import type { Settings } from '../settings/settings.js';
 
 export interface Addresses {
@@ -21,11 +21,15 @@ export interface Addresses {
   stop(): Promise<void>;
 }
 
-/** @param announce writes a line of progress for each step that takes time */
+/**
+ * @param announce writes a line of progress for each step that takes time
+ * @param start starts the embedded server
+ */
 export async function openAddresses(
   settings: Settings,
   observe: Observe,
   announce: (line: string) => void,
+  start = startEmbedded,
 ): Promise<Addresses> {
   const data = settings['db-uri'];
   if (data === null) {
@@ -33,7 +37,8 @@ export async function openAddresses(
       if (settings[name] !== null)
         throw new Error(`${name} is set but db-uri is not: the embedded PostgreSQL would be used beside it`);
     }
-    return embeddedAddresses(settings, observe, announce);
+    announce(`starting the embedded PostgreSQL in ${settings['data-directory']}`);
+    return embeddedAddresses(settings, await start({ directory: settings['data-directory'], observe }));
   }
   const service = settings['service-db-uri'] ?? data;
   return {
@@ -47,23 +52,15 @@ export async function openAddresses(
   };
 }
 
-async function embeddedAddresses(
-  settings: Settings,
-  observe: Observe,
-  announce: (line: string) => void,
-): Promise<Addresses> {
-  announce(`starting the embedded PostgreSQL in ${settings['data-directory']}`);
-  const server = await startEmbedded({ directory: settings['data-directory'], observe });
-  return {
-    data: server.uri('authenticator'),
-    service: server.uri('service'),
-    migrate: server.uri('owner'),
-    superuser: server.uri('superuser'),
-    defaults: embeddedDefaults(settings['sample-database']),
-    ownsDatabase: true,
-    stop: () => server.stop(),
-  };
-}
+const embeddedAddresses = (settings: Settings, server: EmbeddedServer): Addresses => ({
+  data: server.uri('authenticator'),
+  service: server.uri('service'),
+  migrate: server.uri('owner'),
+  superuser: server.uri('superuser'),
+  defaults: embeddedDefaults(settings['sample-database']),
+  ownsDatabase: true,
+  stop: () => server.stop(),
+});
 
 /**
  * Returns the defaults of the embedded server. With the sample database: its schemas, its anonymous role, and tokens

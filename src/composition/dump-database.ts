@@ -4,10 +4,10 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startEmbedded } from '../embedded-postgres/start-embedded.js';
 import { withSession, type Session } from '../postgres/session.js';
 import { quoteIdentifier, quoteLiteral } from '../postgres/sql.js';
 import type { Addresses } from './addresses.js';
+import { startForCommand } from './command-server.js';
 
 /** The custom and the tar format of pg_dump need pg_restore. */
 const CUSTOM = 'PGDMP';
@@ -21,39 +21,19 @@ const LONGEST_DUMP = 536_870_912;
 export async function openDump(file: string): Promise<Pick<Addresses, 'data' | 'migrate' | 'stop'>> {
   const text = await readDump(file);
   const folder = await mkdtemp(join(tmpdir(), 'dbr-dump-'));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  const starting = startEmbedded({ directory: folder, observe: () => undefined });
-  let stopping: Promise<void> | null = null;
-  async function end(): Promise<void> {
-    for (const name of SIGNALS) process.off(name, interrupted);
-    await starting.then(
-      (server) => server.stop(),
-      () => undefined,
-    );
-    await remove();
-  }
-  const stop = (): Promise<void> => (stopping ??= end());
-  function interrupted(): void {
-    void stop().finally(() => process.exit(INTERRUPTED));
-  }
-  for (const name of SIGNALS) process.once(name, interrupted);
-  const server = await starting.catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
+  const server = await startForCommand({ directory: folder, observe: () => undefined }, () =>
+    rm(folder, { recursive: true, force: true }),
+  );
   const migrate = server.uri('superuser');
   try {
     await withSession(migrate, (session) => restore(session, text));
   } catch (error) {
-    await stop();
+    await server.stop();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${file} cannot be restored: ${reason}`, { cause: error });
   }
-  return { data: server.uri('authenticator'), migrate, stop };
+  return { data: server.uri('authenticator'), migrate, stop: () => server.stop() };
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-const INTERRUPTED = 130;
 
 async function readDump(file: string): Promise<string> {
   const handle = await open(file);

@@ -8,6 +8,7 @@ import { loadSettings, withDatabase, type Sources } from '../settings/load.js';
 import type { Settings } from '../settings/settings.js';
 import { DATABASE_SETTINGS } from '../settings/table.js';
 import { openAddresses, type Addresses } from './addresses.js';
+import { startForCommand } from './command-server.js';
 
 /** A command has no log, and prints its findings alone. */
 const IGNORED = (): void => undefined;
@@ -28,7 +29,7 @@ export async function openInspected(sources: Sources): Promise<Inspected> {
   // Without a cluster in it, the folder would get one.
   if (given['db-uri'] === null && !existsSync(join(given['data-directory'], 'postgres')))
     throw new Error('db-uri is not set, and there is no embedded PostgreSQL in data-directory');
-  const addresses = await openAddresses(given, IGNORED, IGNORED);
+  const addresses = await openAddresses(given, IGNORED, IGNORED, startForCommand);
   return { addresses, settings: loadSettings({ ...sources, defaults: addresses.defaults }) };
 }
 

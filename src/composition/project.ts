@@ -10,6 +10,7 @@ import { withSession } from '../postgres/session.js';
 import { ROLES_FILE } from '../project/files.js';
 import type { Settings } from '../settings/settings.js';
 import { openAddresses, type Addresses } from './addresses.js';
+import { startForCommand } from './command-server.js';
 import { requireFreePorts } from './free-ports.js';
 import { migrationsFolder, migrationSetting } from './own-tables.js';
 import { isServiceArea, hasKeys } from './shared-secret.js';
@@ -40,7 +41,7 @@ export async function openProject(
 ): Promise<Project> {
   requireFolder(folder);
   if (settings['db-uri'] === null) await requireFreePorts(settings);
-  const addresses = await openAddresses(settings, IGNORED, IGNORED);
+  const addresses = await openAddresses(settings, IGNORED, IGNORED, startForCommand);
   try {
     await prepareRoles(addresses);
     if (!addresses.ownsDatabase && settings.areas.some(isServiceArea))
@@ -77,7 +78,7 @@ export async function migrateFolder(
   requireFolder(folder);
   const { name, uri } = migrationSetting(settings);
   if (uri !== null) withConnectionString(name, () => readConnectionString(uri));
-  const addresses = await openAddresses(settings, IGNORED, announce);
+  const addresses = await openAddresses(settings, IGNORED, announce, startForCommand);
   try {
     await prepareRoles(addresses);
     if (!dryRun) {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
+import { runningPostmaster } from '../../../src/embedded-postgres/postmaster.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { startProgram, type RunningProgram } from '../../support/end-to-end/run-program.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
@@ -54,6 +55,19 @@ describe('a project', function () {
     expect(served.code).to.equal(1);
     expect(served.stderr).to.contain(why);
   });
+
+  for (const args of [['dev', '--port', '0'], ['migrate', '--folder', 'db/migrations'], ['test']])
+    it(`leaves no server behind when \`${args.join(' ')}\` is interrupted in the database`, async () => {
+      await dbr('init', '--yes');
+      const data = join(folder, '.dbr/postgres/data');
+      if (args[0] === 'test') expect((await dbr('migrate', '--folder', 'db/migrations')).code).to.equal(0);
+      await put('0002_slow.sql', 'select pg_sleep(600);');
+      await writeFile(join(folder, 'db/tests/slow.policies'), 'fixture\n  select pg_sleep(600);\n');
+      const running = startProgram(process.execPath, [MAIN, ...args], { cwd: folder, environment: PORTS });
+      await until(async () => (await runningPostmaster(data))?.status === 'ready');
+      await running.stop();
+      expect(await runningPostmaster(data)).to.equal(null);
+    });
 
   it('is made, served and followed with the embedded PostgreSQL', async () => {
     expect(await dbr('init', '--yes')).to.include({ code: 0, stderr: '' });
