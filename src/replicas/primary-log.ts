@@ -10,7 +10,8 @@ interface Sample {
 /** In ascending order of positions and times. */
 export type PrimaryLog = Sample[];
 
-const MAX_SAMPLES = 1000;
+/** One a second at the longest allowed lag, an hour, with some for questions that are late. */
+const MAX_SAMPLES = 4000;
 
 /**
  * Records that the primary had flushed its log up to `position`, or further than that at `askedAt`. A position before the

@@ -31,8 +31,13 @@ describe('the log of the primary', () => {
   it('is bounded', () => {
     const log: PrimaryLog = [];
     for (let at = 1; at <= 5000; at++) recordSample(log, BigInt(at), at);
-    expect(log.length).to.equal(1000);
-    expect(freshAsOf(log, 4000n)).to.equal(-Infinity);
-    expect(freshAsOf(log, 4500n)).to.equal(4500);
+    expect(log.length).to.equal(4000);
+    expect(freshAsOf(log, 1000n)).to.equal(-Infinity);
+  });
+
+  it('reaches back for the longest lag that may be allowed, an hour, with a question a second', () => {
+    const log: PrimaryLog = [];
+    for (let second = 0; second <= 7200; second++) recordSample(log, BigInt(second), second * 1000);
+    expect(freshAsOf(log, 3600n)).to.equal(3_600_000);
   });
 });
