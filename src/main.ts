@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { DEVELOPMENT_JWT_SECRET } from './auth/keys.js';
 import { CommandLineError, readArguments, type Help } from './command-line/arguments.js';
 import type { Command, CommandOf } from './command-line/commands.js';
 import { mintToken } from './console/mint-token.js';
@@ -224,6 +225,8 @@ async function followProject(
   const role = await project.userRole();
   if (settings['jwt-issuers'].length > 0 || settings['jwks-uri'] !== null)
     report.announce('tokens     come from the issuers of the settings');
+  else if (![null, settings['service-jwt-secret'] ?? DEVELOPMENT_JWT_SECRET].includes(settings['jwt-secret']))
+    report.announce('tokens     are signed with the key of jwt-secret');
   else if (role !== null) {
     const token = await mintToken(settings, { ...DEVELOPER, role });
     report.announce(`token      of user ${DEVELOPER.user} with role ${role}, for a day: ${token}`);

@@ -69,6 +69,19 @@ describe('a project', function () {
       expect(await runningPostmaster(data)).to.equal(null);
     });
 
+  it('gets no token from `dev` that the data API would refuse', async () => {
+    await dbr('init', '--yes');
+    const secret = { DBR_JWT_SECRET: 'of another service, with more than 32 bytes' };
+    const environment = { ...PORTS, ...secret };
+    const running = startProgram(process.execPath, [MAIN, 'dev', '--port', '0'], {
+      cwd: folder,
+      environment,
+    });
+    const [, line] = await running.until(/^(token.*?)(?:: \S+)?$/m);
+    expect(line).to.equal('tokens     are signed with the key of jwt-secret');
+    await running.stop();
+  });
+
   it('is made, served and followed with the embedded PostgreSQL', async () => {
     expect(await dbr('init', '--yes')).to.include({ code: 0, stderr: '' });
     const running = dev();
