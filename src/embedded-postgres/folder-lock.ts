@@ -77,6 +77,10 @@ async function withShortNames<Result>(
   const handle = await open(folder, 'r');
   try {
     return await work((file) => `/proc/self/fd/${String(handle.fd)}/${file}`);
+  } catch (error) {
+    if (error instanceof Error)
+      error.message = error.message.replace(`/proc/self/fd/${String(handle.fd)}/`, `${folder}/`);
+    throw error;
   } finally {
     await handle.close();
   }

@@ -44,6 +44,14 @@ describe('the lock of a folder', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('names the folder where it cannot be made', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const refused = await refusal(createFolderLock('/proc').take());
+    expect(refused)
+      .to.have.property('message')
+      .that.matches(/ \/proc\/lock-draft\.[\w-]+$/);
+  });
+
   it('is for one holder, which the refusal names, and free when it is released', async () => {
     const first = lock();
     expect(await first.take()).to.equal(true);
