@@ -2,7 +2,7 @@
 import type { Reference } from './reference.js';
 import { isReference } from './reference.js';
 
-export type Scalar = string | number | boolean;
+export type Scalar = string | number | bigint | boolean;
 
 /** The values of a column without null; those of an array are of its elements. */
 type Known<V> = NonNullable<V>;
@@ -87,7 +87,7 @@ export type OperatorsOf<V> = unknown extends V
       : [Known<V>] extends [string]
         ? OfAny<Known<V>> & OfText
         : [Known<V>] extends [number]
-          ? OfAny<Known<V>>
+          ? OfAny<Known<V> | bigint>
           : OfJson;
 
 /** Columns of a row, steps into their JSON, and columns of related rows (`films.title`). */
@@ -164,8 +164,8 @@ export const plainText = (value: unknown): string => {
   if (isReference(value)) return `{${value.$from}${value.path}}`;
   if (Array.isArray(value)) return arrayText(value);
   if (typeof value === 'string') return value;
-  // JSON has no NaN and no infinity.
-  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+  // JSON has no NaN, no infinity and no bigint.
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 };
 
 /** Quotes an element of a list where its characters would end it. */

@@ -164,7 +164,14 @@ interface BatchAnswer {
 const itemOf = (name: string, { request }: Sendable<unknown>): object => {
   const { method, body } = request;
   const references = [...new Set([...referencedItems(body), ...request.references])];
-  const item = { id: itemId(name), method, path: pathOf(request), headers: headersOf(request), references };
+  const item = {
+    id: itemId(name),
+    // The query of an item is in a body already.
+    method: method === 'QUERY' ? 'GET' : method,
+    path: pathOf(request),
+    headers: headersOf(request),
+    references,
+  };
   return body === undefined ? item : { ...item, body };
 };
 

@@ -16,7 +16,7 @@ import type {
   TopicReference,
   UnreadCount,
 } from 'dbr-client';
-import { textLines } from './send.js';
+import { orAborted, textLines } from './send.js';
 
 interface EventData {
   'unread-count': UnreadCount;
@@ -94,13 +94,16 @@ export async function* subscribe(url: string, options: SubscribeOptions): AsyncG
     const ended = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
     const head = setTimeout(() => silence.abort(), SILENCE_MS);
     try {
-      const response = await open(url, options, at.id, ended);
+      const response = await orAborted(open(url, options, at.id, ended), ended);
       clearTimeout(head);
       refused = isFinal(response.status) ? refused + 1 : 0;
       if (refused === 2) throw refusal(response);
       if (response.ok) {
         onState?.('open');
-        yield* eventsOf(response, at, silence);
+        for await (const event of eventsOf(response, at, silence)) {
+          if (isAborted(signal)) return;
+          yield event;
+        }
       } else await response.body?.cancel();
     } catch (error) {
       if (isRefusal(error)) throw error;

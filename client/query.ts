@@ -284,9 +284,11 @@ export const selecting = (request: DataRequest, select: string | undefined): Dat
     ? request
     : replacingParameter(request, 'select', select.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1'));
 
-/** The names of all rows, so that rows may lack columns. */
-const columnsOf = (rows: readonly object[]): string =>
-  [...new Set(rows.flatMap((row) => Object.keys(row)))].map(quoted).join(',');
+/** The names of all rows, so that rows may lack columns. JSON leaves out what is undefined. */
+const columnsOf = (rows: readonly object[]): string => {
+  const given = rows.flatMap((row) => Object.entries(row).filter(([, value]) => value !== undefined));
+  return [...new Set(given.map(([name]) => quoted(name)))].join(',');
+};
 
 function inserting<S extends AnySchema, R extends string>(
   request: DataRequest,
@@ -294,7 +296,8 @@ function inserting<S extends AnySchema, R extends string>(
   { onConflict, resolution, missing }: InsertOptions<S, R>,
 ): DataRequest {
   let made: DataRequest = { ...request, method: 'POST', body: rows };
-  if (Array.isArray(rows)) made = withParameter(made, 'columns', columnsOf(rows as readonly object[]));
+  const columns = Array.isArray(rows) ? columnsOf(rows as readonly object[]) : '';
+  if (columns !== '') made = withParameter(made, 'columns', columns);
   if (onConflict !== undefined) made = withParameter(made, 'on_conflict', onConflict.map(quoted).join(','));
   if (resolution !== undefined) made = withPreference(made, 'resolution', resolution);
   return missing === undefined ? made : withPreference(made, 'missing', missing);

@@ -14,10 +14,26 @@ export interface Connection {
   readonly schema: string | null;
 }
 
+/** Waits for the value, at most until the signal is aborted. @throws the reason of the signal */
+export async function orAborted<T>(value: T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return value;
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([value, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
 /** @throws TypeError of `fetch` if there is no answer */
 export async function send(connection: Connection, request: DataRequest): Promise<Response> {
   const { method, body, signal } = request;
-  const token = await connection.token();
+  const token = await orAborted(connection.token(), signal);
   const headers: Record<string, string> = {
     ...connection.headers,
     ...headersOf(request),
@@ -90,9 +106,13 @@ export async function* textLines({ body }: Response): AsyncGenerator<string> {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      const lines = (rest + value).split(/\r?\n/);
-      rest = lines.pop() ?? '';
-      yield* lines;
+      // What came before is not searched again: a line of many pieces would take the square of its length.
+      const [first = '', ...others] = value.split('\n');
+      rest += first;
+      for (const next of others) {
+        yield rest.replace(/\r$/, '');
+        rest = next;
+      }
     }
     if (rest !== '') yield rest;
   } finally {

@@ -120,6 +120,52 @@ describe('the typed client', () => {
     ]);
   });
 
+  it('inserts rows of which some or all have no columns', async () => {
+    const boxes = house.from('boxes');
+    expect(outcome(await boxes.insert([]).select('id'))).to.deep.equal([201, []]);
+    // A program without the types may leave a column undefined.
+    const given = [{ id: 20, note: undefined as unknown as string }];
+    const columns = boxes.insert(given).request.parameters;
+    expect(columns).to.deep.equal([['columns', '"id"']]);
+    expect(outcome(await boxes.insert(given).select())).to.deep.equal([201, [{ id: 20, note: null }]]);
+  });
+
+  it('sends a read with its query in the body as an item of a batch, too', async () => {
+    const { data, error } = await house.batch({
+      one: house.from('boxes').insert({ id: 21, note: 'a&b=c' }),
+      two: house.from('boxes').select('id').where('note', 'eq', 'a&b=c').inBody(),
+    });
+    expect([error, data?.two.data]).to.deep.equal([null, [{ id: 21 }]]);
+  });
+
+  it('ends a request that waits for its token when its signal is aborted', async () => {
+    const waiting = database<House, 'house'>(service.url, { token: () => new Promise(() => undefined) });
+    const abort = new AbortController();
+    const read = waiting.from('boxes').select().signal(abort.signal).orThrow();
+    const reason = new Error('the page was left');
+    abort.abort(reason);
+    expect(await read.catch((error: unknown) => error)).to.equal(reason);
+  });
+
+  it('reads a long row in time that grows with its length', async () => {
+    const piece = new TextEncoder().encode('x'.repeat(1000));
+    const pieces = 20_000;
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent === 0) controller.enqueue(new TextEncoder().encode('"'));
+        controller.enqueue(piece);
+        if (++sent < pieces) return;
+        controller.enqueue(new TextEncoder().encode('"\r\n1'));
+        controller.close();
+      },
+    });
+    const long = database<House, 'house'>(service.url, { fetch: () => Promise.resolve(new Response(body)) });
+    const rows: unknown[] = [];
+    for await (const row of long.from('boxes').select().stream()) rows.push(row);
+    expect(rows.map((row) => String(row).length)).to.deep.equal([pieces * 1000, 1]);
+  });
+
   it('quotes columns whose names have other characters', async () => {
     const odd = house.from('odd');
     const row = { 'a\\b': 1, 'c,d': 2, 'e f': 3, 'g"h': 4, order: 5, 'p:q': 6 };

@@ -5,6 +5,8 @@ import { itemId, reference, referencedItems } from '../../../client/reference.js
 describe('conditions of the typed client', () => {
   it('have the value as it is in a filter of its own', () => {
     expect(filterText('eq', 'a,b.(c)"')).to.equal('eq.a,b.(c)"');
+    expect(filterText('eq', 9007199254740993n)).to.equal('eq.9007199254740993');
+    expect(filterText('in', [9007199254740993n])).to.equal('in.(9007199254740993)');
     expect(filterText('is', null)).to.equal('is.null');
     expect(filterText('gt', 1.5)).to.equal('gt.1.5');
     expect(filterText('lt', Infinity)).to.equal('lt.Infinity');

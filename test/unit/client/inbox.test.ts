@@ -171,4 +171,28 @@ describe('subscribe', () => {
       expect(requests).to.have.length(1);
     }
   });
+
+  it('ends when its signal is aborted while it waits for a token or a ticket', async () => {
+    for (const wait of [
+      { token: () => new Promise<never>(() => undefined) },
+      { ticket: () => new Promise<never>(() => undefined) },
+    ]) {
+      const abort = new AbortController();
+      const next = subscribe(url, { ...wait, signal: abort.signal }).next();
+      abort.abort();
+      expect(await next).to.deep.equal({ done: true, value: undefined });
+    }
+  });
+
+  it('gives no event after its signal is aborted, also of those that came together', async () => {
+    const count = (id: string): string => event(id, 'unread-count', '{"count":0}');
+    script = [(response) => void response.writeHead(200, HEAD).write(`${count('e1')}${count('e2')}`)];
+    const abort = new AbortController();
+    const taken: string[] = [];
+    for await (const { id } of subscribe(url, { token: 't', signal: abort.signal })) {
+      taken.push(id);
+      abort.abort();
+    }
+    expect(taken).to.deep.equal(['e1']);
+  });
 });
