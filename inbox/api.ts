@@ -1,5 +1,6 @@
 /** The requests of an inbox, with the token of its user. */
 import type { Notification, NotificationPage, NotificationPreferences } from 'dbr-client';
+import { orAborted } from '../client/send.js';
 import type { View } from './state.js';
 
 export type Token = () => string | Promise<string>;
@@ -32,8 +33,11 @@ export type RequestFailure = Error & { readonly status: number };
 
 const ROOT = 'api/v1/notifications/me';
 
-/** @param base the address of the service @param send `fetch`, or what takes its place in a test */
-export function createApi(base: string, token: Token, send: typeof fetch): InboxApi {
+/** A request without a response ends after this time, its token included. */
+const LONGEST_MS = 45_000;
+
+/** @param base the address of the service @param send `fetch`, or what takes its place in a test @param closed ends all requests */
+export function createApi(base: string, token: Token, send: typeof fetch, closed: AbortSignal): InboxApi {
   const root = `${base.replace(/\/+$/, '')}/${ROOT}`;
 
   /** Milliseconds that the clock of the service is ahead of that of the page. */
@@ -41,10 +45,12 @@ export function createApi(base: string, token: Token, send: typeof fetch): Inbox
 
   /** A token that has expired between two requests is asked for once more. */
   async function request(method: string, path: string, body?: object, again = true): Promise<unknown> {
+    const signal = AbortSignal.any([closed, AbortSignal.timeout(LONGEST_MS)]);
     const response = await send(`${root}${path}`, {
       method,
+      signal,
       headers: {
-        Authorization: `Bearer ${await token()}`,
+        Authorization: `Bearer ${await orAborted(token(), signal)}`,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -4,7 +4,7 @@ import type { Change } from './api.js';
 import { button, make, setAttribute, setText } from './dom.js';
 import { openInbox, type Inbox } from './inbox.js';
 import { createItemView, type ItemContext, type ItemView } from './item.js';
-import { messagesOf, unreadText, type Messages } from './messages.js';
+import { languageOf, messagesOf, unreadText, type Messages } from './messages.js';
 import type { InboxState, View } from './state.js';
 import { STYLE } from './style.js';
 
@@ -72,7 +72,7 @@ export class DbrInbox extends HTMLElement {
     const token = this.#token;
     if (!this.isConnected || token === null) return;
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    const language = this.closest('[lang]')?.getAttribute('lang') || navigator.language;
+    const language = languageOf(this.closest('[lang]')?.getAttribute('lang') ?? '', navigator.language);
     const page = render(this, shadow, {
       token: typeof token === 'function' ? token : () => token,
       messages: this.#messages ?? messagesOf(language),

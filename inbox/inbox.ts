@@ -26,7 +26,7 @@ export interface Inbox {
   now(): number;
   show(view: View): void;
   more(): Promise<void>;
-  /** Reads the list again, for example after it has failed, and opens a stream that was refused. */
+  /** Reads the list again, for example after it has failed. */
   reload(): Promise<void>;
   /** @param ids null changes all @throws RequestFailure */
   change(change: Change, ids: readonly string[] | null): Promise<void>;
@@ -45,8 +45,8 @@ const MOST_READ_AGAIN = 200;
 
 export function openInbox(options: InboxOptions): Inbox {
   const { url, token, onChange, onCreated } = options;
-  const api = createApi(url, token, options.fetch);
   const closed = new AbortController();
+  const api = createApi(url, token, options.fetch, closed.signal);
   const inbox = {
     state: emptyState(options.view),
     connection: 'connecting' as Connection | 'refused',
@@ -82,6 +82,8 @@ export function openInbox(options: InboxOptions): Inbox {
       const events: readonly InboxEvent[] = waiting;
       waiting = null;
       set({ state: events.reduce(afterEvent, { ...state, unread: inbox.state.unread }), list: 'ready' });
+      // Whatever refused the stream has not refused the list.
+      if (inbox.connection === 'refused') start();
       if (events.some((event) => needsList(inbox.state, event))) await reload();
       failures = 0;
     } catch {
@@ -158,10 +160,7 @@ export function openInbox(options: InboxOptions): Inbox {
         paging = null;
       }
     },
-    reload: async () => {
-      if (inbox.connection === 'refused') start();
-      await reload();
-    },
+    reload,
     change: (change, ids) => api.change(change, ids),
     snooze: (ids, until) => api.snooze(ids, until),
     readPreferences: async () => set({ preferences: await api.preferences() }),

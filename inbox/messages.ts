@@ -106,6 +106,15 @@ export const GERMAN: Messages = {
 
 const BY_LANGUAGE: Readonly<Record<string, Messages>> = { en: ENGLISH, de: GERMAN };
 
+/** The language that a page names (BCP 47, also as `en_US`), or another one where `Intl` refuses the name. */
+export function languageOf(name: string, other: string): string {
+  try {
+    return Intl.getCanonicalLocales(name.replaceAll('_', '-'))[0] ?? other;
+  } catch {
+    return other;
+  }
+}
+
 /** The texts of a language (BCP 47), or English. */
 export const messagesOf = (language: string): Messages =>
   BY_LANGUAGE[language.split('-')[0] ?? ''] ?? ENGLISH;

@@ -285,6 +285,19 @@ describe('<dbr-inbox> in a browser', function () {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).to.equal(true);
   });
 
+  it('is there in a page whose language has a name that Intl refuses', async () => {
+    await notify('one');
+    const token = await tokenOf({ tenantId: 'acme', sub: user });
+    for (const [language, name] of [
+      ['de_AT', 'Mitteilungen: 1 ungelesen'],
+      ['e', 'Notifications: 1 unread'],
+    ] as const) {
+      site.show(PAGE(''), `lang="${language}"`);
+      await page.goto(`${site.url}?token=${token}`);
+      await untilBell(name);
+    }
+  });
+
   it('is used by keyboard alone', async () => {
     await notify('one');
     await open();

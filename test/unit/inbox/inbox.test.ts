@@ -64,4 +64,32 @@ describe('the inbox without its page', () => {
     expect(inbox.state.items).to.have.length(1);
     inbox.close();
   });
+
+  it('opens a refused stream again when it reads the list of another view', async () => {
+    let allowed = false;
+    const inbox = open((input) => {
+      if (!allowed) return Promise.resolve(new Response(null, { status: 401 }));
+      return Promise.resolve(
+        isStream(input) ? streamOf(COUNT) : Response.json({ items: [], nextCursor: null }),
+      );
+    });
+    await until(() => inbox.connection === 'refused');
+    allowed = true;
+    inbox.show({ place: 'archive', category: null });
+    await until(() => inbox.connection === 'open' && inbox.list === 'ready');
+    inbox.close();
+  });
+
+  it('ends its requests when it is closed', async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const inbox = open((input, init) => {
+      if (isStream(input)) return Promise.resolve(streamOf(COUNT));
+      signals.push(init?.signal);
+      return new Promise(() => undefined);
+    });
+    await until(() => signals.length === 1);
+    expect(signals[0]?.aborted).to.equal(false);
+    inbox.close();
+    expect(signals[0]?.aborted).to.equal(true);
+  });
 });
