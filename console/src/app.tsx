@@ -30,19 +30,22 @@ import { WebhookScreen, WebhooksScreen } from './webhooks.js';
 function App(): JSX.Element {
   const [changes, setChanges] = useState(0);
   const information = useLoaded(() => loadInformation(), []);
-  if (ownToken() === null) return <SignIn onSignedIn={() => setChanges(changes + 1)} />;
+  const onIdentity = (): void => {
+    forgetSent();
+    setChanges((before) => before + 1);
+  };
+  // An address that changes behind its `#` alone leaves the page open.
+  useEffect(() => {
+    const take = (): void => {
+      if (takeTokenFromAddress()) onIdentity();
+    };
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
+  if (ownToken() === null) return <SignIn onSignedIn={onIdentity} />;
   return (
     <Show of={information}>
-      {(loaded) => (
-        <Console
-          key={String(changes)}
-          information={loaded}
-          onIdentity={() => {
-            forgetSent();
-            setChanges(changes + 1);
-          }}
-        />
-      )}
+      {(loaded) => <Console key={String(changes)} information={loaded} onIdentity={onIdentity} />}
     </Show>
   );
 }

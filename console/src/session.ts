@@ -3,12 +3,13 @@
 const TOKEN = 'dbr.token';
 const VIEW_AS = 'dbr.view-as';
 
-/** Takes the token out of the fragment, where `dbr serve` puts it, so that it is in no history entry. */
-export function takeTokenFromAddress(): void {
+/** Takes the token out of the fragment, where `dbr serve` puts it, so that it is in no history entry. False if it has none. */
+export function takeTokenFromAddress(): boolean {
   const token = /^#token=([\w.-]+)$/.exec(location.hash)?.[1];
-  if (token === undefined) return;
+  if (token === undefined) return false;
   signIn(token);
   history.replaceState(null, '', '#/');
+  return true;
 }
 
 export const signIn = (token: string): void => {

@@ -188,9 +188,11 @@ function Actions({
       (error: unknown) => setOutcome({ error }),
     );
   };
-  /** The settings are those that the service has; only the switch changes. A change ends a pause. */
+  /** The settings are those that the service has by now; only the switch changes. A change ends a pause. */
   const put = async (enabled: boolean): Promise<string> => {
-    const settings = Object.fromEntries(SETTINGS.map((name) => [name, webhook[name] ?? null]));
+    const { body } = await send(LIST, { quiet: true });
+    const present = itemsOf(body).find((row) => row['webhookId'] === webhookId) ?? webhook;
+    const settings = Object.fromEntries(SETTINGS.map((name) => [name, present[name] ?? null]));
     await send({
       method: 'PUT',
       path: ONE,

@@ -49,7 +49,11 @@ export function forward(
     ...addressOf(target),
     method: request.method,
     path,
-    headers: kept(request.headers),
+    headers: {
+      ...kept(request.headers),
+      // Without it, Node.js sends the body of a DELETE without an end that the public port could find.
+      ...(request.headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }),
+    },
     setHost: true,
     agent: false,
   });

@@ -219,6 +219,19 @@ describe('webhooks in the console', function () {
     expect(items).to.deep.equal([before]);
   });
 
+  test('switches a webhook off with the settings that it has by then', async () => {
+    const webhookId = await register();
+    await open();
+    await opened?.go(`#/webhooks/${webhookId}`);
+    await button('Switch off').waitFor();
+    const changed = { url: `${receiver.url}/new`, description: 'Changed meanwhile', categories: ['orders'] };
+    const before = (await call('PUT', `${PATH}/${webhookId}`, changed)) as object;
+    await button('Switch off').click();
+    await page.locator('.tag', { hasText: 'switched off' }).waitFor();
+    const { items } = (await call('GET', PATH)) as { readonly items: readonly unknown[] };
+    expect(items).to.deep.equal([{ ...before, enabled: false, status: 'off' }]);
+  });
+
   test('says which scope a token lacks', async () => {
     await open();
     await button('View as…').click();

@@ -79,9 +79,13 @@ describe('the console in a browser', function () {
     await page.getByLabel('Token').fill(ada);
     await button('Sign in').click();
     await navigation().getByText('items', { exact: true }).waitFor();
+    // The page stays open when its address changes after the `#` alone.
+    await page.goto(`${running.url}#token=${await running.tokenOf('bob')}`);
+    await page.locator('.who', { hasText: 'bob' }).waitFor();
+    expect(page.url()).to.equal(`${running.url}#/`);
+    await button('Sign out').click();
     await page.goto(`${running.url}#token=${ada}`);
-    await page.reload();
-    await navigation().getByText('items', { exact: true }).waitFor();
+    await page.locator('.who', { hasText: 'ada' }).waitFor();
     expect(page.url()).to.equal(`${running.url}#/`);
     await button('Sign out').click();
     await page.getByLabel('Token').waitFor();

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { forward } from '../../../src/console/forward.js';
 import type { Catalogue, RelationDetail, Visibility } from '../../../src/console/answers.js';
 import {
   HOSTILE_TABLE,
@@ -148,6 +150,42 @@ describe('the console over HTTP', function () {
     );
     expect(written.status).to.equal(201);
     expect(written.body).to.deep.equal([{ name: 'New' }]);
+  });
+
+  it('forwards a body of unknown length as one body, whatever its method', async () => {
+    const body = `GET /rpc/headers HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 1.2.3.4\r\n\r\n`;
+    const received: (readonly [string, string | undefined, string])[] = [];
+    const target = createServer((incoming, response) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      incoming.on('end', () => {
+        received.push([incoming.method ?? '', incoming.url, text]);
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${String((target.address() as AddressInfo).port)}`;
+    const front = createServer((incoming, response) => forward(incoming, response, url, incoming.url ?? ''));
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const { port } = front.address() as AddressInfo;
+        const sent = request({
+          port,
+          path: '/makers',
+          method: 'DELETE',
+          headers: { 'Transfer-Encoding': 'chunked' },
+        });
+        sent.on('response', (response) => response.resume().on('end', resolve)).on('error', reject);
+        sent.end(body);
+      });
+      expect(received).to.deep.equal([['DELETE', '/makers', body]]);
+    } finally {
+      for (const server of [front, target]) {
+        server.closeAllConnections();
+        server.close();
+      }
+    }
   });
 
   it('describes what the role may use, and nothing else', async () => {
