@@ -14,11 +14,11 @@ export async function startForCommand(
   options: Parameters<typeof startEmbedded>[0],
   cleanUp: () => Promise<void> = () => Promise.resolve(),
 ): Promise<EmbeddedServer> {
-  const starting = startEmbedded(options);
+  let starting: Promise<EmbeddedServer> | null = null;
   let stopping: Promise<void> | null = null;
   async function end(): Promise<void> {
     for (const name of SIGNALS) process.off(name, interrupted);
-    await starting.then(
+    await starting?.then(
       (server) => server.stop(),
       () => undefined,
     );
@@ -29,6 +29,7 @@ export async function startForCommand(
     if (process.listenerCount(name) === 0) void stop().finally(() => process.exit(INTERRUPTED));
   }
   for (const name of SIGNALS) process.once(name, interrupted);
+  starting = startEmbedded(options);
   const server = await starting.catch(async (error: unknown) => {
     await stop();
     throw error;

@@ -1,6 +1,7 @@
 /** A dump that is restored into an embedded PostgreSQL of its own, in a temporary folder. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,7 +21,8 @@ const LONGEST_DUMP = 536_870_912;
  */
 export async function openDump(file: string): Promise<Pick<Addresses, 'data' | 'migrate' | 'stop'>> {
   const text = await readDump(file);
-  const folder = await mkdtemp(join(tmpdir(), 'dbr-dump-'));
+  // The embedded server makes the folder, when signals are handled already.
+  const folder = join(tmpdir(), `dbr-dump-${randomUUID()}`);
   const server = await startForCommand({ directory: folder, observe: () => undefined }, () =>
     rm(folder, { recursive: true, force: true }),
   );
