@@ -37,6 +37,7 @@ const BOUNDS: readonly SourceEdit[] = [
   { file: 'src/mailbox/mailbox-store.ts', from: 'MAX_WINDOW = 256', to: 'MAX_WINDOW = 4' },
   { file: 'src/mailbox/mailbox-store.ts', from: 'MAILBOX_CAPACITY = 4096', to: 'MAILBOX_CAPACITY = 12' },
   { file: 'src/router/limits.ts', from: 'PAGE_DELIVERIES = 64', to: 'PAGE_DELIVERIES = 3' },
+  { file: 'src/router/limits.ts', from: 'PARTY_PAGE_BYTES = 16_777_216', to: 'PARTY_PAGE_BYTES = 1' },
   { file: 'src/router/limits.ts', from: 'MAX_EVENT_STREAMS = 8', to: 'MAX_EVENT_STREAMS = 2' },
 ];
 

@@ -865,6 +865,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     '    void ended;',
   ),
   fault(
+    'parties',
+    'a page for which there is room again is not read',
+    'router/mailbox-stream.ts',
+    '        for (const wake of waiting) wake();\n',
+    '',
+  ),
+  fault(
     'signing',
     'the slot of a party stream is not given back',
     'router/party-stream.ts',
