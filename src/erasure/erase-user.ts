@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { UserErasure } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { UserId } from '../base/identifiers.js';
-import type { Database, DatabaseTask, TaskQuery } from '../postgres/database.js';
+import type { Database, DatabaseTask } from '../postgres/database.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { inTransaction, transactionRole } from '../postgres/transaction.js';
 import { audit, type AuditActor } from '../signing/audit.js';
@@ -43,10 +43,7 @@ function eraseOnce(database: Database, actor: AuditActor, userId: UserId): Promi
       values: [...user],
     });
     const requests = { answers: Number(answers) };
-    const notifications = await countsOf<UserErasure['notifications']>(transaction, {
-      text: ERASE_NOTIFICATIONS,
-      values: [...user],
-    });
+    const notifications = await eraseFromNotifications(transaction, user);
     const { pseudonym, ...counts } = signing;
     await audit(transaction, actor, {
       action: 'user.erase',
@@ -60,6 +57,30 @@ function eraseOnce(database: Database, actor: AuditActor, userId: UserId): Promi
   });
 }
 
+async function eraseFromNotifications(
+  transaction: DatabaseTask,
+  user: readonly [tenantId: string, userId: string],
+): Promise<UserErasure['notifications']> {
+  const counts: Record<keyof UserErasure['notifications'], number> = {
+    notifications: 0,
+    receipts: 0,
+    preferences: 0,
+    firstRequests: 0,
+    streamEvents: 0,
+    streamTickets: 0,
+    actors: 0,
+  };
+  for (const text of ERASE_NOTIFICATIONS)
+    for (const { counter, count } of await transaction.any<NotificationCount>({ text, values: [...user] }))
+      counts[counter] += count;
+  return counts;
+}
+
+interface NotificationCount {
+  readonly counter: keyof UserErasure['notifications'];
+  readonly count: number;
+}
+
 type SigningErasure = UserErasure['signing'];
 type AuditCounts = 'auditEntriesNamed' | 'auditEntriesPseudonymous';
 
@@ -71,10 +92,9 @@ async function eraseFromSigning(
     text: PSEUDONYM,
     values: [...user],
   });
-  const rows = await countsOf<Omit<SigningErasure, 'pseudonym' | AuditCounts>>(transaction, {
-    text: ERASE_FROM_SIGNING,
-    values: [...user, pseudonym],
-  });
+  const { counts: rows } = await transaction.one<{
+    readonly counts: Omit<SigningErasure, 'pseudonym' | AuditCounts>;
+  }>({ text: ERASE_FROM_SIGNING, values: [...user, pseudonym] });
   const { named, pseudonymous } = await transaction.one<{
     readonly named: string;
     readonly pseudonymous: string;
@@ -87,11 +107,6 @@ async function eraseFromSigning(
     auditEntriesPseudonymous,
     auditEntriesNamed: Number(named),
   };
-}
-
-/** The counts of a statement, whose one row has them as JSON. */
-async function countsOf<Counts>(transaction: DatabaseTask, query: TaskQuery): Promise<Counts> {
-  return (await transaction.one<{ readonly counts: Counts }>(query)).counts;
 }
 
 /**
@@ -120,40 +135,50 @@ const eraseActor = (table: Sql, others: Sql): Sql => sql`
 
 const countOf = (name: Sql): Sql => sql`(select pg_catalog.count(*) from ${name})`;
 
-/** `$1` tenant, `$2` user. One row: the counts as JSON. */
-const ERASE_NOTIFICATIONS = sql`
-with notifications as (${deleteOwn(sql`user_notifications`)}),
-  receipts as (${deleteOwn(sql`tenant_receipts`)}),
-  preferences as (${deleteOwn(sql`preferences`)}),
-  muted_spans as (${deleteOwn(sql`muted_spans`)}),
-  subscriptions as (${deleteOwn(sql`subscriptions`)}),
-  quiet_hours as (${deleteOwn(sql`quiet_hours`)}),
-  digests as (${deleteOwn(sql`digests`)}),
-  digested_keys as (${deleteOwn(sql`digested_keys`)}),
-  readers as (${deleteOwn(sql`readers`)}),
-  events as (${deleteOwn(sql`stream_events`)}),
-  expiries as (${deleteOwn(sql`expiries`)}),
-  tickets as (${deleteOwn(sql`stream_tickets`)}),
-  webhook_messages as (${deleteOwn(sql`webhook_messages`)}),
-  webhook_lanes as (${deleteOwn(sql`webhook_lanes`)}),
-  digest_actors as (${eraseActor(sql`digests`, sql`and user_id <> $2`)}),
-  user_actors as (${eraseActor(sql`user_notifications`, sql`and user_id <> $2`)}),
-  tenant_actors as (${eraseActor(sql`tenant_notifications`, sql``)})
-select pg_catalog.json_build_object(
-  'notifications', ${countOf(sql`notifications`)} + ${countOf(sql`digests`)},
-  'receipts', ${countOf(sql`receipts`)},
-  'preferences', ${joinSql(
-    [sql`preferences`, sql`muted_spans`, sql`subscriptions`, sql`quiet_hours`].map(countOf),
-    ' + ',
-  )},
-  'firstRequests', ${countOf(sql`readers`)},
-  'streamEvents', ${joinSql(
-    [sql`events`, sql`expiries`, sql`webhook_messages`, sql`digested_keys`].map(countOf),
-    ' + ',
-  )},
-  'streamTickets', ${countOf(sql`tickets`)},
-  'actors', ${joinSql([sql`user_actors`, sql`tenant_actors`, sql`digest_actors`].map(countOf), ' + ')}
-) as counts`;
+/** `$1` tenant, `$2` user. A row for each part: its counter, the number of rows. */
+const stage = (parts: readonly (readonly [counter: Sql, statement: Sql])[]): Sql => sql`
+with ${joinSql(
+  parts.map(([, statement], index) => sql`part_${index} as (${statement})`),
+  ', ',
+)}
+${joinSql(
+  parts.map(
+    ([counter], index) =>
+      sql`select '${counter}' as counter, ${countOf(sql`part_${index}`)}::integer as count`,
+  ),
+  ' union all ',
+)}`;
+
+/**
+ * The service moves rows while it serves: digests become notifications; notifications that expire or end their snooze, events;
+ * new messages, lanes. A statement that waits for such a move does not see what it has written, so what is moved to is erased
+ * by a later statement.
+ */
+const ERASE_NOTIFICATIONS: readonly Sql[] = [
+  stage([
+    [sql`notifications`, deleteOwn(sql`digests`)],
+    [sql`actors`, eraseActor(sql`digests`, sql`and user_id <> $2`)],
+  ]),
+  stage([
+    [sql`notifications`, deleteOwn(sql`user_notifications`)],
+    [sql`receipts`, deleteOwn(sql`tenant_receipts`)],
+    [sql`preferences`, deleteOwn(sql`preferences`)],
+    [sql`streamEvents`, deleteOwn(sql`expiries`)],
+    [sql`actors`, eraseActor(sql`user_notifications`, sql`and user_id <> $2`)],
+    [sql`actors`, eraseActor(sql`tenant_notifications`, sql``)],
+  ]),
+  stage([
+    [sql`preferences`, deleteOwn(sql`muted_spans`)],
+    [sql`preferences`, deleteOwn(sql`subscriptions`)],
+    [sql`preferences`, deleteOwn(sql`quiet_hours`)],
+    [sql`firstRequests`, deleteOwn(sql`readers`)],
+    [sql`streamEvents`, deleteOwn(sql`digested_keys`)],
+    [sql`streamEvents`, deleteOwn(sql`stream_events`)],
+    [sql`streamEvents`, deleteOwn(sql`webhook_messages`)],
+    [sql`streamTickets`, deleteOwn(sql`stream_tickets`)],
+  ]),
+  stage([[sql`streamEvents`, deleteOwn(sql`webhook_lanes`)]]),
+];
 
 /** `$1` tenant, `$2` user, `$3` pseudonym. One row: the counts as JSON. */
 const ERASE_FROM_SIGNING = sql`

@@ -483,6 +483,68 @@ describe('the erasure of a person', function () {
     });
   });
 
+  describe('while the service moves what it keeps of the user', () => {
+    const person = { tenantId: 'acme', actor: { type: 'user', id: ANN, name: `Ann ${ANN}` } };
+    const digest = { key: 'moving', windowSeconds: 604_800 };
+    const end = (userId: string): string =>
+      `select dbr_notifications.end_digest('acme', '${userId}', 'moving')`;
+    for (const [name, made, move] of [
+      ['a digest that ends', { userIds: [ANN], digest }, end(ANN)],
+      ['a digest of another user that ends', { userIds: ['bob'], actor: person.actor, digest }, end('bob')],
+      [
+        'an expiry that becomes an event',
+        { userIds: [ANN], expiresAt: '2100-01-01T00:00:00Z' },
+        `with moved as (delete from dbr_notifications.expiries where user_id = '${ANN}' returning *)
+         insert into dbr_notifications.stream_events (tenant_id, user_id, kind, notification_id)
+         select tenant_id, user_id, 'expired', notification_id from moved`,
+      ],
+      [
+        'a notification that returns from its snooze',
+        { userIds: [ANN] },
+        `with moved as (
+           update dbr_notifications.user_notifications set snoozed_until = null where user_id = '${ANN}' returning *
+         )
+         insert into dbr_notifications.stream_events (tenant_id, user_id, kind, notification_id)
+         select tenant_id, user_id, 'unread', notification_id from moved`,
+      ],
+      [
+        'a message of a webhook that gets a lane',
+        { userIds: [ANN] },
+        `with webhook as (
+           select webhook_id, user_id from dbr_notifications.webhook_messages where user_id = '${ANN}' for update
+         )
+         insert into dbr_notifications.webhook_lanes (webhook_id, tenant_id, user_id, urgent, due_at)
+         select webhook_id, 'acme', user_id, false, 'infinity' from webhook`,
+      ],
+    ] as const)
+      it(`leaves nothing of ${name}`, async () => {
+        await notify(acme.admin, made);
+        if (move.includes('webhook'))
+          await database.superuser.none(
+            `with webhook as (
+               insert into dbr_notifications.webhooks (tenant_id, url, enabled, secret)
+               values ('acme', 'https://hooks.example', false, '') returning webhook_id
+             )
+             insert into dbr_notifications.webhook_messages (webhook_id, tenant_id, user_id, urgent, kind, notification_id)
+             select webhook_id, 'acme', $1, false, 'created', gen_random_uuid() from webhook`,
+            [ANN],
+          );
+        const [erasure] = await database.superuser.tx(async (transaction) => {
+          await transaction.any(move);
+          const started = erase(acme);
+          await until(async () => {
+            const { waits } = await database.superuser.one<{ readonly waits: boolean }>(
+              `select exists (select from pg_locks where not granted and locktype = 'transactionid') as waits`,
+            );
+            return waits;
+          });
+          return [started];
+        });
+        await erasure;
+        expect(await namedIn('acme')).to.deep.equal({});
+      });
+  });
+
   describe('by command', () => {
     const settings = (): Record<string, string> => ({
       DBR_DB_URI: 'postgresql://nobody@127.0.0.1:1/none',
