@@ -225,7 +225,9 @@ async function followProject(
   const role = await project.userRole();
   if (settings['jwt-issuers'].length > 0 || settings['jwks-uri'] !== null)
     report.announce('tokens     come from the issuers of the settings');
-  else if (![null, settings['service-jwt-secret'] ?? DEVELOPMENT_JWT_SECRET].includes(settings['jwt-secret']))
+  else if (settings['jwt-secret'] === null)
+    report.announce('tokens     are refused by the data API: jwt-secret is no key');
+  else if (settings['jwt-secret'] !== (settings['service-jwt-secret'] ?? DEVELOPMENT_JWT_SECRET))
     report.announce('tokens     are signed with the key of jwt-secret');
   else if (role !== null) {
     const token = await mintToken(settings, { ...DEVELOPER, role });
@@ -246,6 +248,7 @@ async function followProject(
         report.fail(messageOf(error));
       }
     },
+    (error) => report.fail(`changes of files are not followed: ${messageOf(error)}`),
   );
 }
 

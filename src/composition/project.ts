@@ -13,7 +13,7 @@ import { openAddresses, type Addresses } from './addresses.js';
 import { startForCommand } from './command-server.js';
 import { requireFreePorts } from './free-ports.js';
 import { migrationsFolder, migrationSetting } from './own-tables.js';
-import { isServiceArea, hasKeys } from './shared-secret.js';
+import { isServiceArea, hasKeys, sharedSecretDefault } from './shared-secret.js';
 import { withConnectionString } from './start-error.js';
 
 const IGNORED = (): void => undefined;
@@ -123,5 +123,5 @@ const userRole = (uri: string, anonymous: string | null): Promise<string | null>
 export const developmentDefaults = (settings: Settings): Partial<Settings> => ({
   'log-format': 'pretty',
   'log-level': 'warn',
-  ...(hasKeys(settings) ? {} : { 'jwt-secret': DEVELOPMENT_JWT_SECRET }),
+  ...(hasKeys(settings) ? sharedSecretDefault(settings) : { 'jwt-secret': DEVELOPMENT_JWT_SECRET }),
 });

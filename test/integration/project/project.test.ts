@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
@@ -82,6 +82,15 @@ describe('a project', function () {
     await running.stop();
   });
 
+  it('gets no token from `dev` where the data API has no key', async () => {
+    await dbr('init', '--yes');
+    await appendFile(join(folder, 'dbr.conf'), 'jwt-secret = ""\n');
+    const running = dev();
+    const [line] = await running.until(/^token.*$/m);
+    expect(line).to.equal('tokens     are refused by the data API: jwt-secret is no key');
+    await running.stop();
+  });
+
   it('is made, served and followed with the embedded PostgreSQL', async () => {
     expect(await dbr('init', '--yes')).to.include({ code: 0, stderr: '' });
     const running = dev();
@@ -97,6 +106,13 @@ describe('a project', function () {
     expect((await fetch(`${url}/things`)).status).to.equal(200);
     await put('0003_wrong.sql', 'create table api.more (id integer primary key);');
     await running.until(/applied 0003_wrong\.sql/);
+    // As a change of branch does.
+    const migrations = join(folder, 'db/migrations');
+    await cp(migrations, join(folder, 'saved'), { recursive: true });
+    await rm(migrations, { recursive: true });
+    await cp(join(folder, 'saved'), migrations, { recursive: true });
+    await put('0004_late.sql', 'create table api.late (id integer primary key);');
+    await running.until(/applied 0004_late\.sql/);
     const tested = await dbr('test');
     expect(tested.stdout).to.match(/\n7 sentences, all of them right\n$/);
     expect(tested.code).to.equal(0);
