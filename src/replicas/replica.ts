@@ -22,8 +22,11 @@ export interface Replica {
   replayed: Position;
   /** When the server was started, as it reports it. */
   startedAt: string;
-  /** Whether it had replayed more than the primary had written. It left the primary's history at a failover, and can return by a start only. */
-  isAhead: boolean;
+  /**
+   * Whether it had replayed more than the primary had written when it was compared with it after its start; null until then.
+   * A replica that is ahead left the primary's history at a failover, and can return by a start only.
+   */
+  isAhead: boolean | null;
   /** The time up to which it has every commit, by `performance.now()`; -Infinity if it is unknown. */
   freshAsOf: number;
   /** The query that is under way; null if there is none. */
@@ -50,7 +53,7 @@ export const createReplica = (
   isStandby: false,
   replayed: 0n,
   startedAt: '',
-  isAhead: false,
+  isAhead: null,
   freshAsOf: -Infinity,
   asking: null,
   isFollowed: false,
@@ -79,9 +82,9 @@ async function ask(replica: Replica, log: PrimaryLog): Promise<void> {
     const { database, questionTimeoutMs } = replica;
     const { standby, replayed, started } = await oneWithin<StateRow>(database, STATE, questionTimeoutMs);
     const position = parsePosition(replayed ?? '');
-    if (started !== replica.startedAt) replica.isAhead = false;
+    if (started !== replica.startedAt) replica.isAhead = null;
     replica.startedAt = started;
-    replica.isStandby = standby && position !== null && !replica.isAhead;
+    replica.isStandby = standby && position !== null && replica.isAhead === false;
     replica.replayed = position ?? 0n;
     replica.freshAsOf = freshAsOf(log, replica.replayed);
   } catch {
@@ -90,8 +93,8 @@ async function ask(replica: Replica, log: PrimaryLog): Promise<void> {
 }
 
 /**
- * Ends the use of a replica that has replayed more than the primary has written: it has commits that the primary lacks, and
- * positions of the primary stand for others there.
+ * Begins the use of a replica, or ends it where the replica has replayed more than the primary has written: it has commits that the
+ * primary lacks, and positions of the primary stand for others there.
  * @param known what was known of the replica before the primary was asked
  * @param flushed position of the primary
  */
@@ -100,9 +103,13 @@ export function compareWithPrimary(
   known: Pick<Replica, 'replayed' | 'startedAt'>,
   flushed: Position,
 ): void {
-  if (known.replayed <= flushed || known.startedAt !== replica.startedAt) return;
-  replica.isAhead = true;
-  replica.isStandby = false;
+  if (known.replayed === 0n || known.startedAt !== replica.startedAt) return;
+  if (known.replayed <= flushed) {
+    replica.isAhead ??= false;
+  } else {
+    replica.isAhead = true;
+    replica.isStandby = false;
+  }
 }
 
 /** Forgets what is known: the server may be another one, or restored from a backup, when it can be reached again. */
@@ -151,8 +158,8 @@ async function follow(replica: Replica, log: PrimaryLog): Promise<void> {
     await replica.asking;
     await askReplica(replica, log);
     for (const waiter of replica.waiters) {
-      if (replica.replayed >= waiter.position) waiter.end(true);
-      else if (!replica.isStandby || replica.closed || waiter.signal?.aborted === true) waiter.end(false);
+      if (!replica.isStandby || replica.closed || waiter.signal?.aborted === true) waiter.end(false);
+      else if (replica.replayed >= waiter.position) waiter.end(true);
     }
     if (replica.waiters.size > 0) await new Promise((resolve) => setTimeout(resolve, pause));
   }

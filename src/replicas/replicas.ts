@@ -81,8 +81,8 @@ interface State {
   readonly options: ReplicasOptions;
   readonly replicas: readonly Replica[];
   readonly log: PrimaryLog;
-  /** Names of the replicas that were within the allowed lag at the last check. */
-  readonly inUse: Set<string>;
+  /** Why each replica, by its name, was not used at the last check; null for one that was used. */
+  readonly reasons: Map<string, string | null>;
   samplingPrimary: boolean;
   /** Index of the replica that is considered first. */
   next: number;
@@ -99,7 +99,7 @@ export function openReplicas(options: ReplicasOptions): Replicas {
     options,
     replicas: options.replicas.map((replica) => createReplica(replica, options.questionTimeoutMs)),
     log: [],
-    inUse: new Set(),
+    reasons: new Map(),
     samplingPrimary: false,
     next: 0,
   };
@@ -159,23 +159,21 @@ async function askPrimary({ options, replicas, log }: State): Promise<void> {
   });
 }
 
-function observeChange({ options, inUse }: State, replica: Replica): void {
+function observeChange({ options, reasons }: State, replica: Replica): void {
   const { name } = replica;
-  const isInUse = isFresh(replica, options.maxLagMs);
-  if (isInUse === inUse.has(name)) return;
-  if (isInUse) inUse.add(name);
-  else inUse.delete(name);
-  if (isInUse) options.observe({ kind: 'replica-used', replica: name });
-  else
-    options.observe({
-      kind: 'replica-not-used',
-      replica: name,
-      reason: reasonOf(replica),
-    });
+  const reason = isFresh(replica, options.maxLagMs) ? null : reasonOf(replica);
+  const isKnown = replica.isAhead !== null || replica.replayed === 0n;
+  if (!isKnown || reasons.get(name) === reason) return;
+  reasons.set(name, reason);
+  options.observe(
+    reason === null
+      ? { kind: 'replica-used', replica: name }
+      : { kind: 'replica-not-used', replica: name, reason },
+  );
 }
 
 function reasonOf({ isStandby, isAhead }: Replica): string {
-  if (isAhead) return 'it has replayed more than the primary has written';
+  if (isAhead === true) return 'it has replayed more than the primary has written';
   return isStandby ? 'it lags behind' : 'it cannot be reached, or is no standby';
 }
 
