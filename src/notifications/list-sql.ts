@@ -154,7 +154,7 @@ function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Bran
 
   function branch(all: Branch): Branch {
     if (placeholders.data === null) return all;
-    const newest = sql`(select ${all.columns} ${all.from} ${seqBelow} order by n.seq desc limit ${SEARCHED})`;
+    const newest = sql`(select ${all.columns} ${all.from} order by n.seq desc limit ${SEARCHED})`;
     const from = sql`from ${newest} n where dbr_notifications.contains(n.data, ${placeholders.data}::jsonb)`;
     return { columns: sql`n.*`, from, page: from, seqBelow };
   }

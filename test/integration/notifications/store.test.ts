@@ -298,6 +298,17 @@ describe('notifications in the database', () => {
       expect(await titlesOf(store, ann, filter)).to.deep.equal(['odd']);
     });
 
+    it('has the same total on each page of a filter of data', async () => {
+      for (const title of ['1', '2', '3'])
+        await store.produce(draft({ tenantId: ann.tenantId, title, data: '{"id":1}' }));
+      const first = await pageOf(store, ann, { limit: 2, data: '{"id":1}' });
+      expect(first).to.deep.include({ total: 3, hasMore: true });
+      const below = Buffer.from(first.nextCursor ?? '', 'base64url').toString();
+      const second = await pageOf(store, ann, { limit: 2, data: '{"id":1}', below });
+      expect(second.items.map(({ title }) => title)).to.deep.equal(['1']);
+      expect(second).to.deep.include({ total: 3, hasMore: false });
+    });
+
     it('filters by status, category and type, and counts the matching ones', async () => {
       await tell('a', 'b');
       await broadcast('c');
