@@ -218,7 +218,7 @@ select pg_catalog.count(*)::text from taken`);
 /**
  * Takes lanes that are due, at most some of a tenant, and defers those in the quiet hours of their users. Random, so that no tenant
  * is always behind the others. `$1` tenants that have their share, `$2` lanes of a tenant, `$3` lanes in all, `$4` name of the
- * lease, `$5` its length in milliseconds.
+ * lease, `$5` its length in milliseconds. One row: the number of lanes taken or deferred, those taken as JSON.
  */
 export const CLAIM = prepare(sql`
 with due as (
@@ -255,11 +255,11 @@ with due as (
   where l.webhook_id = quiet.webhook_id and l.user_id = quiet.user_id and l.urgent = quiet.urgent
   returning l.webhook_id, l.tenant_id, l.user_id, l.urgent, l.generation, l.lease
 )
-select coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
+select pg_catalog.count(*)::text, coalesce(pg_catalog.json_agg(pg_catalog.json_build_object(
   'webhookId', taken.webhook_id, 'tenantId', taken.tenant_id, 'userId', taken.user_id, 'urgent', taken.urgent,
   'generation', taken.generation::text, 'lease', taken.lease
-)), '[]')::text
-from taken where taken.lease is not null`);
+)) filter (where taken.lease is not null), '[]')::text
+from taken`);
 
 /** `$1` tenant, then a lane. One row: the message as JSON, or null. */
 export const NEXT_MESSAGE = prepare(sql`

@@ -403,6 +403,23 @@ describe('webhooks', function () {
     expect(titles().at(-1)).to.equal('quiet');
   });
 
+  it('sends the messages of a user although those of many others wait for the end of quiet hours', async () => {
+    await register();
+    await database.superuser.none(`
+      insert into dbr_notifications.quiet_hours (tenant_id, user_id, channel, time_zone, starts, ends)
+      select 'acme', 'user-' || n, 'webhook', 'UTC', (t - interval '1 hour')::time, (t + interval '1 hour')::time
+      from (select now() at time zone 'UTC' as t) as here, generate_series(1, 600) as n`);
+    const quiet = Array.from({ length: 600 }, (_, index) => userIdOf(`user-${String(index + 1)}`));
+    await store.produce(draft({ title: 'quiet', userIds: quiet }));
+    await until(async () => {
+      const taken = `select from dbr_notifications.webhook_lanes`;
+      return (await database.superuser.any(taken)).length === quiet.length;
+    });
+    await produce('loud', 'ann', { severity: 'critical' });
+    await received(1);
+    expect(titles()).to.deep.equal(['loud']);
+  });
+
   it('sends what waited for the end of quiet hours when these change, and no other attempt earlier', async () => {
     const webhook = await register();
     const hours = (starts: number, ends: number): QuietHours => ({
