@@ -19,8 +19,8 @@ export interface ProducerParts {
   readonly observe: Observe;
 }
 
-/** The name of a user in a cursor. */
-const USER_NAME = /^[^]{1,200}$/;
+/** The name of a user in a cursor, of 200 characters of whichever plane. */
+const USER_NAME = /^[^]{1,200}$/u;
 
 export function createProducerHandlers({ store, written, observe }: ProducerParts) {
   /** @throws DbrError MessageNotFound if nothing was changed */

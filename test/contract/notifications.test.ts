@@ -1168,6 +1168,22 @@ describe('contract of area A: notifications', function () {
       });
     }
 
+    it('have a next page of receipts after the longest name', async () => {
+      await useOwnTenant();
+      const userIds = ['😀', '😁'].map((character) => character.repeat(200));
+      const messageId = await messageIdOf({ userIds });
+      const names = [];
+      let query = 'limit=1';
+      for (const _ of userIds) {
+        const { status, body } = await asProducer('listMessageReceipts', messageId, { query });
+        expect(status).to.equal(200);
+        const page = body as { readonly items: { readonly userId: string }[]; readonly nextCursor: string };
+        names.push(...page.items.map(({ userId }) => userId));
+        query = `limit=1&cursor=${page.nextCursor}`;
+      }
+      expect(names.toSorted()).to.deep.equal(userIds);
+    });
+
     it('of other tenants are unknown, unless the token may write to any', async () => {
       const messageId = await messageIdOf();
       const stranger = await sign({ tenantId: 'other', sub: 'p', scope: PRODUCER_SCOPES });
