@@ -161,7 +161,8 @@ export async function send(request: ApiRequest, options: SendOptions = {}): Prom
   return { status: response.status, headers: response.headers, body: await readJson(response) };
 }
 
-async function readJson(response: Response): Promise<Json | undefined> {
+/** @throws ApiError for a status of 400 and above */
+export async function readJson(response: Response): Promise<Json | undefined> {
   const text = await response.text();
   let body: Json | undefined;
   try {
@@ -183,12 +184,12 @@ export const ask = async <Answer>(question: Question, options: SendOptions = {})
     options,
   )) as unknown as Answer;
 
-export const loadSamples = async (): Promise<readonly MetricSample[]> =>
-  (await askConsole({ method: 'GET', path: 'samples' }, {})) as unknown as readonly MetricSample[];
+export const loadSamples = async (signal: AbortSignal): Promise<readonly MetricSample[]> =>
+  (await askConsole({ method: 'GET', path: 'samples' }, { signal })) as unknown as readonly MetricSample[];
 
 async function askConsole(
   asked: Pick<ApiRequest, 'method' | 'path' | 'body'>,
-  { quiet }: SendOptions,
+  { signal, quiet }: SendOptions,
 ): Promise<Json | undefined> {
   const request = { ...asked, isOfConsole: true };
   const began = performance.now();
@@ -196,6 +197,7 @@ async function askConsole(
     method: request.method,
     headers: { ...headersOf(request), ...authorization() },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(signal === undefined ? {} : { signal }),
   });
   if (quiet !== true) note(request, response.status, performance.now() - began);
   return readJson(response);

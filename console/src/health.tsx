@@ -8,23 +8,31 @@ import { ErrorBox } from './parts.js';
 import { series, type Plot } from './series.js';
 
 const REFRESH_MS = 15_000;
+/** A request without an answer ends after this time. */
+const LONGEST_MS = 30_000;
 
 export function HealthScreen(): JSX.Element {
   const [samples, setSamples] = useState<readonly MetricSample[] | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
-    const load = (): void => {
-      loadSamples().then(
-        (loaded) => {
-          setSamples(loaded);
-          setError(null);
-        },
-        (reason: unknown) => setError(reason),
-      );
+    const left = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    /** One request at a time, so that the samples of a service that hangs neither pile up nor come in another order. */
+    const load = async (): Promise<void> => {
+      try {
+        setSamples(await loadSamples(AbortSignal.any([left.signal, AbortSignal.timeout(LONGEST_MS)])));
+        setError(null);
+      } catch (reason) {
+        if (left.signal.aborted) return;
+        setError(reason);
+      }
+      timer = setTimeout(() => void load(), REFRESH_MS);
     };
-    load();
-    const timer = setInterval(load, REFRESH_MS);
-    return () => clearInterval(timer);
+    void load();
+    return () => {
+      left.abort();
+      clearTimeout(timer);
+    };
   }, []);
   return (
     <div class="screen" tabIndex={0}>

@@ -13,7 +13,7 @@ interface Findings {
 const MOST_SHOWN = 50;
 
 export function LintScreen(): JSX.Element {
-  const loaded = useLoaded(() => ask<Findings>({ kind: 'lint' }), []);
+  const loaded = useLoaded((signal) => ask<Findings>({ kind: 'lint' }, { signal }), []);
   return (
     <div class="screen">
       <header class="screen-head">

@@ -1,6 +1,6 @@
 /** Lists of notifications and signing: a table of texts, its pages, and the members of one object. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { isObject, rowsOf, textOf, type Json, type JsonRow } from './json.js';
 import { Text } from './parts.js';
 
@@ -71,15 +71,26 @@ interface Pages {
   readonly buttons: (body: Json | undefined, label: string) => JSX.Element | null;
 }
 
+interface Place {
+  readonly cursors: readonly string[];
+  readonly left: Json | undefined | null;
+}
+
 /** Pages of a list by cursor. */
 export function usePages(): Pages {
-  /** The cursors of this page and those before it; the first page has none. */
-  const [cursors, setCursors] = useState<readonly string[]>([]);
+  /** The cursors of this page and those before it; the first page has none. The response that was shown when it was chosen. */
+  const [{ cursors, left }, setPage] = useState<Place>({ cursors: [], left: null });
+  const shown = useRef<Json | undefined | null>(null);
   const cursor = cursors.at(-1);
+  const turn = (to: readonly string[]): void => setPage({ cursors: to, left: shown.current });
+  /** The response of the page before stays until the next one comes: its cursors are those of that page. */
+  const turnOnce = (to: readonly string[]): void =>
+    setPage((before) => (before.left === shown.current ? before : { cursors: to, left: shown.current }));
   return {
     query: cursor === undefined ? [] : [['cursor', cursor]],
-    first: () => setCursors([]),
+    first: () => turn([]),
     buttons(body, label) {
+      shown.current = body;
       const next = isObject(body) ? textOf(body['nextCursor']) : '';
       if (next === '' && cursor === undefined) return null;
       return (
@@ -88,11 +99,11 @@ export function usePages(): Pages {
           <button
             type="button"
             disabled={cursor === undefined}
-            onClick={() => setCursors(cursors.slice(0, -1))}
+            onClick={() => turnOnce(cursors.slice(0, -1))}
           >
             Previous
           </button>
-          <button type="button" disabled={next === ''} onClick={() => setCursors([...cursors, next])}>
+          <button type="button" disabled={next === ''} onClick={() => turnOnce([...cursors, next])}>
             Next
           </button>
         </div>

@@ -17,7 +17,7 @@ export function PoliciesScreen({
   readonly schema: string;
   readonly name: string;
 }): JSX.Element {
-  const relation = useLoaded(() => askRelation(schema, name), [schema, name]);
+  const relation = useLoaded((signal) => askRelation(schema, name, signal), [schema, name]);
   return (
     <Show of={relation} title={name}>
       {(detail) => <Policies relation={detail} />}

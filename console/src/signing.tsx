@@ -1,8 +1,9 @@
 /** Signing: parties, sessions with their events, and the audit log. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { send } from './api.js';
-import { isObject, parseJson, rowsOf, textOf, type Json, type JsonRow } from './json.js';
+import { textLines } from '../../client/send.js';
+import { open, readJson, send } from './api.js';
+import { isObject, parseJson, rowsOf, textOf, type JsonRow } from './json.js';
 import { column, itemsOf, Listed, Pairs, usePages } from './listed.js';
 import { Panel, Show, Text, useLoaded } from './parts.js';
 
@@ -167,22 +168,21 @@ function SessionEvents({ session }: { readonly session: JsonRow }): JSX.Element 
   );
 }
 
-/** Lines that are read: the export is a stream. */
+/** Lines that are shown, and kept while the export is read, which has all of them. */
 const AUDIT_LINES = 200;
+/** The whole log is read only where this time has fewer entries. */
+const RECENT_MS = 7 * 86_400_000;
 
 function Audit(): JSX.Element {
-  const loaded = useLoaded(
-    (signal) => send({ method: 'GET', path: '/api/v1/audit-log', area: true }, { signal }),
-    [],
-  );
+  const loaded = useLoaded(latestEntries, []);
   return (
     <section aria-labelledby="audit">
       <h2 id="audit">Audit log</h2>
       <Show of={loaded}>
-        {({ body }) => (
+        {(rows) => (
           <Listed
             label="Audit log"
-            rows={linesOf(body).slice(-AUDIT_LINES).reverse()}
+            rows={rows}
             empty="No entries."
             columns={[
               column('at', 'At'),
@@ -204,11 +204,24 @@ function actorOf({ actor, names }: JsonRow): string {
   return isObject(name) ? textOf(name['userId']) : textOf(actor);
 }
 
-/** The export has one JSON object a line; a single line is JSON by itself. */
-const linesOf = (body: Json | undefined): readonly JsonRow[] =>
-  typeof body === 'string'
-    ? body
-        .split('\n')
-        .filter((line) => line !== '')
-        .flatMap((line) => rowsOf(parseJson(line)))
-    : rowsOf(body);
+/** The last entries, newest first. @throws ApiError */
+async function latestEntries(signal: AbortSignal): Promise<readonly JsonRow[]> {
+  const recent = new Date(Date.now() - RECENT_MS).toISOString();
+  const lines = await lastLines([['sealedFrom', recent]], signal);
+  const all = lines.length < AUDIT_LINES ? await lastLines([], signal) : lines;
+  return all.flatMap((line) => rowsOf(parseJson(line))).reverse();
+}
+
+async function lastLines(
+  query: readonly (readonly [name: string, value: string])[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const response = await open({ method: 'GET', path: '/api/v1/audit-log', area: true, query }, { signal });
+  if (!response.ok) await readJson(response);
+  const lines: string[] = [];
+  for await (const line of textLines(response)) {
+    lines.push(line);
+    if (lines.length > AUDIT_LINES) lines.shift();
+  }
+  return lines;
+}

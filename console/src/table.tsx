@@ -28,11 +28,11 @@ interface TableProps {
   readonly view: View;
 }
 
-export const askRelation = (schema: string, name: string): Promise<RelationDetail> =>
-  ask<RelationDetail>({ kind: 'relation', schema, name });
+export const askRelation = (schema: string, name: string, signal: AbortSignal): Promise<RelationDetail> =>
+  ask<RelationDetail>({ kind: 'relation', schema, name }, { signal });
 
 export function TableScreen({ catalogue, schema, name, view }: TableProps): JSX.Element {
-  const relation = useLoaded(() => askRelation(schema, name), [schema, name]);
+  const relation = useLoaded((signal) => askRelation(schema, name, signal), [schema, name]);
   return (
     <Show of={relation} title={name}>
       {(detail) => <Rows key={`${schema}.${name}`} catalogue={catalogue} relation={detail} view={view} />}

@@ -65,7 +65,7 @@ export function VisibilityOf({
   const [command, setCommand] = useState<Command>('select');
   const { schema, name } = relation;
   const answer = useLoaded(
-    () => ask<Visibility>({ kind: 'visibility', schema, name, command, row }),
+    (signal) => ask<Visibility>({ kind: 'visibility', schema, name, command, row }, { signal }),
     [relation, row, command],
   );
   return (

@@ -87,6 +87,66 @@ describe('the console over the sample data', function () {
       await opened?.checkAccessibility();
     });
 
+    test('turns one page for two clicks, and shows the newest entries of the audit log alone', async () => {
+      const page = await open();
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const asked: string[] = [];
+      await page.route(/\/api\/v1\/parties/, async (route) => {
+        const at = Number(new URL(route.request().url()).searchParams.get('cursor') ?? '0');
+        asked.push(String(at));
+        if (at === 1) await released;
+        await route.fulfill({
+          json: { items: [{ partyId: `party-${String(at)}` }], nextCursor: String(at + 1) },
+        });
+      });
+      const exports: string[] = [];
+      await page.route(/\/api\/v1\/audit-log/, async (route) => {
+        exports.push(...new URL(route.request().url()).searchParams.keys());
+        const lines = Array.from({ length: 250 }, (_, index) =>
+          JSON.stringify({ subject: `line ${String(index)}` }),
+        );
+        await route.fulfill({ contentType: 'application/x-ndjson', body: `${lines.join('\n')}\n` });
+      });
+      await opened?.go('#/signing');
+      const parties = page.getByRole('group', { name: 'Parties', exact: true });
+      await parties.getByText('party-0').waitFor();
+      const turn = (name: string): Promise<void> =>
+        page.getByRole('group', { name: 'Pages of the parties' }).getByRole('button', { name }).click();
+      await turn('Next');
+      await turn('Next');
+      release();
+      await parties.getByText('party-1').waitFor();
+      await turn('Previous');
+      await parties.getByText('party-0').waitFor();
+      expect(asked).to.deep.equal(['0', '1', '0']);
+      const entries = page.getByRole('group', { name: 'Audit log' }).locator('tbody tr');
+      await entries.first().getByText('line 249').waitFor();
+      expect(await entries.count()).to.equal(200);
+      expect(exports).to.deep.equal(['sealedFrom']);
+    });
+
+    test('ends a question with its screen, and asks for samples one after another', async () => {
+      const page = await open();
+      await page.route(/\/console\/(question|samples)$/, () => new Promise(() => undefined));
+      const asked = page.waitForRequest(/question$/);
+      await opened?.go('#/lint');
+      await asked;
+      const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('question'));
+      let samples = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith('samples')) samples += 1;
+      });
+      await page.evaluate('const every = setInterval; window.setInterval = (work) => every(work, 10)');
+      await opened?.go('#/health');
+      await ended;
+      await page.evaluate(`new Promise((resolve) => {
+        let ticks = 0;
+        const timer = setInterval(() => ++ticks === 20 && resolve(clearInterval(timer)));
+      })`);
+      expect(samples).to.equal(1);
+    });
+
     test('shows a session with its events', async () => {
       const call = async (path: string, body: object): Promise<unknown> => {
         const headers = { Authorization: `Bearer ${address.token}`, 'Content-Type': 'application/json' };
