@@ -2,7 +2,7 @@
 import type { Notification, NotificationPreferences } from 'dbr-client';
 import { subscribe, type InboxEvent, type InboxState as Connection } from '../client/inbox.js';
 import { createApi, type Change, type Token } from './api.js';
-import { afterEvent, emptyState, needsList, withPage, type InboxState, type View } from './state.js';
+import { afterEvent, emptyState, needsList, placeOf, withPage, type InboxState, type View } from './state.js';
 
 export interface InboxOptions {
   /** The address of the service. */
@@ -12,7 +12,7 @@ export interface InboxOptions {
   readonly view: View;
   /** Called after each change of what `Inbox` has. */
   readonly onChange: () => void;
-  /** Called for a notification that was created while the inbox is open. */
+  /** Called for a notification that was created in the inbox while it is open: not in quiet hours. */
   readonly onCreated: (notification: Notification) => void;
 }
 
@@ -98,7 +98,8 @@ export function openInbox(options: InboxOptions): Inbox {
   }
 
   function receive(event: InboxEvent): void {
-    if (event.event === 'notification.created') onCreated(event.data);
+    // One of quiet hours begins snoozed; one that another device has put away by now is no news.
+    if (event.event === 'notification.created' && placeOf(event.data) === 'inbox') onCreated(event.data);
     if (event.event === 'preferences.changed') set({ preferences: event.data });
     waiting?.push(event);
     paging?.push(event);

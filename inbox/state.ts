@@ -31,7 +31,7 @@ export const emptyState = (view: View, unread: number | null = null): InboxState
   unread,
 });
 
-const placeOf = ({ archivedAt, snoozedUntil }: Notification): View['place'] =>
+export const placeOf = ({ archivedAt, snoozedUntil }: Notification): View['place'] =>
   snoozedUntil !== null ? 'snoozed' : archivedAt !== null ? 'archive' : 'inbox';
 
 const isIn = ({ place, category }: View, item: Notification): boolean =>

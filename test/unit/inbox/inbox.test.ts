@@ -21,13 +21,13 @@ const streamOf = (text: string, ended: () => Promise<void> = () => new Promise((
     }),
   );
 
-const open = (send: typeof fetch): Inbox =>
+const open = (send: typeof fetch, onCreated: (title: string) => void = () => undefined): Inbox =>
   openInbox({
     url: SERVICE,
     token: () => 'token',
     view: { place: 'inbox', category: null },
     onChange: () => undefined,
-    onCreated: () => undefined,
+    onCreated: ({ title }) => onCreated(title),
     fetch: send,
   });
 
@@ -78,6 +78,26 @@ describe('the inbox without its page', () => {
     inbox.show({ place: 'archive', category: null });
     await until(() => inbox.connection === 'open' && inbox.list === 'ready');
     inbox.close();
+  });
+
+  it('tells of what was created in the inbox, and not of what quiet hours hold', async () => {
+    const held = item(1, { snoozedUntil: '2026-03-02T06:00:00.000Z' });
+    const events = [held, item(2, { archivedAt: '2026-03-01T09:30:00.000Z' }), item(3)].map(
+      (data) => `event: notification.created\ndata: ${JSON.stringify(data)}\n\n`,
+    );
+    const created: string[] = [];
+    const inbox = open(
+      (input) =>
+        Promise.resolve(
+          isStream(input)
+            ? streamOf(COUNT + events.join(''))
+            : Response.json({ items: [item(3)], nextCursor: null }),
+        ),
+      (title) => created.push(title),
+    );
+    await until(() => created.includes('item 3'));
+    inbox.close();
+    expect(created).to.deep.equal(['item 3']);
   });
 
   it('ends its requests when it is closed', async () => {
