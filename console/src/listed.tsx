@@ -79,7 +79,7 @@ interface Place {
 /** Pages of a list by cursor. */
 export function usePages(): Pages {
   /** The cursors of this page and those before it; the first page has none. The response that was shown when it was chosen. */
-  const [{ cursors, left }, setPage] = useState<Place>({ cursors: [], left: null });
+  const [{ cursors }, setPage] = useState<Place>({ cursors: [], left: null });
   const shown = useRef<Json | undefined | null>(null);
   const cursor = cursors.at(-1);
   const turn = (to: readonly string[]): void => setPage({ cursors: to, left: shown.current });
