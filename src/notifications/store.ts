@@ -62,8 +62,8 @@ const PRODUCE = prepare(PRODUCE_TEXT);
 
 const PROGRAM_LIMIT_EXCEEDED = '54000';
 const ATTEMPTS = 5;
-/** foreign_key_violation and deadlock_detected. */
-const REPEATED: ReadonlySet<string> = new Set(['23503', '40P01']);
+/** foreign_key_violation, unique_violation and deadlock_detected. */
+const REPEATED: ReadonlySet<string> = new Set(['23503', '23505', '40P01']);
 
 /** An update of PostgreSQL may add time zones. */
 const ZONES_KEPT_MS = 3_600_000;
@@ -98,9 +98,10 @@ export function createNotificationStore(pool: Runner) {
   /** @param rest the parameters behind those of the reader; the first is the channel */
   function changeQuietHours(reader: Reader, statement: Statement, rest: readonly string[]) {
     const parameters = identity(reader);
-    const release: readonly BatchQuery[] =
-      rest[0] === 'webhook' ? [asSystem, command(RELEASE_LANES, parameters)] : [];
-    return runWrite(pool, [...release, asMarker(reader)], statement, [...parameters, ...rest]);
+    const marker = asMarker(reader);
+    // Behind the wait for other changes of the user: until the end of this one, claims defer lanes by the present hours.
+    const release = rest[0] === 'webhook' ? [asSystem, command(RELEASE_LANES, parameters), marker] : [];
+    return runWrite(pool, [marker, ...release], statement, [...parameters, ...rest]);
   }
 
   return {
@@ -250,7 +251,7 @@ export async function runRead(
 
 /**
  * Returns the rows of the statement. PostgreSQL ends one of several transactions that wait for each other, and refuses a mark of a
- * notification that is removed meanwhile: the transaction runs again.
+ * notification that is removed meanwhile, and settings that another has written meanwhile: the transaction runs again.
  * @param before what the transaction begins with, which returns no rows
  */
 export async function runWrite(

@@ -623,6 +623,21 @@ describe('notifications in the database', () => {
     });
   });
 
+  describe('settings', () => {
+    it('can be replaced by several clients at the same time', async () => {
+      for (const days of [7, 14]) {
+        const { replaced } = await database.superuser.tx(async (transaction) => {
+          await transaction.any('select dbr_notifications.set_retention($1, $2)', [ann.tenantId, days]);
+          const waits = store.setRetention(ann.tenantId, days + 1);
+          await untilWaiting();
+          return { replaced: waits };
+        });
+        await replaced;
+        expect(await store.retention(ann.tenantId)).to.equal(days + 1);
+      }
+    });
+  });
+
   describe('messages', () => {
     it('can be changed and recalled while others lock them in another order', async () => {
       const { messageId } = await store.produce(

@@ -452,6 +452,23 @@ describe('webhooks', function () {
       await received(count + 1);
       expect(titles().at(-1)).to.equal('held');
     }
+    // A change that waits for another of its user.
+    await store.setQuietHours(ann, hours(-60, 60));
+    const count = receiver.received.length;
+    await database.superuser.tx(async (transaction) => {
+      await transaction.any(
+        `select pg_advisory_xact_lock(5347117, hashtext(json_build_array('acme', 'ann')::text))`,
+      );
+      const removed = store.removeQuietHours(ann, 'webhook');
+      await until(async () => {
+        const waiting = `select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`;
+        return (await transaction.any(waiting)).length > 0;
+      });
+      await produce('held');
+      await until(waits);
+      return { removed };
+    });
+    await received(count + 1);
     // A lane that waits for another attempt.
     receiver.answer = (response) => void response.writeHead(500).end();
     await produce('fails');
