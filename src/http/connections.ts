@@ -42,6 +42,8 @@ export interface Connection {
   waitingBytes: number;
   /** Requests that have arrived, at least their heads. */
   taken: number;
+  /** The last of them. */
+  last: IncomingMessage | null;
   /** Since when the connection is read, by `performance.now()`: Infinity while it is not, -Infinity if it always was. */
   readSince: number;
   /** Text that is sent after the last response, before the connection is closed. */
@@ -151,6 +153,7 @@ function add(state: State, socket: Socket): boolean {
     waiting: [],
     waitingBytes: 0,
     taken: 0,
+    last: null,
     readSince: -Infinity,
     farewell: null,
     ending: false,
@@ -211,6 +214,7 @@ function take(state: State, request: IncomingMessage, response: ServerResponse):
   // After the last response, or on a connection that is abandoned.
   if (connection === undefined || connection.ending) return;
   connection.taken += 1;
+  connection.last = request;
   if (connection.current === null) begin(state, connection, request, response);
   else wait(state, connection, request, response);
 }

@@ -278,7 +278,7 @@ function serve(
 
 /**
  * Node.js counts the time of a request also while its connection is not read, because earlier requests are in progress, and
- * reports its end once. The rest of the request has the whole time from when the connection is read.
+ * reports its end once. The rest of the head, and then of the body, has the whole time from when the connection is read.
  */
 function timedOut(
   connection: Connection,
@@ -286,13 +286,12 @@ function timedOut(
   { headersTimeout, requestTimeout }: Timeouts,
   fail: (connection: Connection, fault: ProtocolFault) => void,
 ): void {
-  const { taken } = connection;
-  const last = connection.waiting.at(-1)?.request ?? connection.current?.req;
-  const isBody = last?.complete === false;
-  const timeout = isBody ? requestTimeout : headersTimeout;
+  const late = connection.last?.complete === false ? connection.taken : connection.taken + 1;
   (function judge(): void {
-    if (connection.ending || connection.taken > taken || (isBody && last.complete)) return;
-    if (performance.now() - connection.readSince >= timeout) fail(connection, fault);
+    const { taken, last, readSince, ending } = connection;
+    if (ending || taken > late || (taken === late && last?.complete === true)) return;
+    const timeout = taken === late ? requestTimeout : headersTimeout;
+    if (performance.now() - readSince >= timeout) fail(connection, fault);
     else setTimeout(judge, TIMEOUT_CHECK_MS).unref();
   })();
 }

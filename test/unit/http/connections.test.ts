@@ -495,8 +495,8 @@ describe('malformed input', () => {
       request.resume();
       answers.push(response);
     };
-    await serving(hold, { headerTimeoutMs: 100 }, async (_listening, open) => {
-      const rests = ['', 'x\r\n\r\n'];
+    await serving(hold, { headerTimeoutMs: 100, requestTimeoutMs: 100 }, async (_listening, open) => {
+      const rests = ['', 'x\r\n\r\n', 'x\r\nContent-Length: 2\r\n\r\n3'];
       const clients = await Promise.all(rests.map(open));
       const pipelined = `${get('/1')}${get('/2')}GET /3 HTTP/1.1\r\nHost: `;
       for (const client of clients) client.send(pipelined);
@@ -509,14 +509,15 @@ describe('malformed input', () => {
         client.send(rests[index] ?? '');
         answers[index]?.end('one');
       }
-      await until(() => answers.length === 4);
-      answers[2]?.end('two');
-      answers[3]?.end('two');
-      await until(() => answers.length === 5);
-      answers[4]?.end('three');
-      const [slow, quick] = clients;
-      expect(await quick?.until(/three$/)).to.match(/one[^]*two[^]*three$/);
-      expect(await slow?.closed()).to.match(/one[^]*two[^]*HTTP\/1.1 408 Request Timeout\r\n/);
+      await until(() => answers.length === 6);
+      for (const answer of answers.slice(3)) answer.end('two');
+      await until(() => answers.length === 8);
+      const [noHead, whole, noBody] = clients;
+      const third = answers.slice(6).find(({ req }) => req.headers['content-length'] === undefined);
+      third?.end('three');
+      expect(await whole?.until(/three$/)).to.match(/one[^]*two[^]*three$/);
+      for (const slow of [noHead, noBody])
+        expect(await slow?.closed()).to.match(/one[^]*two[^]*HTTP\/1.1 408 Request Timeout\r\n/);
     });
   });
 });
