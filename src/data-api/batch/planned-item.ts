@@ -6,6 +6,8 @@ import type { PlannedRequest } from '../plan-cache.js';
 import { planShaped, readShaped, type UnpackedDataRequest } from '../planned-request.js';
 import type { PreparedPlan } from '../prepare/prepared-plan.js';
 import type { ShapedRequest } from '../request/shaped-request.js';
+import { cursorKeyOf } from '../request/cursor.js';
+import { readPairs } from '../request/query-string.js';
 import type { Snapshot } from '../snapshot.js';
 import { type Answer, textOfMark, valueOf } from './answers.js';
 import {
@@ -110,8 +112,9 @@ export function* resolveQuery(
   planned: PlannedItem,
   answers: readonly Answer[],
   budget: { added: number },
+  { cursorSecrets }: Snapshot,
 ): Work<PlannedItem> {
-  const { item } = planned;
+  const { item, request } = planned;
   if (item.marks.length === 0) return planned;
   const { shaped } = planned.planned;
   const texts = new Map<string, string>();
@@ -121,7 +124,13 @@ export function* resolveQuery(
     texts.set(mark.text, text);
   }
   const resolved = withoutMarks(shaped, texts);
-  return { ...planned, planned: { ...planned.planned, shaped: { ...shaped, ...resolved } } };
+  let { cursorKey } = shaped;
+  if (cursorKey !== undefined) {
+    // The links of the page have the values.
+    const { pairs } = withoutMarks({ ...shaped, pairs: readPairs(request.query) }, texts);
+    cursorKey = cursorKeyOf(request, pairs ?? [], cursorSecrets);
+  }
+  return { ...planned, planned: { ...planned.planned, shaped: { ...shaped, ...resolved, cursorKey } } };
 }
 
 /** From the weakest to the strongest. */

@@ -243,7 +243,7 @@ async function resolvedItem(run: Run, item: BatchItem): Promise<PlannedItem> {
       batch.plans.get(item.index) ??
       (await planItem(item, await runInSlices(resolveBody(item, answers, budget)), batch.request, snapshot));
     requireIsolation(known, batch.isolation);
-    return await runInSlices(resolveQuery(known, answers, budget));
+    return await runInSlices(resolveQuery(known, answers, budget, snapshot));
   } catch (error) {
     throw failureOf(item, error);
   }

@@ -67,8 +67,7 @@ export function withPage<T extends PagedInput>(request: T, secrets: CursorSecret
   }
   const rest = kept.join('&');
   const mark = markOf(orderOf(kept));
-  const secret = secrets.of(request.identity.role);
-  const key = secret === null ? undefined : keyOfQuery(secret, request, rest);
+  const key = cursorKeyOf(request, readPairs(rest) ?? [], secrets);
   return {
     ...request,
     query: rest,
@@ -82,17 +81,17 @@ export function withPage<T extends PagedInput>(request: T, secrets: CursorSecret
  * Derives the key of one role and query: a cursor of other rows, which a filter may have chosen, would be a filter here. The
  * query counts as it is read, because the links of a page may spell it otherwise than the client did.
  */
-const keyOfQuery = (secret: Buffer, { path, headers, identity }: PagedInput, query: string): Buffer =>
-  createHmac('sha256', secret)
-    .update(
-      lengthPrefixed([
-        identity.role,
-        headerOf(headers, 'accept-profile') ?? '',
-        path,
-        JSON.stringify((readPairs(query) ?? []).map(({ key, value }) => [key, value])),
-      ]),
-    )
-    .digest();
+export function cursorKeyOf(
+  { path, headers, identity: { role } }: Pick<PagedInput, 'path' | 'headers' | 'identity'>,
+  pairs: readonly QueryPair[],
+  secrets: CursorSecrets,
+): Buffer | undefined {
+  const secret = secrets.of(role);
+  if (secret === null) return undefined;
+  const query = JSON.stringify(pairs.map(({ key, value }) => [key, value]));
+  const content = lengthPrefixed([role, headerOf(headers, 'accept-profile') ?? '', path, query]);
+  return createHmac('sha256', secret).update(content).digest();
+}
 
 const SIGNATURE_BYTES = 16;
 const SIGNATURE = '.';

@@ -384,6 +384,24 @@ describe('ceilings of requests', function () {
       }
     });
 
+    it('follow the cursor of an item of a batch, whose query has a value of an earlier answer', async () => {
+      const headers = { Prefer: 'pagination=keyset' };
+      const page = '/films?select=id&order=id&limit=2&id=in.({first/0/id},3,4)';
+      const batch = await send('POST /', {
+        as: 'narrow',
+        headers: { 'Content-Type': 'application/vnd.dbr.batch+json' },
+        body: [
+          { id: 'first', method: 'GET', path: '/films?select=id&id=eq.2' },
+          { method: 'GET', path: page, headers },
+        ],
+      });
+      const [, answer] = batch.json as { body: unknown; headers: { Link: string } }[];
+      expect(answer?.body).to.deep.equal([{ id: 2 }, { id: 3 }]);
+      const [, next = ''] = /<([^>]*)>; rel="next"/.exec(answer?.headers.Link ?? '') ?? [];
+      const followed = await send(`GET ${next}`, { as: 'narrow', headers });
+      expect([followed.status, followed.json]).to.deep.equal([200, [{ id: 4 }]]);
+    });
+
     it('refuse distinct values of another column, which sort the rows', async () => {
       const refused = refusal('DBR193', "The role may not order by 'year'");
       const distinct = await send('GET /films?id=eq.1&select=id&distinct=(year)', { as: 'narrow' });
