@@ -202,8 +202,11 @@ function planDated(
     column,
     names: known,
     alias: freeName('last_modified', new Set(known)),
-    // The key of a view may be that of several rows.
-    isOfOneRow: HAS_KEY.has(table.kind) && namesRow(request.query.filters, table.primaryKey),
+    // The key of a view, and that of a table with those that inherit from it, may be that of several rows.
+    isOfOneRow:
+      HAS_KEY.has(table.kind) &&
+      table.isInherited !== true &&
+      namesRow(request.query.filters, table.primaryKey),
   };
 }
 

@@ -141,7 +141,7 @@ export interface TableRow extends Omit<
 export const TABLES = `
 with
   relations as (
-    select c.oid, n.nspname, c.relname, c.relkind, c.relacl, c.relowner, c.relhasrules, c.relhastriggers
+    select c.oid, n.nspname, c.relname, c.relkind, c.relacl, c.relowner, c.relhasrules, c.relhastriggers, c.relhassubclass
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any ($1)
@@ -215,6 +215,7 @@ select
           where t.tgrelid = r.oid and not t.tgisinternal and t.tgtype & 7 = 7
         )
       ),
+    'isInherited', r.relkind = 'r' and r.relhassubclass,
     'acl', coalesce(r.relacl, pg_catalog.acldefault('r', r.relowner))::text,
     'columns', coalesce(columns.list, '[]')
   )::text as entry

@@ -73,6 +73,8 @@ export interface Table extends QualifiedName {
   readonly deletable: boolean;
   /** Whether inserted rows have the given values: no trigger or rule may change or skip them. False for views. */
   readonly keepsInserts: boolean;
+  /** Whether tables inherit from it, or once did: their rows are among its rows, and may have the same key. */
+  readonly isInherited?: boolean;
   readonly access: AccessList;
   /** The privileges on the whole relation, without those on single columns. */
   readonly tableAccess: AccessList;
