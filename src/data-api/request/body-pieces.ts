@@ -3,7 +3,7 @@ import { dbrError } from '../../errors/dbr-error.js';
 import { addChunk, type ChunkList } from '../../base/bytes.js';
 import { pauseBetween } from '../../base/turns.js';
 import type { BodyChunks } from '../../contract/request.js';
-import { countLines, type RecordEnds } from './record-ends.js';
+import type { RecordEnds } from './record-ends.js';
 
 /** Bytes of whole records. */
 export interface BodyPiece {
@@ -103,8 +103,8 @@ function add(state: State, chunk: Buffer): void {
 }
 
 /** Number of the line that has begun. */
-function lineAfterWhole({ chunks, whole, line }: State): number {
-  return line + countLines(Buffer.concat(chunks).subarray(0, whole));
+function lineAfterWhole({ ends, chunks, whole, line }: State): number {
+  return line + ends.linesIn(Buffer.concat(chunks).subarray(0, whole));
 }
 
 function take(state: State, length: number): BodyPiece {
@@ -118,7 +118,7 @@ function take(state: State, length: number): BodyPiece {
   state.bytes = rest.length;
   state.whole = 0;
   state.since = performance.now();
-  state.line += countLines(bytes);
+  state.line += state.ends.linesIn(bytes);
   return piece;
 }
 

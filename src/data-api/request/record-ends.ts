@@ -5,6 +5,8 @@ import type { Work } from '../../base/turns.js';
 export interface RecordEnds {
   /** Returns the offset after the last record that ends in the chunk; 0 if none does. */
   lastIn(chunk: Buffer): number;
+  /** Returns the number of lines that end in whole records. */
+  linesIn(records: Buffer): number;
 }
 
 const LINE_FEED = 0x0a;
@@ -12,7 +14,10 @@ const CARRIAGE_RETURN = 0x0d;
 const QUOTE = 0x22;
 
 /** The end of a line of NDJSON is a line feed, which no JSON text contains except between its tokens. */
-export const lineEnds: RecordEnds = { lastIn: (chunk) => chunk.lastIndexOf(LINE_FEED) + 1 };
+export const lineEnds: RecordEnds = {
+  lastIn: (chunk) => chunk.lastIndexOf(LINE_FEED) + 1,
+  linesIn: countLineFeeds,
+};
 
 /** The end of a record of CSV is a line end outside of quotes (RFC 4180). */
 export function recordEnds(): RecordEnds {
@@ -26,6 +31,14 @@ export function recordEnds(): RecordEnds {
         else if (!isQuoted && isLineEnd(byte, chunk, at)) last = at + 1;
       }
       return last;
+    },
+    linesIn(records) {
+      let count = 0;
+      for (let at = 0; at < records.length; at++) {
+        const byte = records[at];
+        if (byte === LINE_FEED || (byte === CARRIAGE_RETURN && records[at + 1] !== LINE_FEED)) count++;
+      }
+      return count;
     },
   };
 }
@@ -64,7 +77,7 @@ export function* outlineRecords(
   for (let at = 0; at < bytes.length && starts.length < most; at++) {
     if (at % WINDOW === 0) yield;
     const byte = bytes[at];
-    if (byte === LINE_FEED) last += 1;
+    if (isLineEnd(byte, bytes, at)) last += 1;
     if (byte === QUOTE) isQuoted = !isQuoted;
     else if (!isQuoted && isLineEnd(byte, bytes, at)) {
       add(at + 1);
@@ -87,8 +100,7 @@ function isEmpty(bytes: Buffer, start: number, end: number): boolean {
 const isLineEnd = (byte: number | undefined, bytes: Buffer, at: number): boolean =>
   byte === LINE_FEED || (byte === CARRIAGE_RETURN && at + 1 < bytes.length && bytes[at + 1] !== LINE_FEED);
 
-/** Number of lines that end within the bytes. */
-export function countLines(bytes: Buffer): number {
+function countLineFeeds(bytes: Buffer): number {
   let count = 0;
   for (let at = nextLineFeed(bytes, 0); at >= 0; at = nextLineFeed(bytes, at + 1)) count++;
   return count;

@@ -1,12 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { runAtOnce } from '../../../../src/base/turns.js';
-import {
-  countLines,
-  lineEnds,
-  outlineRecords,
-  recordEnds,
-} from '../../../../src/data-api/request/record-ends.js';
+import { lineEnds, outlineRecords, recordEnds } from '../../../../src/data-api/request/record-ends.js';
 
 describe('the last end of a line of NDJSON', () => {
   it('is behind the last line feed, and 0 without one', () => {
@@ -58,7 +53,7 @@ describe('the outline of records', () => {
     ]);
     expect(outline('a\rb')).to.deep.equal([
       ['a\r', 1],
-      ['b', 1],
+      ['b', 2],
     ]);
     expect(outline('')).to.deep.equal([]);
   });
@@ -105,10 +100,24 @@ describe('the number of lines', () => {
     const line = fc.string({ unit: fc.constantFrom('a', 'é', '\r'), maxLength: 80 });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), (lines) => {
-        expect(countLines(Buffer.from(lines.join('\n')))).to.equal(lines.length - 1);
+        expect(lineEnds.linesIn(Buffer.from(lines.join('\n')))).to.equal(lines.length - 1);
       }),
     );
     for (const length of [31, 32, 33])
-      expect(countLines(Buffer.from(`${'x'.repeat(length)}\n${'x'.repeat(length)}\n`))).to.equal(2);
+      expect(lineEnds.linesIn(Buffer.from(`${'x'.repeat(length)}\n${'x'.repeat(length)}\n`))).to.equal(2);
+  });
+
+  it('is that of the line ends of CSV', () => {
+    const count = (text: string): number => recordEnds().linesIn(Buffer.from(text));
+    expect(['', 'a', 'a\nb\n', 'a\r\nb\r\n', 'a\rb\r', 'a\r\r\n\n'].map(count)).to.deep.equal([
+      0, 0, 2, 2, 2, 3,
+    ]);
+  });
+
+  it('is that of the line ends of CSV', () => {
+    const count = (text: string): number => recordEnds().linesIn(Buffer.from(text));
+    expect(['', 'a', 'a\nb\n', 'a\r\nb\r\n', 'a\rb\r', 'a\r\r\n\n'].map(count)).to.deep.equal([
+      0, 0, 2, 2, 2, 3,
+    ]);
   });
 });

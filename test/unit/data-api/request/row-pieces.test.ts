@@ -175,6 +175,8 @@ describe('rows of streamed bodies', () => {
     ['middle', 'a,b\n1,2\n\n3\n4,5\n', 4],
     ['last', 'a,b\n1,2\n\n3,4\n5', 5],
     ['later', `a,b\n${'1,2\n'.repeat(200_000)}3\n4,5\n`, 200_002],
+    ['carriage-returned', 'a,b\r1,2\r\r3\r4,5\r', 4],
+    ['later carriage-returned', `a,b\r${'1,2\r'.repeat(200_000)}3\r4,5\r`, 200_002],
   ] as const)
     it(`name the line of the ${what} record of CSV that is faulty`, async () => {
       const error = await failureOf(all(rowPieces(chunksOf(text, [65_536]), 'csv', OPTIONS)));
