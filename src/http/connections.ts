@@ -42,7 +42,7 @@ export interface Connection {
   waitingBytes: number;
   /** Requests that have arrived, at least their heads. */
   taken: number;
-  /** The last of them. */
+  /** The last of them; null once it is complete and answered. */
   last: IncomingMessage | null;
   /** Since when the connection is read, by `performance.now()`: Infinity while it is not, -Infinity if it always was. */
   readSince: number;
@@ -268,6 +268,7 @@ function handleForClient(state: State, request: IncomingMessage, response: Serve
 
 function answered(state: State, connection: Connection): void {
   connection.current = null;
+  if (connection.waiting.length === 0 && connection.last?.complete === true) connection.last = null;
   if (!connection.socket.writable) return abandonWaiting(state, connection);
   const next = connection.waiting.shift();
   if (next !== undefined) {

@@ -289,7 +289,7 @@ function timedOut(
   const late = connection.last?.complete === false ? connection.taken : connection.taken + 1;
   (function judge(): void {
     const { taken, last, readSince, ending } = connection;
-    if (ending || taken > late || (taken === late && last?.complete === true)) return;
+    if (ending || taken > late || (taken === late && last?.complete !== false)) return;
     const timeout = taken === late ? requestTimeout : headersTimeout;
     if (performance.now() - readSince >= timeout) fail(connection, fault);
     else setTimeout(judge, TIMEOUT_CHECK_MS).unref();

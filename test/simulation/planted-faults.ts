@@ -175,7 +175,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'mixed',
     'a lost wake-up: the socket is not read after pipelined requests',
     'http/connections.ts',
-    'if (connection.waiting.length === 0) connection.socket.resume();',
+    '      connection.socket.resume();\n',
     '',
   ),
   fault(
