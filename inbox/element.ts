@@ -144,6 +144,8 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
   );
   const choices = make('fieldset', { part: 'settings' });
   choices.hidden = true;
+  /** Each stays while its category is known: a click begins and ends on one box. */
+  const boxes = new Map<string, HTMLInputElement>();
   const panel = make(
     'section',
     { part: 'panel', id: 'panel', role: isEmbedded ? 'region' : 'dialog', 'aria-labelledby': 'heading' },
@@ -261,23 +263,32 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
         ...inbox.state.items.map(({ category }) => category),
       ]),
     ].sort();
-    const boxes = known.map((category) => {
-      const box = make('input', { type: 'checkbox', value: category });
-      box.checked = preferences.categories[category]?.inApp ?? true;
-      box.addEventListener('change', () => {
-        const changed = { categories: { ...preferences.categories, [category]: { inApp: box.checked } } };
-        void act(box, () => inbox.savePreferences(changed)).then(() => {
-          if (fault === '') return;
-          fault = messages.critical;
-          update();
-        });
+    if (boxes.size !== known.length || known.some((category) => !boxes.has(category))) {
+      const focused = shadow.activeElement;
+      const labels = known.map((category) =>
+        make('label', {}, boxes.get(category) ?? boxOf(category), make('span', { dir: 'auto' }, category)),
+      );
+      for (const category of boxes.keys()) if (!known.includes(category)) boxes.delete(category);
+      choices.replaceChildren(make('legend', {}, messages.settingsOf), ...labels);
+      if (focused instanceof HTMLInputElement) focused.focus();
+    }
+    for (const [category, box] of boxes)
+      if (box.getAttribute('aria-busy') !== 'true')
+        box.checked = preferences.categories[category]?.inApp ?? true;
+  }
+
+  function boxOf(category: string): HTMLInputElement {
+    const box = make('input', { type: 'checkbox', value: category });
+    box.addEventListener('change', () => {
+      const changed = { ...inbox.preferences?.categories, [category]: { inApp: box.checked } };
+      void act(box, () => inbox.savePreferences({ categories: changed })).then(() => {
+        if (fault === '') return;
+        fault = messages.critical;
+        update();
       });
-      return make('label', {}, box, make('span', { dir: 'auto' }, category));
     });
-    const focused = shadow.activeElement instanceof HTMLInputElement ? shadow.activeElement.value : null;
-    choices.replaceChildren(make('legend', {}, messages.settingsOf), ...boxes);
-    if (focused !== null)
-      choices.querySelector<HTMLInputElement>(`input[value="${CSS.escape(focused)}"]`)?.focus();
+    boxes.set(category, box);
+    return box;
   }
 
   const itemContext: ItemContext = {
