@@ -82,7 +82,7 @@ export function openInbox(options: InboxOptions): Inbox {
       const events: readonly InboxEvent[] = waiting;
       waiting = null;
       set({ state: events.reduce(afterEvent, { ...state, unread: inbox.state.unread }), list: 'ready' });
-      // Whatever refused the stream has not refused the list.
+      // What refused the stream does not refuse requests any longer.
       if (inbox.connection === 'refused') start();
       if (events.some((event) => needsList(inbox.state, event))) await reload();
       failures = 0;
@@ -98,7 +98,7 @@ export function openInbox(options: InboxOptions): Inbox {
   }
 
   function receive(event: InboxEvent): void {
-    // One of quiet hours begins snoozed; one that another device has put away by now is no news.
+    // A notification of quiet hours begins snoozed. One that another device has archived by now is not announced either.
     if (event.event === 'notification.created' && placeOf(event.data) === 'inbox') onCreated(event.data);
     if (event.event === 'preferences.changed') set({ preferences: event.data });
     waiting?.push(event);

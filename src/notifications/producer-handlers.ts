@@ -19,7 +19,7 @@ export interface ProducerParts {
   readonly observe: Observe;
 }
 
-/** The name of a user in a cursor, of 200 characters of whichever plane. */
+/** The name of a user in a cursor: at most 200 characters, counted as code points. */
 const USER_NAME = /^[^]{1,200}$/u;
 
 export function createProducerHandlers({ store, written, observe }: ProducerParts) {

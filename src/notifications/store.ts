@@ -99,7 +99,7 @@ export function createNotificationStore(pool: Runner) {
   function changeQuietHours(reader: Reader, statement: Statement, rest: readonly string[]) {
     const parameters = identity(reader);
     const marker = asMarker(reader);
-    // Behind the wait for other changes of the user: until the end of this one, claims defer lanes by the present hours.
+    // The release waits for other changes of the user: until they end, claims defer lanes by the earlier hours.
     const release = rest[0] === 'webhook' ? [asSystem, command(RELEASE_LANES, parameters), marker] : [];
     return runWrite(pool, [marker, ...release], statement, [...parameters, ...rest]);
   }

@@ -28,7 +28,7 @@ const SCHEMA = `
       perform pg_sleep(seconds);
       return 7;
     end $$;
-  create function shop.numbers() returns setof int language sql stable as $$ select generate_series(1, 3) $$;
+  create function shop.numbers(last int) returns setof int language sql stable as $$ select generate_series(1, last) $$;
   create function shop.wide(length int) returns text language sql volatile as $$
     insert into shop.orders (note) values ('wide'); select repeat('x', length) $$;
   create function shop.same(x int) returns int language sql stable as $$ select x $$;
@@ -169,8 +169,13 @@ describe('requests with an idempotency key', function () {
 
   it('keep nothing of a call that only reads, whose rows may be streamed', async () => {
     for (let round = 0; round < 2; round++) {
-      const headers = { Accept: 'application/x-ndjson', 'Idempotency-Key': '"stream"' };
-      const response = await fetch(`${service.url}/rpc/numbers`, { method: 'POST', headers });
+      const headers = {
+        Accept: 'application/x-ndjson',
+        'Content-Type': 'application/json',
+        'Idempotency-Key': '"stream"',
+      };
+      const body = '{"last":3}';
+      const response = await fetch(`${service.url}/rpc/numbers`, { method: 'POST', headers, body });
       expect([response.status, await response.text()]).to.deep.equal([200, '1\n2\n3\n']);
     }
     expect(await count('dbr_requests.idempotent')).to.equal(0);

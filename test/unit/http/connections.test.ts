@@ -512,11 +512,11 @@ describe('malformed input', () => {
       await until(() => answers.length === 6);
       for (const answer of answers.slice(3)) answer.end('two');
       await until(() => answers.length === 8);
-      const [noHead, whole, noBody] = clients;
+      const [lateHead, whole, lateBody] = clients;
       const third = answers.slice(6).find(({ req }) => req.headers['content-length'] === undefined);
       third?.end('three');
       expect(await whole?.until(/three$/)).to.match(/one[^]*two[^]*three$/);
-      for (const slow of [noHead, noBody])
+      for (const slow of [lateHead, lateBody])
         expect(await slow?.closed()).to.match(/one[^]*two[^]*HTTP\/1.1 408 Request Timeout\r\n/);
     });
   });

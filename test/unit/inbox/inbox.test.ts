@@ -80,7 +80,7 @@ describe('the inbox without its page', () => {
     inbox.close();
   });
 
-  it('tells of what was created in the inbox, and not of what quiet hours hold', async () => {
+  it('reports what was created in the inbox, but nothing that quiet hours hold', async () => {
     const held = item(1, { snoozedUntil: '2026-03-02T06:00:00.000Z' });
     const events = [held, item(2, { archivedAt: '2026-03-01T09:30:00.000Z' }), item(3)].map(
       (data) => `event: notification.created\ndata: ${JSON.stringify(data)}\n\n`,
