@@ -168,18 +168,23 @@ order by session_id
 for update of signing_sessions`);
 
 /**
- * Open sessions of all tenants that are overdue, or whose share has expired undelivered, at most `limit` of each kind.
+ * Open sessions of all tenants that are overdue, or whose share has expired undelivered, at most `limit` of each kind, less
+ * those of `except`.
  *
  * The first conditions use an index. `deadline` then excludes sessions that started in time. A share that is neither delivered
  * nor erased belongs to an open session.
  */
-export const overdueSessions = query.any<[limit: number], Pick<SessionRecord, 'tenantId' | 'sessionId'>>(sql`
+export const overdueSessions = query.any<
+  [limit: number, except: readonly string[]],
+  Pick<SessionRecord, 'tenantId' | 'sessionId'>
+>(sql`
 (
   select tenant_id as "tenantId", session_id as "sessionId"
   from dbr_signing.signing_sessions
   where ended_at is null
     and least(ready_by, expires_at) <= pg_catalog.now()
     and dbr_signing.deadline(state, ready_by, expires_at) <= pg_catalog.now()
+    and session_id <> all ($2::uuid[])
   order by least(ready_by, expires_at)
   limit $1
 )
@@ -188,6 +193,7 @@ union
   select tenant_id, session_id
   from dbr_signing.delegate_user_shares
   where erased_at is null and delivered_at is null and expires_at <= pg_catalog.now()
+    and session_id <> all ($2::uuid[])
   order by expires_at
   limit $1
 )`);

@@ -15,14 +15,21 @@ const SWEEP_INTERVAL_MS = 1000;
 const RETENTION_INTERVAL_MS = 3_600_000;
 /** Sessions of one sweep; the next one continues. */
 const BATCH = 200;
+/** Sessions that stand back at most. */
+const MOST_BACK = 100 * BATCH;
 
 /**
  * Ends overdue sessions, and sessions whose share expired undelivered. Sessions that another process has locked are skipped. A
  * session that cannot be ended does not keep the others open.
+ * @param back the sessions that could not be ended and stand back until the others have been tried: a batch may be full of them
  * @throws Error that names the first session that could not be ended, after the others
  */
-async function sweep(context: SigningContext): Promise<void> {
-  const overdue = await asSweeper(context.database, (transaction) => overdueSessions(transaction, BATCH));
+async function sweep(context: SigningContext, back: Set<string>): Promise<void> {
+  const overdue = await asSweeper(context.database, (transaction) =>
+    overdueSessions(transaction, BATCH, [...back]),
+  );
+  // All others have been tried, so those that stood back are tried again.
+  if (overdue.length < BATCH || back.size > MOST_BACK) back.clear();
   let ended = 0;
   let failure: Error | null = null;
   for (const { tenantId, sessionId } of overdue) {
@@ -30,6 +37,7 @@ async function sweep(context: SigningContext): Promise<void> {
       const applied = await runTrigger(context, tenantId, sessionId, CLOCK, { wait: false });
       if (applied.kind === 'applied') ended += applied.transitions.length;
     } catch (cause) {
+      if (overdue.length >= BATCH) back.add(sessionId);
       failure ??= new Error(`session ${sessionId} cannot be ended: ${String(cause)}`, { cause });
       const { kind = 'refused' } = databaseFailure(cause) ?? {};
       // Without the database the others fail too, perhaps each after a long wait.
@@ -43,12 +51,14 @@ async function sweep(context: SigningContext): Promise<void> {
 const CLOCK = (): Trigger => ({ kind: 'clock' });
 
 /** Sweeps once now, then one second after the end of each sweep. */
-export const startSweeper = (context: SigningContext): Repeated =>
-  repeat(() => sweep(context), {
+export function startSweeper(context: SigningContext): Repeated {
+  const back = new Set<string>();
+  return repeat(() => sweep(context, back), {
     intervalMs: SWEEP_INTERVAL_MS,
     observe: context.observe,
     failure: workFailed('expiry of signing sessions'),
   });
+}
 
 // Retention: sessions that ended long ago are deleted with all their rows, every hour. The audit log stays.
 

@@ -45,6 +45,28 @@ describe('sessions past their deadline', function () {
     });
   });
 
+  it('end although more before them than one sweep takes cannot', async () => {
+    const [broken, other] = [await fixture.createOpenSession(), await fixture.createOpenSession()];
+    const { superuser } = fixture.database;
+    await readyIn(broken.sessionId, -20);
+    await superuser.none(
+      `insert into dbr_signing.signing_sessions
+       select copy.*
+       from dbr_signing.signing_sessions as session, generate_series(1, 250) as n,
+         jsonb_populate_record(session, jsonb_build_object('session_id', md5(n::text)::uuid)) as copy
+       where session.session_id = $1`,
+      [broken.sessionId],
+    );
+    await superuser.none(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'no event for it'; end $$;
+      create trigger refuse before insert on dbr_signing.session_events
+      for each row when (new.session_id <> '${other.sessionId}') execute function refuse()`);
+    await readyIn(other.sessionId, -10);
+    const ended = endOf(other.sessionId);
+    fixture.signing.start();
+    expect(await ended).to.equal('expired');
+  });
+
   it('are not reported as ended while a transaction that began before the deadline may move them', async () => {
     const { sessionId, parties } = await fixture.createOpenSession();
     const [last, ...others] = parties.map(({ identity }) => identity);
