@@ -20,11 +20,20 @@ let slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
 let position = 0;
 let start = 0;
 
+/** Bound by its name, which the connection knows; parsed under its name; or parsed for this query alone. */
+type StatementUse = 'known' | 'parse' | 'unnamed';
+
 /** The statements that a connection has parsed, and those of them that must be closed. */
 export interface ParsedStatements {
-  /** Returns true if Parse must be sent, and marks the statement as parsed. */
-  mustParse(statement: Statement): boolean;
-  /** Returns the names of the statements for which Close must be sent, and removes them from the list. */
+  /**
+   * Returns how the batch that is being encoded uses a statement, and marks one to be parsed as known. A statement is
+   * unnamed if there is no room for it beside the others of the batch: a Close for one of these would come too early.
+   */
+  use(statement: Statement): StatementUse;
+  /**
+   * Called when all statements of a batch are used. Returns the names of the statements for which Close must be sent, and
+   * removes them from the list.
+   */
   takeCloses(): readonly string[];
 }
 
@@ -44,18 +53,16 @@ export function encodeBatch(
   const parsing: Statement[] = [];
   start = position;
   // A Parse decides which statements must be closed, but Close messages come first: an error cannot skip those.
-  const parses = queries.map(
-    (query) => !isLaterPortion(query) && (namesOf(query, parsed)?.mustParse(query.statement) ?? true),
-  );
+  const uses = queries.map((query) => useOf(query, parsed));
   for (const name of parsed?.takeCloses() ?? []) put(closeMessage(name), pieces);
   queries.forEach((query, index) => {
     const { statement } = query;
-    const isNamed = namesOf(query, parsed) !== null;
-    if (parses[index] === true) {
-      put(parseMessage(statement, isNamed ? statement.name : ''), pieces);
+    const use = uses[index];
+    if (use === 'parse' || use === 'unnamed') {
+      put(parseMessage(statement, use === 'parse' ? statement.name : ''), pieces);
       parsing.push(statement);
     }
-    if (!isLaterPortion(query)) putBind(query, isNamed ? statement.bindHead : UNNAMED_BIND_HEAD, pieces);
+    if (use !== null) putBind(query, use === 'unnamed' ? UNNAMED_BIND_HEAD : statement.bindHead, pieces);
     if (describesLast && index === queries.length - 1) put(DESCRIBE, pieces);
     put(query.portion === undefined ? EXECUTE : limitedExecute(query.portion.maxRows), pieces);
   });
@@ -64,17 +71,20 @@ export function encodeBatch(
   return parsing;
 }
 
-const isLaterPortion = ({ portion }: BatchQuery): boolean => portion?.isFirst === false;
+/** Null for a later portion, whose statement is bound already. */
+function useOf(
+  { statement, unnamed, portion }: BatchQuery,
+  parsed: ParsedStatements | null,
+): StatementUse | null {
+  if (portion?.isFirst === false) return null;
+  return unnamed === true || parsed === null ? 'unnamed' : parsed.use(statement);
+}
 
 function limitedExecute(maxRows: number): Buffer {
   const execute = Buffer.from(EXECUTE);
   execute.writeInt32BE(maxRows, ROW_LIMIT);
   return execute;
 }
-
-/** The statements among which the query's statement has a name; null for one without a name. */
-const namesOf = ({ unnamed }: BatchQuery, parsed: ParsedStatements | null): ParsedStatements | null =>
-  unnamed === true ? null : parsed;
 
 function putBind(query: BatchQuery, head: string, pieces: Buffer[]): void {
   let most = BIND_BYTES + head.length + (query.encoded?.bytes.length ?? 0);

@@ -28,10 +28,10 @@ interface Known {
   lastUse: number;
 }
 
-/** Returns the id of the statement. */
-function leastRecent(known: ReadonlyMap<number, Known>): number | null {
+/** Returns the id of the statement that was used least recently, and not after `before`; null if there is none. */
+function leastRecent(known: ReadonlyMap<number, Known>, before: number): number | null {
   let oldest: number | null = null;
-  let use = Infinity;
+  let use = before + 1;
   for (const [id, { lastUse }] of known) {
     if (lastUse >= use) continue;
     oldest = id;
@@ -42,14 +42,15 @@ function leastRecent(known: ReadonlyMap<number, Known>): number | null {
 
 /**
  * @param capacity most statements
- * @param maxText most characters of all of them. Both must exceed what one batch needs, so that none of its statements is
- *   closed for another.
+ * @param maxText most characters of all of them
  */
 export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): PreparedStatements {
   const known = new Map<number, Known>();
   let closes: string[] = [];
   let text = 0;
   let uses = 0;
+  /** Number of uses before those of the batch that is being encoded. */
+  let usesBefore = 0;
 
   function forget(id: number): void {
     const parsed = known.get(id);
@@ -60,24 +61,24 @@ export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): 
   }
 
   return {
-    mustParse(statement) {
-      const parsed = known.get(statement.id);
+    use({ id, name, text: { length } }) {
+      const parsed = known.get(id);
       uses++;
       if (parsed !== undefined) {
         parsed.lastUse = uses;
-        return false;
+        return 'known';
       }
-      const { id, name, text: own } = statement;
-      known.set(id, { name, length: own.length, lastUse: uses });
-      text += own.length;
-      while (known.size > capacity || text > maxText) {
-        const oldest = leastRecent(known);
-        if (oldest === null) break;
+      while (known.size >= capacity || text + length > maxText) {
+        const oldest = leastRecent(known, usesBefore);
+        if (oldest === null) return 'unnamed';
         forget(oldest);
       }
-      return true;
+      known.set(id, { name, length, lastUse: uses });
+      text += length;
+      return 'parse';
     },
     takeCloses() {
+      usesBefore = uses;
       if (closes.length === 0) return closes;
       const due = closes;
       closes = [];

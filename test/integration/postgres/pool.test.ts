@@ -15,7 +15,7 @@ import { UNOBSERVED } from '../../support/unobserved.js';
 import { callerOf } from '../../support/postgres/batches.js';
 import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/postgres/database.js';
-import { sql } from '../../../src/postgres/sql.js';
+import { quoteLiteral, sql } from '../../../src/postgres/sql.js';
 
 const OPTIONS: PoolOptions = {
   name: 'data',
@@ -117,6 +117,24 @@ describe('pool', () => {
     expect(result?.rows[0]?.columns).to.deep.equal(['né', null, '7']);
     expect(Buffer.concat(result?.rows[0]?.body ?? []).toString()).to.equal('{"a":"夜"}');
     expect(result?.rows[0]?.bodyLength).to.equal(11);
+  });
+
+  it('keeps the statements of a connection that cannot prepare all those of a batch', async () => {
+    const own = openPool(database, { ...OPTIONS, size: 1 });
+    try {
+      const statements = Array.from({ length: 450 }, (_, index) =>
+        prepare(sql`select ${quoteLiteral(String(index))}`),
+      );
+      const all: Batch = { queries: statements.map((each) => query(each)), access: 'read', use: 'shared' };
+      const texts = statements.map((_, index) => String(index));
+      for (let run = 0; run < 2; run++) {
+        const results = await own.run(all);
+        expect(results.map((_, index) => textOf(results, index))).to.deep.equal(texts);
+        for (const statement of statements) await own.run({ ...all, queries: [query(statement)] });
+      }
+    } finally {
+      await own.close();
+    }
   });
 
   it('returns null bodies, several rows, and the results of several queries', async () => {
