@@ -29,10 +29,10 @@ export interface PipelinedConnection {
    */
   send(batch: Batch, listener: BatchListener, fresh?: boolean): void;
   /**
-   * Asks PostgreSQL to cancel the current batch. Resolves when a batch sent afterwards cannot be cancelled by this
-   * request.
+   * Asks PostgreSQL to cancel the current batch. Resolves with true when a batch sent afterwards cannot be cancelled by this
+   * request; with false if it may be, because PostgreSQL does not read the request in time.
    */
-  cancel(): Promise<void>;
+  cancel(): Promise<boolean>;
   /** Stops reading until `resume`, for a body whose reader is slower than PostgreSQL. */
   pause(): void;
   resume(): void;
@@ -288,9 +288,9 @@ interface CancelTarget {
  * Asks PostgreSQL to cancel the statement that a backend executes. The request goes over a connection of its own, which the
  * server closes when it has sent the signal.
  * @param socket of the connection to the backend
- * @returns a promise that resolves when a batch sent to the backend afterwards is not hit
+ * @returns whether a batch sent to the backend afterwards is not hit
  */
-function requestCancel(socket: Socket, { host, port, processId, secretKey }: CancelTarget): Promise<void> {
+function requestCancel(socket: Socket, { host, port, processId, secretKey }: CancelTarget): Promise<boolean> {
   const request = Buffer.alloc(MESSAGE_BYTES);
   request.writeInt32BE(MESSAGE_BYTES, 0);
   request.writeInt32BE(CANCEL_REQUEST, 4);
@@ -300,10 +300,16 @@ function requestCancel(socket: Socket, { host, port, processId, secretKey }: Can
     ? { path: `${host}/.s.PGSQL.${String(port)}` }
     : { host: socket.remoteAddress ?? host, port: socket.remotePort ?? port };
   return new Promise((resolve) => {
-    const canceller = connect(target, () => canceller.write(request));
+    // A server that is stopped or overloaded reads the request after this connection is closed.
+    let isUnread = false;
+    const canceller = connect(target, () => {
+      isUnread = true;
+      canceller.write(request);
+    });
     canceller.setTimeout(TIMEOUT_MS, () => canceller.destroy());
     canceller.on('error', () => undefined);
-    canceller.on('close', () => resolve());
+    canceller.on('end', () => (isUnread = false));
+    canceller.on('close', () => resolve(!isUnread));
     canceller.resume();
   });
 }

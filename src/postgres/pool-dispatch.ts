@@ -63,7 +63,7 @@ export interface Lease {
   revoked: boolean;
   /** Cancelled in favour of others: if PostgreSQL refuses it with query_canceled, the request goes back to the queue. */
   gaveWay: boolean;
-  /** Settles when the cancel request sent for it can no longer hit anything; null if none was sent. */
+  /** Settles when the cancel requests sent for it hit no other batch; null if none was sent. */
   cancelling: Promise<void> | null;
   /** When the next cancel request is sent, and the time after which another one follows, in milliseconds. */
   cancelAgainAt: number;
@@ -453,16 +453,22 @@ const CANCEL_AGAIN_MS = 200;
 function cancel(lease: Lease): void {
   if (lease.cancelling !== null || lease.isComplete) return;
   lease.slot.clearing = true;
-  lease.cancelling = lease.connection.cancel();
+  lease.cancelling = requestCancel(lease);
   lease.cancelAgainAt = performance.now() + lease.cancelPauseMs;
 }
 
 /** A cancel request has no effect if it arrives before the backend has begun the batch, so it is repeated. */
 function cancelAgain(lease: Lease, now: number): void {
   if (now < lease.cancelAgainAt) return;
-  lease.cancelling = Promise.all([lease.cancelling, lease.connection.cancel()]).then(() => undefined);
+  lease.cancelling = Promise.all([lease.cancelling, requestCancel(lease)]).then(() => undefined);
   lease.cancelPauseMs *= 2;
   lease.cancelAgainAt = now + lease.cancelPauseMs;
+}
+
+/** The connection serves no other batch if the request might hit it. */
+async function requestCancel({ connection, slot }: Lease): Promise<void> {
+  const isOver = await connection.cancel();
+  if (!isOver && slot.connection === connection) slot.expiresAt = 0;
 }
 
 // The state of a pool.

@@ -8,8 +8,9 @@ describe('the end of the connection of a stream', () => {
       calls.push(name);
       return Promise.resolve();
     };
+    const cancel = () => call('cancel')().then(() => true);
     const abort = (reason: string): void => void calls.push(reason);
-    return { calls, of: { resume: call('resume'), cancel: call('cancel'), close: call('close'), abort } };
+    return { calls, of: { resume: call('resume'), cancel, close: call('close'), abort } };
   }
 
   it('closes a connection without a query', async () => {

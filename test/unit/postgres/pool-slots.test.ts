@@ -20,7 +20,7 @@ import type { PipelinedConnection } from '../../../src/postgres/pipelined-connec
 
 const LANE: PipelinedConnection = {
   send: () => undefined,
-  cancel: () => Promise.resolve(),
+  cancel: () => Promise.resolve(true),
   pause: () => undefined,
   resume: () => undefined,
   close: () => Promise.resolve(),
