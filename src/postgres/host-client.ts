@@ -46,7 +46,7 @@ export class HostClient extends pgp.pg.Client {
         this.password = chosen.password;
         this.ssl = chosen.ssl;
         this.connection = chosen.connection;
-        this.#open((error) => (error ? done(error) : this.#check(hostChoice.target, done)));
+        this.#open((error) => (error ? done(error) : this.#check(hostChoice, done)));
       },
       (error: Error) => done(error),
     );
@@ -58,14 +58,17 @@ export class HostClient extends pgp.pg.Client {
   }
 
   /** A name may stand for several servers, so the connection for trial can have been to another one. */
-  #check(target: SessionTarget, done: (error?: Error | null) => void): void {
-    void mismatch(this, target).then(
+  #check({ target, timeoutMs }: HostChoice, done: (error?: Error | null) => void): void {
+    void mismatchWithin(this, target, timeoutMs).then(
       (problem) => {
         if (problem === null) return done();
         destroySocket(this);
         done(connectFailed(new Error(problem), this));
       },
-      (error: Error) => done(error),
+      (error: Error) => {
+        destroySocket(this);
+        done(error);
+      },
     );
   }
 
@@ -228,9 +231,7 @@ async function tryClient(
     destroySocket(client);
     return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
   }
-  const timer = timeoutMs === null ? null : setTimeout(destroySocket, timeoutMs, client);
-  const problem = await mismatch(client, target).catch((error: unknown) => String(error));
-  if (timer !== null) clearTimeout(timer);
+  const problem = await mismatchWithin(client, target, timeoutMs).catch((error: unknown) => String(error));
   await closeClient(client);
   const error = lostBy ?? (problem === null ? null : new Error(problem));
   return error === null ? { kind: 'fit' } : { kind: 'unfit', error };
@@ -239,6 +240,20 @@ async function tryClient(
 const SESSION = `
   select pg_catalog.pg_is_in_recovery() as standby,
          pg_catalog.current_setting('transaction_read_only') = 'on' as "readOnly"`;
+
+/** As `mismatch`; the connection of a server that does not respond in time is closed. */
+async function mismatchWithin(
+  client: HostClient,
+  target: SessionTarget,
+  timeoutMs: number | null,
+): Promise<string | null> {
+  const timer = timeoutMs === null ? null : setTimeout(destroySocket, timeoutMs, client);
+  try {
+    return await mismatch(client, target);
+  } finally {
+    if (timer !== null) clearTimeout(timer);
+  }
+}
 
 /** Returns why a session is not what is needed, in the words of libpq; null if it is. */
 async function mismatch(client: HostClient, target: SessionTarget): Promise<string | null> {

@@ -45,6 +45,7 @@ interface Notification {
   readonly payload?: string;
 }
 
+/** Longest wait for the response to a statement, in milliseconds. */
 const EXECUTE_TIMEOUT_MS = 5000;
 /** Interval between checks of the server, in milliseconds. */
 const CHECK_MS = 5000;
@@ -65,9 +66,10 @@ export function listen(database: Database, options: ListenerOptions): Listener {
   async function connect(): Promise<void> {
     try {
       connection = await openDirectConnection(database, () => lost('the connection was lost'));
-      const { client } = connection;
-      client.on('notification', notified);
-      for (const channel of options.channels) await client.query(`listen ${quoteIdentifier(channel)}`);
+      connection.client.on('notification', notified);
+      await within(connection, async ({ client }) => {
+        for (const channel of options.channels) await client.query(`listen ${quoteIdentifier(channel)}`);
+      });
       refusedWith = null;
       isListening = !closed;
     } catch (error) {
@@ -103,28 +105,19 @@ export function listen(database: Database, options: ListenerOptions): Listener {
     backoffSeconds = Math.min(backoffSeconds * 2, maxBackoffSeconds(database));
   }
 
-  const execute = async (query: TaskQuery): Promise<void> =>
-    await within(async ({ client }) => void (await client.query(query)));
-
-  async function within<Result>(use: (own: DirectConnection) => Promise<Result>): Promise<Result> {
+  async function execute(query: TaskQuery): Promise<void> {
     if (!isListening || connection === null) throw new Error('there is no connection that listens');
-    const { socket } = connection;
-    const timer = setTimeout(() => socket.destroy(), EXECUTE_TIMEOUT_MS);
-    try {
-      return await use(connection);
-    } finally {
-      clearTimeout(timer);
-    }
+    await within(connection, ({ client }) => client.query(query));
   }
 
   async function checkServer(): Promise<void> {
-    if (!isListening) return;
     const own = connection;
-    const problem = await within(({ client }) => client.mismatch()).catch(() => null);
+    if (!isListening || own === null) return;
+    const problem = await within(own, ({ client }) => client.mismatch()).catch(() => null);
     if (problem === null || connection !== own) return;
     void closeIdle(database);
     lost(problem);
-    await own?.close();
+    await own.close();
   }
 
   async function close(): Promise<void> {
@@ -148,4 +141,17 @@ export function listen(database: Database, options: ListenerOptions): Listener {
     execute,
     close,
   };
+}
+
+/** Closes a connection that does not respond in time. */
+async function within<Result>(
+  own: DirectConnection,
+  use: (own: DirectConnection) => Promise<Result>,
+): Promise<Result> {
+  const timer = setTimeout(() => own.socket.destroy(), EXECUTE_TIMEOUT_MS);
+  try {
+    return await use(own);
+  } finally {
+    clearTimeout(timer);
+  }
 }

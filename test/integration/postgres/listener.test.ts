@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { listen, type Listener } from '../../../src/postgres/listener.js';
 import { createTestDatabase, findFreePort, type TestDatabase } from '../../support/postgres/database.js';
+import { openRelay } from '../../support/postgres/relay.js';
 import { until } from '../../support/until.js';
 
 describe('a listener', () => {
@@ -70,6 +71,29 @@ describe('a listener', () => {
     expect(await backends())
       .to.have.length(1)
       .and.not.to.include(pid);
+  });
+
+  it('tries again when the server does not respond to LISTEN', async function () {
+    this.timeout(30_000);
+    let isSilent = true;
+    const relay = await openRelay(testDatabase.uri, {
+      fromClient: (send) => (chunk) => {
+        if (isSilent && chunk.includes('listen')) isSilent = false;
+        else send(chunk);
+      },
+    });
+    const relayed = openDatabase(relay.uri, { poolSize: 1 });
+    open(['plain'], relayed);
+    try {
+      await listener.attempted;
+      expect(events).to.deep.equal(['lost, again in 1 s']);
+      await until(() => listener.isListening);
+      expect(events).to.deep.equal(['lost, again in 1 s', 'listening']);
+    } finally {
+      await relay.close();
+      await listener.close();
+      await closeDatabase(relayed);
+    }
   });
 
   it('leaves no connection open when LISTEN fails or when it closes early', async () => {

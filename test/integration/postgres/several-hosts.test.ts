@@ -24,6 +24,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../support/postgres/database.js';
+import { openRelay } from '../../support/postgres/relay.js';
 import { until } from '../../support/until.js';
 
 const NO_ROLE = { role: transactionRole(namedQuery('select where false').text), parameters: [] };
@@ -109,6 +110,28 @@ describe('a connection string with several hosts', function () {
     const message = await portOf(wrong);
     expect(message).to.contain(`port ${String(primary.port)} failed: FATAL:  password authentication failed`);
     expect(message).not.to.contain(String(standby.port));
+  });
+
+  it('tries again when the chosen server falls silent before its session is checked', async () => {
+    let checks = 0;
+    const relay = await openRelay(primary.uri, {
+      // The first check is that of the connection for trial.
+      fromClient: (send) => (chunk) => {
+        if (!chunk.includes('pg_is_in_recovery') || ++checks !== 2) send(chunk);
+      },
+    });
+    const uri = `${relay.uri}?target_session_attrs=read-write&connect_timeout=1`;
+    const database = openDatabase(uri, { poolSize: 1 });
+    const pool = openPool(database, { ...POOL_OPTIONS, size: 1 });
+    try {
+      expect(await rejection(pool.run(read(PORT)))).to.be.instanceOf(ConnectFailed);
+      await until(() => pool.state.up);
+      expect(bodies(await pool.run(read(PORT)))).to.deep.equal([String(primary.port)]);
+    } finally {
+      await pool.close();
+      await closeDatabase(database);
+      await relay.close();
+    }
   });
 
   it('distributes connections with load_balance_hosts=random', async () => {
