@@ -144,7 +144,10 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       await health.close();
       port.close();
       stopping.abort();
-      await shutDown(server, () => sessions.destroy(), graceMs);
+      const stopped = shutDown(server, () => sessions.destroy(), graceMs);
+      // After the connections have been told to begin no further calls.
+      service.endOthers();
+      await stopped;
     },
   };
 }

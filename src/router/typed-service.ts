@@ -13,9 +13,10 @@ import {
 import type { GenService, GenServiceMethods } from '@bufbuild/protobuf/codegenv2';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import {
+  Metadata,
   ServerInterceptingCall,
   status as statusCodes,
-  type Metadata,
+  type ServerInterceptingCallInterface,
   type ServerInterceptor,
 } from '@grpc/grpc-js';
 import type * as grpc from '@grpc/grpc-js';
@@ -87,9 +88,11 @@ export interface ServiceOptions {
 }
 
 interface TypedService {
-  /** Interceptor for the server. It does not affect calls of other services. */
+  /** Interceptor for the server. It admits no calls of other services. */
   readonly interceptor: ServerInterceptor;
   readonly openStreams: number;
+  /** Ends the calls of other services (health, reflection): their streams last as long as their clients. */
+  endOthers(): void;
   addTo(server: grpc.Server, handlers: RouterHandlers): void;
 }
 
@@ -115,15 +118,29 @@ export function createTypedService(options: ServiceOptions): TypedService {
   // The interceptor and the handler of a call receive the same metadata object.
   const admitted = new WeakMap<Metadata, AdmittedCall>();
   const streamsOfConnection = createOpenCount(MAX_CONNECTION_STREAMS);
+  const others = new Set<ServerInterceptingCallInterface>();
   let openStreams = 0;
+
+  function other(call: ServerInterceptingCallInterface): ServerInterceptingCall {
+    others.add(call);
+    return new ServerInterceptingCall(call, {
+      // Called at the end of every call.
+      start: (next) => next({ onCancel: () => void others.delete(call) }),
+    });
+  }
 
   return {
     get openStreams() {
       return openStreams;
     },
+    endOthers() {
+      const details = 'the router is stopping: try another one';
+      for (const call of others)
+        call.sendStatus({ code: statusCodes.UNAVAILABLE, details, metadata: new Metadata() });
+    },
     interceptor: ({ path }, call) => {
       const method = NAME_BY_PATH.get(path);
-      if (method === undefined) return new ServerInterceptingCall(call);
+      if (method === undefined) return other(call);
       const startedAt = performance.now();
       const isStream = !UNARY.has(method);
       let party = 'unknown';

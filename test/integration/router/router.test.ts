@@ -1,6 +1,7 @@
-import { status } from '@grpc/grpc-js';
+import { Client, credentials, status, type ServiceError } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { createPublicKey, sign, verify } from 'node:crypto';
+import { once } from 'node:events';
 import type { RouterClient } from '../../../examples/parties/router-client.js';
 import {
   EncryptionSuite,
@@ -276,5 +277,24 @@ describe('the router', function () {
     const last = await reader.ended.catch(() => null);
     expect(last?.closedWith ?? SessionState.UNSPECIFIED).to.equal(SessionState.UNSPECIFIED);
     await stopped;
+  });
+
+  it('ends the streams of health when it stops, which last as long as their clients', async () => {
+    const stopping = await hostRouter(fixture);
+    const client = new Client(`127.0.0.1:${String(stopping.router.port)}`, credentials.createInsecure());
+    const asBytes = (bytes: Buffer): Buffer => bytes;
+    const watch = client.makeServerStreamRequest(
+      '/grpc.health.v1.Health/Watch',
+      asBytes,
+      asBytes,
+      Buffer.alloc(0),
+    );
+    await once(watch, 'data');
+    watch.resume();
+    const ended = once(watch, 'error') as Promise<[ServiceError]>;
+    await stopping.stop();
+    const [{ code, details }] = await ended;
+    client.close();
+    expect([code, details]).to.deep.equal([status.UNAVAILABLE, 'the router is stopping: try another one']);
   });
 });
