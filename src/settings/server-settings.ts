@@ -11,6 +11,7 @@ import {
   optionalInteger,
   optionalList,
   optionalText,
+  optionalTextThat,
   processes,
   someOf,
   text,
@@ -27,6 +28,14 @@ const proxies: Kind<readonly string[]> = {
     return isRight ? parsed : { ok: false, expected: 'addresses, networks such as 10.0.0.0/8, and unix' };
   },
 };
+
+/** Headers that frame a message: repeated from a request, they would frame the response by another body. */
+const FRAMING = /^(?:connection|content-length|transfer-encoding)$/i;
+
+const repeatedHeader = optionalTextThat(
+  (name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !FRAMING.test(name),
+  'the name of a header, and none of Connection, Content-Length and Transfer-Encoding',
+);
 
 export const SERVER_SETTINGS = {
   areas: setting(
@@ -154,10 +163,15 @@ export const SERVER_SETTINGS = {
     1024,
     'Minimum size of a body that is compressed, in bytes.',
   ),
-  'server-trace-header': setting(optionalText, null, 'Name of a request header that the response repeats.', {
-    reloadable: true,
-    inDatabase: true,
-  }),
+  'server-trace-header': setting(
+    repeatedHeader,
+    null,
+    'Name of a request header that the response repeats.',
+    {
+      reloadable: true,
+      inDatabase: true,
+    },
+  ),
   'server-timing-enabled': setting(
     boolean,
     false,

@@ -28,6 +28,17 @@ const entriesOf = (pairs: readonly (readonly [name: string, text: string])[]) =>
   );
 
 describe('settings', () => {
+  it('repeat a header that every response can have', () => {
+    const repeated = (name: string): readonly string[] =>
+      problemsOf(`server-trace-header = ${JSON.stringify(name)}\n`);
+    expect(repeated('X-Trace_1')).to.deep.equal([]);
+    expect(repeated('')).to.deep.equal([]);
+    for (const name of ['X Trace', 'X-Trace:', 'é', 'connection', 'Content-Length', 'Transfer-Encoding'])
+      expect(repeated(name)).to.deep.equal([
+        `server-trace-header (dbr.conf:1): expected the name of a header, and none of Connection, Content-Length and Transfer-Encoding, not ${JSON.stringify(name)}`,
+      ]);
+  });
+
   it('have the defaults of the table', () => {
     const settings = loadSettings({ environment: {} });
     expect(settings['server-port']).to.equal(3000);
