@@ -3,7 +3,7 @@ import { Router } from '@koa/router';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../base/package.js';
-import type { Header } from '../contract/reply.js';
+import type { Header, Reply } from '../contract/reply.js';
 import {
   contentOf,
   contentReply,
@@ -32,7 +32,8 @@ export function createRouter(
   parts: MountParts | null,
   facts: (() => ReferenceFacts) | null,
 ): Router<ExchangeState> {
-  const router = new Router<ExchangeState>();
+  // Paths are case-sensitive (RFC 3986 §6.2.2.1): rules of a proxy, and the paths that no log has, compare them exactly.
+  const router = new Router<ExchangeState>({ sensitive: true });
   if (facts !== null) mountDocumentRoutes(router, facts);
   if (parts !== null) mountRoutes(router, parts);
   return router;
@@ -64,6 +65,9 @@ function mountDocumentRoutes(router: Router<ExchangeState>, facts: () => Referen
 /** As other operations, and the coding. */
 const CODING_VARY = ['Vary', 'Accept, Accept-Encoding, Authorization, Origin'] as const;
 
+/** The addresses in the page are relative to its path. */
+const WITHOUT_SLASH: Reply = { status: 303, headers: [['Location', '../docs']], body: null };
+
 /** Serves a file, which is read when it is first asked for. @param factsOf the text in place of `{{facts}}` */
 function serve(
   router: Router<ExchangeState>,
@@ -75,6 +79,10 @@ function serve(
   let made: { readonly file: Buffer; readonly facts: string; readonly content: Content } | null = null;
   router.get(path, async (ctx) => {
     ctx.state.exchange.route = path;
+    if (path === PAGE && ctx.path.endsWith('/')) {
+      ctx.state.reply = WITHOUT_SLASH;
+      return;
+    }
     const file = made?.file ?? (await read().catch(() => null));
     if (file === null) {
       ctx.state.reply = notBuilt('reference');

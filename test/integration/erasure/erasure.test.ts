@@ -390,6 +390,12 @@ describe('the erasure of a person', function () {
       expect(hashes(before)).to.deep.equal(later.slice(0, hashes(before).length));
     });
 
+    it('has one spelling of its path', async () => {
+      const headers = { Authorization: `Bearer ${acme.admin}` };
+      const { status } = await fetch(`${service.url}/api/v1/Users/nobody`, { method: 'DELETE', headers });
+      expect(status).to.equal(404);
+    });
+
     it('is logged without the name, also where it is refused', async () => {
       const [{ status }, refused] = [
         await client.call('eraseUser', { token: acme.ann, path: { id: ANN } }),

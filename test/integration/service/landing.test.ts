@@ -77,6 +77,12 @@ describe('what people find', function () {
       expect((await get(`${url}/api/v1/docs`, BROWSER)).type).to.equal('text/html; charset=utf-8');
     }));
 
+  it('at the page of the reference with a slash, to which its files are not relative', () =>
+    withService({}, async ({ url }) => {
+      expect(await get(`${url}/api/v1/docs/`, BROWSER)).to.deep.equal({ ...REFERENCE, location: '../docs' });
+      expect((await get(`${url}/api/v1/Docs`, BROWSER)).status).to.equal(404);
+    }));
+
   it('leaves programs what they had', () =>
     withService({}, async ({ url }) => {
       for (const accept of [
