@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { compatibilityOf, compatibleDefaults, ignoredLine, type Compatibility } from './compatibility.js';
 import { isSecretName, withoutSecrets } from './dump.js';
 import { parseFile, type ParsedFile } from './file.js';
-import type { Parsed } from './kinds.js';
+import { text, type Parsed } from './kinds.js';
 import { parsePostgrestFile } from './postgrest-file.js';
 import { APP_SETTINGS_PREFIX, environmentName, type Settings, type VariablePrefix } from './settings.js';
 import type { Setting } from './setting.js';
@@ -104,7 +104,8 @@ function readSources({ file: path, environment }: Sources): Read {
 function take({ app, given }: Read, layer: Iterable<readonly [string, Given]>): void {
   for (const [name, value] of layer) {
     if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, value.text);
-    else given.set(name, value);
+    // An empty host would open a port on every address of the machine.
+    else if (value.text !== '' || KNOWN[name]?.kind !== text) given.set(name, value);
   }
 }
 

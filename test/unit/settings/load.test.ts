@@ -28,6 +28,13 @@ const entriesOf = (pairs: readonly (readonly [name: string, text: string])[]) =>
   );
 
 describe('settings', () => {
+  it('have their default where a text is empty: an empty host would be every address', () => {
+    const names = ['admin-server-host', 'router-host', 'db-channel', 'data-directory'] as const;
+    const file = fileWith(names.map((name) => `${name} = ""\n`).join(''));
+    const settings = loadSettings({ file, environment: {} });
+    expect(names.map((name) => settings[name])).to.deep.equal(['127.0.0.1', '127.0.0.1', 'dbr', '.dbr']);
+  });
+
   it('repeat a header that every response can have', () => {
     const repeated = (name: string): readonly string[] =>
       problemsOf(`server-trace-header = ${JSON.stringify(name)}\n`);
