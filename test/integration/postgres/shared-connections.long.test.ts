@@ -241,8 +241,9 @@ describe('a connection that batches share', function () {
   it('serves clients in turn, and kinds of use in turn, in a pool of one', async () => {
     open({ size: 1 });
     const order: string[] = [];
-    const first = pool.run(longRead(query(SLEEP, '0.2')));
-    await until(async () => (await asleep()) === 1);
+    await pool.run(longRead(query('select 1')));
+    // Takes the open connection at once, so that all others wait.
+    const first = pool.run(longRead(query(SLEEP, '0.01')));
     const add = (batch: Batch, name: string, client = name) =>
       pool.run(batch, { client, signal: null }).then(() => order.push(name));
     const all = [
