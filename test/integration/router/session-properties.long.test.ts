@@ -258,7 +258,8 @@ describe('sessions under random concurrent operations', function () {
         expect([after.messages, after.waiting, after.shares]).to.deep.equal([0, 0, 0]);
         if (ENDS.includes(before.state)) expect(after).to.deep.equal(before);
       }),
-      { numRuns: RUNS },
+      // Concurrent operations do not repeat in the same order: a search for smaller examples would end in a timeout.
+      { numRuns: RUNS, endOnFailure: true },
     );
   });
 });
