@@ -126,9 +126,10 @@ describe('proxies in front of the service', function () {
   });
   afterEach(async () => {
     for (const child of children.splice(0)) {
-      if (child.exitCode !== null) continue;
+      if (child.exitCode !== null || child.pid === undefined) continue;
       const ended = once(child, 'exit');
-      child.kill('SIGKILL');
+      // With its group: workers of nginx outlive their master.
+      process.kill(-child.pid, 'SIGKILL');
       await ended;
     }
     for (const each of services.splice(0)) await each.stop();
@@ -173,6 +174,7 @@ describe('proxies in front of the service', function () {
     writeFileSync(path, change(text));
     const child = spawn(command, [...program.args(path)], {
       cwd: folder,
+      detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     });
