@@ -88,7 +88,8 @@ for (const kind of MAILBOX_KINDS) {
       for (const { sessionId, parties } of stalled) await stall(parties[1], sessionId);
       const other = await session();
       const [a, b] = other.parties;
-      const reader = readMailbox(processes.connect(service.port, b), other.sessionId);
+      const receiver = processes.connect(service.port, b);
+      const reader = readMailbox(receiver, other.sessionId);
       const sender = processes.connect(service.port, a);
       let isFull = false;
       const full = Promise.all(stalled.map(sendUntilFull)).finally(() => (isFull = true));
@@ -100,9 +101,7 @@ for (const kind of MAILBOX_KINDS) {
         });
         const came = await reader.deliveries(sent);
         expect(came.at(-1)?.envelope?.senderSequence).to.equal(BigInt(sent));
-        await processes
-          .connect(service.port, b)
-          .ackMessages({ sessionId: other.sessionId, upToSequence: BigInt(sent) });
+        await receiver.ackMessages({ sessionId: other.sessionId, upToSequence: BigInt(sent) });
       }
       for (const outcome of await full)
         expect(outcome).to.deep.equal([
