@@ -10,11 +10,25 @@ const KNOWN: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
 export const isSecretName = (name: string): boolean =>
   KNOWN[name]?.secret === true || name.startsWith(APP_SETTINGS_PREFIX);
 
-/** Returns a text without what addresses in it may keep secret: user and password, and the query, which may be an access key. */
-export const withoutSecrets = (text: string): string =>
-  text
-    .replaceAll(/\/\/[^\s"]*@/g, `//${REDACTED}@`)
-    .replaceAll(/(https?:\/\/[^\s"?]*\?)[^"]*/gi, `$1${REDACTED}`);
+/**
+ * Returns a text without what addresses in it may keep secret: user and password, and the query, which may be an access key. A
+ * text that is not JSON may be one address, with blanks and quotation marks in it.
+ */
+export function withoutSecrets(text: string): string {
+  const character = isJson(text) ? String.raw`(?:\\.|[^"\\])` : '[^]';
+  return text
+    .replaceAll(new RegExp(`//${character}*@`, 'g'), `//${REDACTED}@`)
+    .replaceAll(new RegExp(String.raw`(https?://${character}*?\?)${character}*`, 'gi'), `$1${REDACTED}`);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const quote = (value: string): string =>
   /^(-?\d+|true|false|\[\])$/.test(value)

@@ -1,8 +1,10 @@
 /**
  * The configuration file: one `key = value` on each line, `#` begins a comment. A value is bare (to the end of the
  * line), a `"quoted text with \\ escapes"`, a number, true or false, or a list `["a", "b"]`, which means the same as
- * `"a, b"`. A list that begins with an object, `[{…}]`, is JSON on one line.
+ * `"a, b"`. A list with an object, `[{…}]`, is JSON on one line.
  */
+
+import { isObject } from '../base/json.js';
 
 export interface FileEntry {
   readonly name: string;
@@ -86,11 +88,22 @@ export function unescape(inner: string): string {
 }
 
 function listOf(raw: string): Value {
-  const end = raw.lastIndexOf(']');
-  if (end < 0 || !REST.test(raw.slice(end + 1))) return { ok: false, problem: 'the list does not end' };
-  if (/^\[\s*\{/.test(raw)) return { ok: true, value: raw.slice(0, end + 1) };
+  const ends = [...raw.matchAll(/\]/g)]
+    .map(({ index }) => index + 1)
+    .filter((end) => REST.test(raw.slice(end)));
+  let value: Value = { ok: false, problem: 'the list does not end' };
+  // A bracket may be part of an item, or of a comment.
+  for (const end of ends) {
+    value = listUpTo(raw.slice(0, end));
+    if (value.ok) return value;
+  }
+  return value;
+}
+
+function listUpTo(text: string): Value {
+  if (hasObjects(text)) return { ok: true, value: text };
   const items: string[] = [];
-  let rest = raw.slice(1, end).trim();
+  let rest = text.slice(1, -1).trim();
   while (rest !== '') {
     const [whole = ''] = /^("(?:[^"\\]|\\.)*"|[^",]+)\s*/.exec(rest) ?? [];
     if (whole === '') return { ok: false, problem: 'expected list items separated by commas' };
@@ -101,4 +114,14 @@ function listOf(raw: string): Value {
     else if (rest !== '') return { ok: false, problem: 'expected a comma between list items' };
   }
   return { ok: true, value: items.length === 0 ? '[]' : items.join(', ') };
+}
+
+/** Whether a text is a JSON array with an object. */
+function hasObjects(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.some(isObject);
+  } catch {
+    return false;
+  }
 }

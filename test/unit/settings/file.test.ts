@@ -36,6 +36,11 @@ describe('a line of the configuration file', () => {
     expect(valueOf('[,]')).to.equal('problem: a: expected list items separated by commas');
   });
 
+  it('has brackets in the items and the comment of a list', () => {
+    expect(valueOf('["a"] # the [first]')).to.equal('a');
+    expect(valueOf('["a] # b", c]')).to.equal('a] # b, c');
+  });
+
   it('has no list without its bracket', () => {
     for (const text of ['[', '["a', '[a b', '[] ]x'])
       expect(valueOf(text), text).to.equal('problem: a: the list does not end');
@@ -47,6 +52,7 @@ describe('a line of the configuration file', () => {
   it('has a list of objects as JSON', () => {
     expect(valueOf('[{"a": [1]}] # b')).to.equal('[{"a": [1]}]');
     expect(valueOf('[ {}]')).to.equal('[ {}]');
+    expect(valueOf('["a", {"b": "] # "}] # [c]')).to.equal('["a", {"b": "] # "}]');
   });
 
   it('is counted from 1, and may be empty or a comment', () => {

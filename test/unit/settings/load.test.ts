@@ -178,6 +178,17 @@ describe('settings', () => {
     ]);
   });
 
+  it('report no user, password and query of an address with blanks and quotation marks', () => {
+    const expected =
+      'jwks-uri (DBR_JWKS_URI): expected an https address without user, password and fragment (http for localhost, outside of production), not ';
+    for (const [uri, shown] of [
+      ['https://ann:a"secret@keys.example/', 'https://[redacted]@keys.example/'],
+      ['https://ann:a secret@keys.example/', 'https://[redacted]@keys.example/'],
+      ['http://keys.example/a set?"key=a secret"', 'http://keys.example/a set?[redacted]'],
+    ] as const)
+      expect(problemsOf('', { DBR_JWKS_URI: uri })).to.deep.equal([`${expected}${JSON.stringify(shown)}`]);
+  });
+
   it('refuse schemas of the service and catalogues from every source', () => {
     const expected =
       'expected schemas other than dbr_notifications, dbr_signing, dbr_keys, dbr_requests, dbr_meta, pg_catalog and information_schema, which cannot be exposed';
