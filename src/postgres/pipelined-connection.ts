@@ -78,6 +78,8 @@ interface State {
   inFlight: InFlightBatch[];
   /** Number of them, at the end, that are not written yet. */
   unsent: number;
+  /** After the last batch that has ended. */
+  transaction: TransactionState;
   open: boolean;
   closing: boolean;
   paused: boolean;
@@ -103,6 +105,7 @@ export async function openPipelinedConnection(
     flush: () => flush(state),
     inFlight: [],
     unsent: 0,
+    transaction: 'I',
     open: true,
     closing: false,
     paused: false,
@@ -162,7 +165,12 @@ function send(state: State, batch: Batch, listener: BatchListener, fresh: boolea
     });
   for (const { encoded, parameters } of batch.queries)
     if ((encoded?.count ?? 0) + parameters.length > MAX_PARAMETERS)
-      return listener.done({ kind: 'refused', error: TOO_MANY_PARAMETERS, query: 0, state: 'I' });
+      return listener.done({
+        kind: 'refused',
+        error: TOO_MANY_PARAMETERS,
+        query: 0,
+        state: state.transaction,
+      });
   if (state.inFlight.length === 0) state.heard = true;
   state.inFlight.push(createInFlightBatch(batch, listener, fresh));
   if (state.unsent++ === 0) sendAtTurnEnd(state.flush);
@@ -232,10 +240,12 @@ const decoderOf = (state: State, onLost: Lose): MessageDecoder =>
     },
   });
 
-function finish({ inFlight, prepared }: State, state: TransactionState): void {
+function finish(connection: State, state: TransactionState): void {
+  const { inFlight, prepared } = connection;
   const [current] = inFlight;
   checkComplete(current);
   inFlight.shift();
+  connection.transaction = state;
   const { error, results, listener } = current;
   if (error === null) return listener.done({ kind: 'done', results, state });
   if (prepared !== null) forgetUnparsed(prepared, current, error);

@@ -128,6 +128,17 @@ describe('a batch', () => {
   });
 
   describe('with a transaction block', () => {
+    it('is undone when a later trip has more parameters than the protocol allows', async () => {
+      const many = Array.from({ length: 65_536 }, () => '1');
+      const insertion = silently(`insert into semantics.films values (1, 'a')`);
+      const begun = write(silently('begin'), asRole('semantics_reader'), insertion);
+      const next = () => Promise.resolve({ queries: [query('select 1', ...many), silently('commit')] });
+      expect(await sqlState(pool.run({ ...begun, use: 'long', next }))).to.equal('54023');
+      const state = query('select pg_catalog.pg_current_xact_id_if_assigned()');
+      expect(bodies(await pool.run(read(state)))).to.deep.equal([null]);
+      expect(await count()).to.equal(0);
+    });
+
     const insert = query(`insert into semantics.films values (1, 'a') returning title`);
 
     it('returns the representation and undoes the write when it ends in ROLLBACK', async () => {
