@@ -45,11 +45,13 @@ export function dumpSettings(settings: Settings): string {
       return [...settings['app.settings'].keys()].sort().map((key) => `${key} = "${REDACTED}"`);
     const printed = kind.print((settings as Readonly<Record<string, unknown>>)[name]);
     return [
-      `${name} = ${secret === true && printed !== '' ? `"${REDACTED}"` : quote(withoutSecrets(printed))}`,
+      `${name} = ${secret === true && !isEmpty(printed) ? `"${REDACTED}"` : quote(withoutSecrets(printed))}`,
     ];
   });
   return `${lines.join('\n')}\n`;
 }
+
+const isEmpty = (printed: string): boolean => printed === '' || printed === '[]';
 
 /** Renders a configuration file with every setting at its default, commented out, each below its explanation. */
 export function exampleSettings(): string {

@@ -21,6 +21,7 @@ describe('settings as text', () => {
     expect(text).not.to.match(/canary/);
     expect(text).to.contain('jwt-secret = "[redacted]"\n');
     expect(text).to.contain('app.settings.key = "[redacted]"\n');
+    expect(text).to.contain('traces-headers = []\n');
     expect(text).to.contain('db-tx-end = "commit"\n');
   });
 
