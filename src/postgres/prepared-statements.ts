@@ -68,6 +68,7 @@ export function createPreparedStatements(capacity: number, maxText = MAX_TEXT): 
         parsed.lastUse = uses;
         return 'known';
       }
+      if (length > maxText) return 'unnamed';
       while (known.size >= capacity || text + length > maxText) {
         const oldest = leastRecent(known, usesBefore);
         if (oldest === null) return 'unnamed';

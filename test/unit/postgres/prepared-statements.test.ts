@@ -40,6 +40,13 @@ describe('createPreparedStatements', () => {
     expect(book.takeCloses(), 'the room of the long one is free').to.deep.equal([long.name]);
   });
 
+  it('closes none for a statement that is too long to be kept', () => {
+    const long = prepare(sql`select ${quoteLiteral('x'.repeat(120))}`);
+    const book = createPreparedStatements(10, 110);
+    expect(useEach(book, [A, B, long])).to.deep.equal([]);
+    expect([book.use(A), book.use(B), book.use(long)]).to.deep.equal(['known', 'known', 'unnamed']);
+  });
+
   it('holds as many statements, and as much text, as it may', () => {
     const sizes = (most: number) => {
       const book = createPreparedStatements(10, most);
