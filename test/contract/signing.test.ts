@@ -510,6 +510,24 @@ describe('contract of area B: signing', function () {
       const odd = await call('listSigningSessionEvents', { path: { id }, headers: { 'Last-Event-ID': 'x' } });
       expect(odd.status).to.equal(400);
     });
+
+    it('are followed no more by a user who is erased', async () => {
+      const { accountId } = account;
+      const scoped = await token({ tenantId: 'acme', sub: 'creator', scope: `sign:create:${accountId}` });
+      const { sessionId: id } = (await createSession(accountId, {}, { token: scoped }))
+        .body as SigningSession;
+      const response = await client.open('listSigningSessionEvents', {
+        path: { id },
+        token: await token({ tenantId: 'acme', sub: 'creator' }),
+        headers: { Accept: 'text/event-stream' },
+      });
+      expect(response.status).to.equal(200);
+      const eraser = await token({ tenantId: 'acme', sub: 'root', scope: 'users:erase' });
+      expect((await call('eraseUser', { token: eraser, path: { id: 'creator' } })).status).to.equal(200);
+      await call('cancelSigningSession', { path: { id } });
+      const text = await response.text();
+      expect(text).not.to.contain('event: cancelled');
+    });
   });
 
   describe('administration', () => {

@@ -114,9 +114,9 @@ export const createSessionHandlers = ({ context, streams, sessionLimiter }: Sess
       const session = await visibleSession(context, actor, requireSessionId(path.id));
       if (type === EVENT_STREAM) {
         const { sessionId } = session;
-        return eventStreamResponse(
-          await streams.open({ ...actor, sessionId, after, signal: request.signal }),
-        );
+        const { signal } = request;
+        const sees = (now: SessionRecord): boolean => maySee(actor, now);
+        return eventStreamResponse(await streams.open({ ...actor, sessionId, after, signal, maySee: sees }));
       }
       const items = await queryInTenant(context.database, actor.tenantId, (transaction) =>
         eventsOfSession(transaction, session, after, MAX_EVENTS),

@@ -12,6 +12,7 @@ import { queryInTenant } from '../transaction.js';
 import { eventsOfSession } from './event-store.js';
 import type { SessionWatches } from './session-changes.js';
 import { isTerminal } from '../types.js';
+import type { SessionRecord } from './session-record.js';
 import { findSession } from './session-store.js';
 import { linkAbort, type LinkedAbort } from '../../base/linked-abort.js';
 
@@ -27,6 +28,8 @@ export interface StreamRequest extends UserStream {
   readonly sessionId: SessionId;
   /** The position of the last event that the client has. */
   readonly after: number;
+  /** Whether the user may see the session, whose owner may change while the stream is open. */
+  readonly maySee: (session: SessionRecord) => boolean;
 }
 
 export interface SessionStreams {
@@ -78,7 +81,7 @@ interface EventReader {
   readonly observe: Observe;
 }
 
-/** The text of one stream. It ends with the session, with the token, or when the signal is aborted. */
+/** The text of one stream. It ends with the session, with the right to see it, with the token, or when the signal is aborted. */
 async function* streamText(
   reader: EventReader,
   request: StreamRequest,
@@ -111,7 +114,7 @@ async function* streamText(
 
 interface StreamPage {
   readonly text: string;
-  /** The session has ended, and this is its last page. */
+  /** The session, or the right to see it, has ended, and this is its last page. */
   readonly ended: boolean;
   readonly failed: boolean;
 }
@@ -121,14 +124,14 @@ const EMPTY_PAGE: StreamPage = { text: '', ended: false, failed: false };
 /** Reads the next events. A failed read leaves the stream open at its position. */
 async function readPage(
   { database, observe }: EventReader,
-  { tenantId, sessionId }: StreamRequest,
+  { tenantId, sessionId, maySee }: StreamRequest,
   watch: Watch<number>,
 ): Promise<StreamPage> {
   watch.due = false;
   try {
     return await queryInTenant(database, tenantId, async (transaction) => {
       const session = await findSession(transaction, sessionId);
-      if (session === null) return { ...EMPTY_PAGE, ended: true };
+      if (session === null || !maySee(session)) return { ...EMPTY_PAGE, ended: true };
       const events = await eventsOfSession(transaction, session, watch.seen, PAGE);
       const isLast = events.length < PAGE;
       watch.seen = events.at(-1)?.sequence ?? watch.seen;
