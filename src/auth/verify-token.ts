@@ -2,7 +2,7 @@
  * Verifies a compact JWS (RFC 7515 §7.1) and reads its claims (RFC 7519). jose verifies signatures; the reasons for a
  * refusal have the wording of the reference data-access layer.
  */
-import { isObject, objectOf } from '../base/json.js';
+import { isObject, jsonIn, objectOf } from '../base/json.js';
 import type { KeyObject } from 'node:crypto';
 import { compactVerify, errors } from 'jose';
 import type { VerificationKey } from './keys.js';
@@ -97,14 +97,8 @@ async function verifiedPayload(text: string, key: KeyObject, algorithm: string):
 /** Whether a text is the canonical base64url form of its bytes: several texts decode to the same bytes. */
 const isBase64url = (text: string): boolean => Buffer.from(text, 'base64url').toString('base64url') === text;
 
-function jsonOf(base64url: string): unknown {
-  if (!isBase64url(base64url)) return undefined;
-  try {
-    return JSON.parse(Buffer.from(base64url, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
+const jsonOf = (base64url: string): unknown =>
+  isBase64url(base64url) ? jsonIn(Buffer.from(base64url, 'base64url').toString('utf8')) : undefined;
 
 function readClaims(payload: Uint8Array): VerifiedToken {
   let claimsText: string;

@@ -1,4 +1,5 @@
 /** Compares an answer with the document. */
+import { jsonIn } from '../base/json.js';
 import {
   essenceOf,
   listOf,
@@ -150,14 +151,8 @@ function bodyOutcome(
 }
 
 /** The JSON value of a body; undefined if it is none. */
-export function jsonOf(body: Buffer | null): unknown {
-  if (body === null || body.length === 0) return undefined;
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+export const jsonOf = (body: Buffer | null): unknown =>
+  body === null ? undefined : jsonIn(body.toString('utf8'));
 
 function expectedOutcomes(
   { expected, fault }: GeneratedRequest,

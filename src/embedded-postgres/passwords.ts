@@ -1,4 +1,4 @@
-import { isObject } from '../base/json.js';
+import { isObject, jsonIn } from '../base/json.js';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { EmbeddedServerError } from './embedded-server-error.js';
@@ -23,21 +23,13 @@ export async function writePasswords(file: string, passwords: Passwords): Promis
 /** @throws EmbeddedServerError if the file is missing or damaged; the error contains no text of the file. */
 export async function readPasswords(file: string): Promise<Passwords> {
   const text = await readFile(file, 'utf8').catch(() => 'null');
-  const value = parse(text);
+  const value = jsonIn(text);
   if (!isPasswords(value)) {
     throw new EmbeddedServerError(
       `The passwords of the embedded database (${file}) are missing or damaged: restore the file, or remove its folder to begin with an empty database`,
     );
   }
   return value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 const isPasswords = (value: unknown): value is Passwords =>

@@ -10,6 +10,8 @@
  *     OUTCOME   sees N row(s) | changes N row(s) | is refused [with SQLSTATE]
  */
 
+import { isObject, jsonIn } from '../base/json.js';
+
 interface TestUser {
   readonly role: string;
   /** JSON of the claims, with the role. */
@@ -123,18 +125,9 @@ function readUser(text: string): (TestUser & { readonly name: string }) | string
   const [, name, role, json = '{}'] = /^([\w-]+)\s+is\s+(\S+)(?:\s+with\s+([^]+))?$/.exec(text) ?? [];
   if (name === undefined || role === undefined)
     return 'a user is `user NAME is ROLE` or `user NAME is ROLE with {claims}`';
-  const claims = objectOf(json);
-  if (claims === null) return `the claims of ${name} are no object of JSON`;
+  const claims = jsonIn(json);
+  if (!isObject(claims)) return `the claims of ${name} are no object of JSON`;
   return { name, role, claims: JSON.stringify({ role, ...claims }) };
-}
-
-function objectOf(json: string): object | null {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 const OUTCOMES = '`sees N rows`, `changes N rows`, `is refused` or `is refused with SQLSTATE`';

@@ -145,7 +145,7 @@ export async function openRouter(parts: RouterParts): Promise<Router> {
       port.close();
       stopping.abort();
       const stopped = shutDown(server, () => sessions.destroy(), graceMs);
-      // After the connections have been told to begin no further calls.
+      // After GOAWAY, so that a client that repeats its call uses another connection.
       service.endOthers();
       await stopped;
     },

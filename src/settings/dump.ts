@@ -1,4 +1,5 @@
 /** Settings as text: the current ones with secrets redacted, an example file, and the manual page. */
+import { jsonIn } from '../base/json.js';
 import { APP_SETTINGS_PREFIX, environmentName, type Settings } from './settings.js';
 import type { Setting } from './setting.js';
 import { SETTINGS } from './table.js';
@@ -15,19 +16,10 @@ export const isSecretName = (name: string): boolean =>
  * text that is not JSON may be one address, with blanks and quotation marks in it.
  */
 export function withoutSecrets(text: string): string {
-  const character = isJson(text) ? String.raw`(?:\\.|[^"\\])` : '[^]';
+  const character = jsonIn(text) !== undefined ? String.raw`(?:\\.|[^"\\])` : '[^]';
   return text
     .replaceAll(new RegExp(`//${character}*@`, 'g'), `//${REDACTED}@`)
     .replaceAll(new RegExp(String.raw`(https?://${character}*?\?)${character}*`, 'gi'), `$1${REDACTED}`);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const quote = (value: string): string =>

@@ -4,7 +4,7 @@
  * `"a, b"`. A list with an object, `[{…}]`, is JSON on one line.
  */
 
-import { isObject } from '../base/json.js';
+import { isObject, jsonIn, listOf as itemsIn } from '../base/json.js';
 
 export interface FileEntry {
   readonly name: string;
@@ -117,11 +117,4 @@ function listUpTo(text: string): Value {
 }
 
 /** Whether a text is a JSON array with an object. */
-function hasObjects(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.some(isObject);
-  } catch {
-    return false;
-  }
-}
+const hasObjects = (text: string): boolean => itemsIn(jsonIn(text)).some(isObject);

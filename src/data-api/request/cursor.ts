@@ -4,6 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dbrError } from '../../errors/dbr-error.js';
+import { jsonIn } from '../../base/json.js';
 import { lengthPrefixed } from '../../base/bytes.js';
 import { headerOf, type RequestHeaders } from './headers.js';
 import { decodeQueryText, type QueryPair, readPairs } from './query-string.js';
@@ -119,7 +120,7 @@ export function writeCursor(
 function readCursor(cursor: string, mark: number, key: Buffer | undefined): PageStart {
   const [text = '', signature = ''] = cursor.length > MAX_CURSOR ? [] : cursor.split(SIGNATURE);
   if (key !== undefined && !isSigned(text, signature, key)) throw dbrError('InvalidCursor');
-  const content = parse(text);
+  const content = jsonIn(Buffer.from(text, 'base64url').toString('utf8'));
   if (!Array.isArray(content) || content[0] !== mark) throw dbrError('InvalidCursor');
   if (content.length === 1) return { kind: 'rest' };
   const values: unknown = content[1];
@@ -130,14 +131,6 @@ function readCursor(cursor: string, mark: number, key: Buffer | undefined): Page
 function isSigned(content: string, signature: string, key: Buffer): boolean {
   const bytes = Buffer.from(signature, 'base64url');
   return bytes.length === SIGNATURE_BYTES && timingSafeEqual(bytes, signatureOf(content, key));
-}
-
-function parse(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 const isListOfTexts = (value: unknown): value is readonly (string | null)[] =>

@@ -15,21 +15,20 @@ const SWEEP_INTERVAL_MS = 1000;
 const RETENTION_INTERVAL_MS = 3_600_000;
 /** Sessions of one sweep; the next one continues. */
 const BATCH = 200;
-/** Sessions that stand back at most. */
-const MOST_BACK = 100 * BATCH;
+/** Most sessions that a sweep leaves out: the query compares each session with all of them. */
+const MOST_FAILED = 10 * BATCH;
 
 /**
  * Ends overdue sessions, and sessions whose share expired undelivered. Sessions that another process has locked are skipped. A
  * session that cannot be ended does not keep the others open.
- * @param back the sessions that could not be ended and stand back until the others have been tried: a batch may be full of them
+ * @param failed sessions that full batches could not end. They are left out until all others have been tried.
  * @throws Error that names the first session that could not be ended, after the others
  */
-async function sweep(context: SigningContext, back: Set<string>): Promise<void> {
+async function sweep(context: SigningContext, failed: Set<string>): Promise<void> {
   const overdue = await asSweeper(context.database, (transaction) =>
-    overdueSessions(transaction, BATCH, [...back]),
+    overdueSessions(transaction, BATCH, [...failed]),
   );
-  // All others have been tried, so those that stood back are tried again.
-  if (overdue.length < BATCH || back.size > MOST_BACK) back.clear();
+  if (overdue.length < BATCH || failed.size > MOST_FAILED) failed.clear();
   let ended = 0;
   let failure: Error | null = null;
   for (const { tenantId, sessionId } of overdue) {
@@ -37,7 +36,7 @@ async function sweep(context: SigningContext, back: Set<string>): Promise<void> 
       const applied = await runTrigger(context, tenantId, sessionId, CLOCK, { wait: false });
       if (applied.kind === 'applied') ended += applied.transitions.length;
     } catch (cause) {
-      if (overdue.length >= BATCH) back.add(sessionId);
+      if (overdue.length >= BATCH) failed.add(sessionId);
       failure ??= new Error(`session ${sessionId} cannot be ended: ${String(cause)}`, { cause });
       const { kind = 'refused' } = databaseFailure(cause) ?? {};
       // Without the database the others fail too, perhaps each after a long wait.
@@ -52,8 +51,8 @@ const CLOCK = (): Trigger => ({ kind: 'clock' });
 
 /** Sweeps once now, then one second after the end of each sweep. */
 export function startSweeper(context: SigningContext): Repeated {
-  const back = new Set<string>();
-  return repeat(() => sweep(context, back), {
+  const failed = new Set<string>();
+  return repeat(() => sweep(context, failed), {
     intervalMs: SWEEP_INTERVAL_MS,
     observe: context.observe,
     failure: workFailed('expiry of signing sessions'),

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { jsonIn } from '../../../src/base/json.js';
 import { packageRoot } from '../../../src/base/package.js';
 
 export interface ManualBlock {
@@ -107,20 +108,11 @@ export function expectShown(given: string, shown: string, command: string): void
   const lines = outputHead.split(/\r?\n/);
   for (const line of head.split('\n').filter((each) => each !== '')) expect(lines, command).to.include(line);
   if (body === '') return;
-  if (!isJson(body)) return expectText(outputBody, body, command);
+  if (jsonIn(body) === undefined) return expectText(outputBody, body, command);
   const expected = JSON.stringify(JSON.parse(body)).split('…');
   const answer = JSON.stringify(JSON.parse(outputBody));
   if (expected.length === 1) expect(answer, command).to.equal(expected[0]);
   else expect(answer, command).to.match(new RegExp(`^${expected.map(escapePattern).join('[^"]*')}$`));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Compares lines of text, or, where something is left out, the text without the ends of its lines. */
