@@ -1,7 +1,7 @@
 /** The custom element `<dbr-inbox>`: a bell with the number of unread notifications, and the panel with their list. */
 import type { Notification } from 'dbr-client';
 import type { Change } from './api.js';
-import { button, make, setAttribute, setText } from './dom.js';
+import { button, drawing, make, setAttribute, setText } from './dom.js';
 import { openInbox, type Inbox } from './inbox.js';
 import { createItemView, type ItemContext, type ItemView } from './item.js';
 import { languageOf, messagesOf, unreadText, type Messages } from './messages.js';
@@ -13,8 +13,8 @@ export interface OpenDetail {
   readonly notification: Notification;
 }
 
-const BELL =
-  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 9a6 6 0 0 1 12 0c0 5 2 6 2 8H4c0-2 2-3 2-8"/><path d="M10 20a2 2 0 0 0 4 0"/></svg>';
+/** The paths of the bell in a square of 24 by 24. */
+const BELL = ['M6 9a6 6 0 0 1 12 0c0 5 2 6 2 8H4c0-2 2-3 2-8', 'M10 20a2 2 0 0 0 4 0'] as const;
 const TOAST_MS = 6000;
 const MOST_TOASTS = 3;
 const SEEN_AFTER_MS = 300;
@@ -113,8 +113,7 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
     'aria-expanded': 'false',
     'aria-controls': 'panel',
   });
-  bell.innerHTML = BELL;
-  bell.append(badge);
+  bell.append(drawing(BELL), badge);
   bell.hidden = isEmbedded;
   const announced = make('div', { class: 'hidden', role: 'status' });
 
@@ -220,6 +219,8 @@ function render(host: HTMLElement, shadow: ShadowRoot, settings: Settings) {
     setAttribute(bell, 'aria-expanded', String(open));
     if (open) heading.focus();
     else bell.focus();
+    // The list shows what they announced.
+    if (open) toasts.replaceChildren();
     observeItems();
   }
   panel.addEventListener('keydown', (event) => {

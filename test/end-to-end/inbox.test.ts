@@ -338,6 +338,17 @@ describe('<dbr-inbox> in a browser', function () {
     expect(await page.locator('[part=panel]').isVisible()).to.equal(false);
   });
 
+  it('clears its toasts when the panel opens', async () => {
+    await notify('one');
+    await open('toasts');
+    await untilBell('Notifications: 1 unread');
+    await notify('new', { severity: 'critical' });
+    await page.locator('[part=toast]', { hasText: 'new' }).waitFor();
+    await bell().click();
+    await untilTitles(['Unread: new', 'Unread: one']);
+    expect(await page.locator('[part=toast]').count()).to.equal(0);
+  });
+
   it('switches categories off, shows toasts, and speaks other languages @long', async () => {
     await notify('one', { category: 'orders' });
     await open('categories="orders" toasts');

@@ -16,7 +16,8 @@ export const CHROMIUM_ARGUMENTS = [
 ];
 
 /** A strict policy: what the element needs beyond it would not work on pages that have it. */
-const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /** What functions that run in the page use of it; tests have no types of browsers. */
 export interface PageGlobals {
