@@ -104,7 +104,7 @@ select
   ${instant(sql`greatest(sealed_at, pg_catalog.clock_timestamp())`)} as "sealedAt"
 from dbr_signing.audit_chains
 where tenant_id = $1
-for update`;
+for no key update`;
 
 /** Waits for another process that seals entries of the tenant. */
 const lockEnd = query.oneOrNone<[tenantId: TenantId], ChainEnd>(LOCK_CHAIN);

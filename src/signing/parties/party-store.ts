@@ -115,7 +115,7 @@ from dbr_signing.parties
 where party_id = $1`);
 
 const findLocked = query.oneOrNone<[partyId: PartyId], PartyRecord>(sql`${FIND_PARTY}
-for update`);
+for no key update`);
 
 /** `$1` status or null, `$2` role or null, `$3` the last party of the page before or null, `$4` limit. */
 const LIST_PARTIES = sql`

@@ -141,8 +141,9 @@ export const findSessionByKey = query.oneOrNone<
 >(sql`${SESSIONS}
 where session.created_by = $1 and session.idempotency_key = $2`);
 
+/** Without its key, which rows that refer to the session lock for a moment when they are written: these wait for no change. */
 const LOCK_SESSION = sql`
-select from dbr_signing.signing_sessions where session_id = $1::uuid for update`;
+select from dbr_signing.signing_sessions where session_id = $1::uuid for no key update`;
 
 const lock = query.any<[sessionId: SessionId], object>(LOCK_SESSION);
 /** Returns no row if another transaction holds the lock. */
@@ -157,7 +158,7 @@ select session_id as "sessionId"
 from dbr_signing.signing_sessions
 where account_id = $1::uuid and ended_at is null
 order by session_id
-for update`);
+for no key update`);
 
 export const openSessionsOfParty = query.any<[partyId: PartyId], Pick<SessionRecord, 'sessionId'>>(sql`
 select session_id as "sessionId"
@@ -165,7 +166,7 @@ from dbr_signing.session_participants
 join dbr_signing.signing_sessions using (tenant_id, session_id)
 where party_id = $1 and ended_at is null
 order by session_id
-for update of signing_sessions`);
+for no key update of signing_sessions`);
 
 /**
  * Open sessions of all tenants that are overdue, or whose share has expired undelivered, at most `limit` of each kind, less

@@ -2,11 +2,16 @@ import { expect } from 'chai';
 import { createMailboxStore } from '../../../src/mailbox/log-mailbox-store.js';
 import { postgresMailboxLog } from '../../../src/mailbox/postgres-mailbox-log.js';
 import type { Batch } from '../../../src/postgres/batch.js';
+import { lockSession } from '../../../src/signing/sessions/session-store.js';
+import { deleteMessages } from '../../../src/signing/sessions/transition-store.js';
+import { inTenant } from '../../../src/signing/transaction.js';
 import {
   createRouterFixture,
   signedMessage,
   type RouterFixture,
 } from '../../support/router/router-fixture.js';
+import { sessionIdOf } from '../../support/identifiers.js';
+import { until } from '../../support/until.js';
 
 const READERS = 'insert into dbr_signing.router_readers';
 const PAGE = { deliveries: 64, bytes: 1_048_576 };
@@ -177,6 +182,36 @@ describe('the statements of mailboxes in PostgreSQL', function () {
     });
     expect(await waiting).to.deep.include({ kind: 'accepted' });
     await store.close();
+  });
+
+  it('record a delivery and its acknowledgement in one transaction beside the end of their session', async () => {
+    const { sessionId, parties } = await fixture.startSession();
+    const { identity } = parties[1];
+    const { tenantId } = identity;
+    const log = postgresMailboxLog(fixture.pool, fixture.feed)(() => Promise.resolve());
+    await log.begin({ tenantId, sessionId, position: 0 });
+    let ended = false;
+    await inTenant(fixture.database.service, tenantId, async (transaction) => {
+      const locked = await lockSession(transaction, sessionIdOf(sessionId));
+      expect(locked?.state).to.equal('in_progress');
+      const recorded = Promise.all([
+        log.readers?.deliver(identity, sessionId, 1),
+        log.readers?.ack(identity, sessionId, 1),
+      ]).finally(() => (ended = true));
+      await until(
+        async () =>
+          ended ||
+          (
+            await fixture.database.superuser.any(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            )
+          ).length > 0,
+      );
+      expect(ended, 'recorded while another transaction has the session').to.equal(true);
+      expect(await recorded).to.deep.equal([{ kind: 'delivered' }, 1]);
+      await deleteMessages(transaction, sessionIdOf(sessionId));
+    });
+    await log.close();
   });
 
   it('deliver nothing to a party that has changed since it subscribed', async () => {
