@@ -477,7 +477,9 @@ const CONTRACT = command({
       ...text('NAME:VALUE', 'a header of the document and of each request; it may be repeated'),
       multiple: true,
     },
-    writes: flag('sends valid requests of other methods than GET, HEAD, OPTIONS and QUERY too'),
+    writes: flag(
+      'sends requests of other methods than GET, HEAD, OPTIONS and QUERY too: use a copy of your data',
+    ),
     requests: text('N', 'the requests at most; 10000 without it'),
     seconds: text('N', 'the time at most; 60 without it'),
     seed: text('N', 'chooses the requests; 1 without it'),
@@ -488,8 +490,7 @@ const CONTRACT = command({
     ...FORMAT,
   },
   failure: 'an answer disagrees with the document, or there is no such document',
-  detail:
-    'Requests without rights and requests that are malformed are sent of all methods: use a copy of your data. A report has a curl command for each disagreement.',
+  detail: 'A report has a curl command for each disagreement.',
   read: (given) => ({
     name: 'contract',
     request: {

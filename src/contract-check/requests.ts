@@ -27,7 +27,7 @@ export interface GeneratedRequest extends Outgoing {
 
 export type Kind = 'valid' | 'invalid' | 'method' | 'authentication';
 
-/** Methods that only read, by definition (RFC 9110, section 9.2.1; RFC 10008 for QUERY). */
+/** Documented methods that only read, by definition (RFC 9110, section 9.2.1; RFC 10008 for QUERY). */
 const SAFE = ['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE'];
 
 export interface Generation {
@@ -36,6 +36,7 @@ export interface Generation {
   readonly oddValues: Values;
   /** Values of earlier answers for a parameter of a path. */
   readonly known: (operation: Operation, parameter: Parameter) => readonly string[];
+  /** Without it, no request is made that could write, whatever its body and its credentials. */
   readonly writes: boolean;
 }
 
@@ -45,14 +46,14 @@ export function requestsOf(
   kind: Kind,
   generation: Generation,
 ): Arbitrary<GeneratedRequest | null> | null {
-  const mayWrite = generation.writes || SAFE.includes(operation.method);
+  if (kind === 'method') return methodRequests(operation, generation);
+  // A service may accept what must be refused.
+  if (!generation.writes && !SAFE.includes(operation.method)) return null;
   switch (kind) {
     case 'valid':
-      return mayWrite ? validRequests(operation, generation) : null;
+      return validRequests(operation, generation);
     case 'invalid':
       return invalidRequests(operation, generation);
-    case 'method':
-      return methodRequests(operation, generation);
     case 'authentication':
       return operation.takesToken ? unauthenticatedRequests(operation, generation) : null;
   }
@@ -313,7 +314,8 @@ function methodRequests(
   // One operation of the path stands for it.
   if (operation.method !== operation.methods[0]) return null;
   // HEAD belongs to GET, and OPTIONS and QUERY may be there without being described.
-  const standard = ['GET', 'PUT', 'PATCH', ...(generation.writes ? ['POST', 'DELETE'] : [])];
+  // A GET that is not described may call a function that writes.
+  const standard = generation.writes ? ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'] : [];
   const absent = [...standard, 'TRACE', 'PROPFIND'].filter((method) => !operation.methods.includes(method));
   return fc.tuple(partsOf(operation, generation, true), fc.constantFrom(...absent)).map(([parts, method]) => {
     const texts = parts.texts.map((text, index) =>

@@ -25,6 +25,7 @@ export interface RunOptions {
   /** Sent as `Authorization: Bearer`; null for none. */
   readonly token: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether requests are sent that could write. */
   readonly writes: boolean;
   /** Beginnings of codes, beside those of the document. */
   readonly refusals: readonly string[];
@@ -161,7 +162,7 @@ export async function runContract(contract: Contract, options: RunOptions): Prom
   /** What was created is there until it is deleted, and what was deleted is gone. */
   async function follow(request: GeneratedRequest, answer: Answer): Promise<readonly Disagreement[]> {
     const { method, target, operation } = request;
-    if (isDone() || requests + MOST_FOLLOWING > options.requests) return [];
+    if (!options.writes || isDone() || requests + MOST_FOLLOWING > options.requests) return [];
     if (method === 'DELETE') return isItem(operation) ? presence(request, target, 'deleted-present') : [];
     const created = answer.status === 201 ? createdTarget(request, answer) : null;
     if (created === null) return [];

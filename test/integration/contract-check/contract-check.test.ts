@@ -61,7 +61,7 @@ describe('generated requests against a document', function () {
     ]);
   });
 
-  it('write nothing unless they may @long', async () => {
+  it('leave out operations that write unless they may @long', async () => {
     const { unsuccessful, statuses, checks } = await run(null, { writes: false });
     expect(unsuccessful).to.deep.equal(['createItem', 'getItem', 'deleteItem']);
     expect(statuses['5xx']).to.equal(undefined);
@@ -93,6 +93,41 @@ describe('a body that its schema says too little of', () => {
     await runContract(contract, { ...OPTIONS, token: null, requests: 60 });
     expect(bodies).to.include('{"zone":"Europe/Vienna"}');
     expect(bodies).to.include('{"zone":"Europe/Vienna","unknown member":1}');
+  });
+});
+
+describe('requests that may not write', () => {
+  let server: Server;
+  afterEach(() => server.close());
+
+  it('have safe methods alone, whatever the service accepts', async () => {
+    const seen = new Set<string>();
+    server = createServer(({ method = '', url = '' }, response) => {
+      seen.add(`${method} ${url.replace(/\?.*/s, '')}`);
+      response.writeHead(201, { Location: '/things', 'Content-Type': 'application/json' }).end('{}');
+    });
+    const port = await portOf(server);
+    const responses = { '201': { description: 'Done.', content: { 'application/json': {} } } };
+    const content = { 'application/json': { schema: { type: 'object' } } };
+    const write = { requestBody: { required: true, content }, responses };
+    const security = [{ token: [] }];
+    const document = {
+      ...{ openapi: '3.1.0', security },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      paths: {
+        '/things': { get: { responses }, post: write, put: write, patch: write, delete: { responses } },
+        '/rpc/charge': { post: write },
+      },
+    };
+    const contract = readContract(document, `http://127.0.0.1:${String(port)}/`);
+    await runContract(contract, { ...OPTIONS, token: 'a', writes: false, requests: 400 });
+    expect([...seen].toSorted()).to.deep.equal([
+      'GET /things',
+      'PROPFIND /rpc/charge',
+      'PROPFIND /things',
+      'TRACE /rpc/charge',
+      'TRACE /things',
+    ]);
   });
 });
 
