@@ -32,11 +32,30 @@ function endOfSlices(): number {
 
 function beginTurn(): void {
   sliceEnd = null;
-  const slice = queue.shift();
-  if (slice !== undefined && !slice(endOfSlices())) queue.push(slice);
+  runNext();
 }
 
-const isTurnOver = (): boolean => queue.length > 0 || performance.now() >= endOfSlices();
+function runNext(): void {
+  if (queue.length === 0) return;
+  const until = endOfSlices();
+  if (performance.now() >= until) return;
+  const slice = queue.shift();
+  if (slice !== undefined && !slice(until)) queue.push(slice);
+  // What follows from a slice without input runs before the next one, and counts.
+  else queueMicrotask(() => process.nextTick(runNext));
+}
+
+/** Whether the time of this turn is used up, or others wait for theirs. */
+export const isTurnOver = (): boolean => queue.length > 0 || performance.now() >= endOfSlices();
+
+/** Does a short piece of work at once, or, where `isTurnOver`, in a later turn behind those that wait already. */
+export function runInTurn(work: () => void): void {
+  if (!isTurnOver()) return work();
+  queue.push(() => {
+    work();
+    return true;
+  });
+}
 
 /**
  * Runs a computation to its end, in slices between which the event loop runs. It begins at once unless others wait or have

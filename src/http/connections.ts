@@ -1,12 +1,14 @@
 /**
  * The connections of one port, limited in total and for each address. The requests of a connection run one after
  * another: a pipelined request starts when the previous response has been written, so that a client that does not
- * read its responses occupies only its connection.
+ * read its responses occupies only its connection. Requests that need no I/O would follow each other without a pause:
+ * they begin within the time of a turn of the event loop, beyond which connections take turns.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { clientNetwork } from '../base/client-network.js';
+import { isTurnOver, runInTurn } from '../base/turns.js';
 import type { ConnectionRefusal, Observe } from '../observability/observation.js';
 import type { ClientAddresses } from './client-address.js';
 
@@ -34,7 +36,7 @@ export interface Connection {
   readonly network: string | null;
   /** Whether its requests are of several clients, which count each for itself. */
   readonly isProxied: boolean;
-  /** The response in progress; null while the connection is idle. */
+  /** The response in progress, or of the request that begins next; null while the connection is idle. */
   current: ServerResponse | null;
   /** Pipelined requests, in order. */
   readonly waiting: Waiting[];
@@ -99,6 +101,8 @@ interface State {
   readonly byNetwork: Map<string, number>;
   /** Bytes of the pipelined requests of all connections. */
   waitingBytes: number;
+  /** Whether no connection is read for the rest of this turn of the event loop. */
+  isHeld: boolean;
   stopping: boolean;
   accepted: number;
 }
@@ -114,6 +118,7 @@ export function createConnections(
     bySocket: new Map(),
     byNetwork: new Map(),
     waitingBytes: 0,
+    isHeld: false,
     stopping: false,
     accepted: 0,
   };
@@ -215,7 +220,7 @@ function take(state: State, request: IncomingMessage, response: ServerResponse):
   if (connection === undefined || connection.ending) return;
   connection.taken += 1;
   connection.last = request;
-  if (connection.current === null) begin(state, connection, request, response);
+  if (connection.current === null) beginInTurn(state, connection, request, response);
   else wait(state, connection, request, response);
 }
 
@@ -237,6 +242,36 @@ function wait(
     connection.readSince = Infinity;
     connection.socket.pause();
   }
+  if (isTurnOver()) hold(state);
+}
+
+/**
+ * Reads no connection for the rest of this turn: thousands of pipelined requests may arrive at once on each, and are parsed
+ * when they are read.
+ */
+function hold(state: State): void {
+  if (state.isHeld) return;
+  state.isHeld = true;
+  const held = [...state.bySocket.values()].filter(({ socket }) => !socket.isPaused());
+  for (const { socket } of held) socket.pause();
+  setImmediate(() => {
+    state.isHeld = false;
+    for (const { socket } of held) socket.resume();
+  });
+}
+
+/** Begins the request, unless the connection has ended or refused it when its turn has come. */
+function beginInTurn(
+  state: State,
+  connection: Connection,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  connection.current = response;
+  runInTurn(() => {
+    if (connection.current === response && !connection.socket.destroyed)
+      begin(state, connection, request, response);
+  });
 }
 
 function begin(
@@ -245,7 +280,6 @@ function begin(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  connection.current = response;
   if (state.stopping && connection.waiting.length === 0) lastAnswer(response);
   if (connection.isProxied) handleForClient(state, request, response);
   else state.handle(request, response);
@@ -278,7 +312,7 @@ function answered(state: State, connection: Connection): void {
       connection.readSince = performance.now();
       connection.socket.resume();
     }
-    begin(state, connection, next.request, next.response);
+    beginInTurn(state, connection, next.request, next.response);
   } else if (state.stopping || connection.ending) end(connection);
 }
 

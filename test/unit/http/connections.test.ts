@@ -1,8 +1,17 @@
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { Agent, request as httpRequest, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  IncomingMessage,
+  request as httpRequest,
+  type RequestListener,
+  ServerResponse,
+} from 'node:http';
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { turnOfTheEventLoop } from '../../../src/base/turns.js';
 import { clientAddresses } from '../../../src/http/client-address.js';
+import { createConnections } from '../../../src/http/connections.js';
 import { renderError } from '../../../src/http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../../../src/http/listen.js';
 import { openRawClient, targetOf, type RawClient } from '../../support/service/raw-client.js';
@@ -102,6 +111,87 @@ describe('the requests of one connection', () => {
       },
     );
   }).timeout(120_000);
+});
+
+describe('pipelined requests of several connections', () => {
+  const CLIENTS = 4;
+  const REQUESTS = 40;
+  const WORK_MS = 3;
+
+  /** A request that needs no I/O, and a fixed time of the thread. */
+  function work(): void {
+    const end = performance.now() + WORK_MS;
+    while (performance.now() < end);
+  }
+
+  it('begin within the time of a turn, and the connections take turns', async () => {
+    const firsts: ServerResponse[] = [];
+    const begun: string[] = [];
+    const ofTurn: number[] = [];
+    let turns = 0;
+    let isCounting = true;
+    const count = (): void => {
+      turns += 1;
+      if (isCounting) setImmediate(count);
+    };
+    await serving(
+      (request, response) => {
+        const [, name = '', number = ''] = (request.url ?? '').split('/');
+        if (number === '0') return void firsts.push(response);
+        begun.push(name);
+        ofTurn[turns] = (ofTurn[turns] ?? 0) + 1;
+        work();
+        response.end('ok');
+      },
+      {},
+      async (_listening, open) => {
+        const clients = await Promise.all(Array.from({ length: CLIENTS }, open));
+        const closed = clients.map((client, name) => {
+          const paths = Array.from({ length: REQUESTS }, (_, number) => `/${String(name)}/${String(number)}`);
+          const last = paths.pop() ?? '';
+          client.send(paths.map((path) => get(path)).join('') + get(last, ['Connection: close']));
+          return client.closed();
+        });
+        await until(() => firsts.length === CLIENTS);
+        count();
+        for (const response of firsts) response.end('ok');
+        for (const text of await Promise.all(closed))
+          expect(text.match(/HTTP\/1\.1 200 OK/g)).to.have.length(REQUESTS);
+        isCounting = false;
+      },
+    );
+    expect(begun).to.have.length(CLIENTS * (REQUESTS - 1));
+    // Two pieces of work fill a turn. One more may begin when input is read in it.
+    expect(Math.max(...ofTurn.filter((number) => number > 0))).to.be.at.most(4);
+    const counts = new Map<string, number>();
+    for (const name of begun) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      const numbers = Array.from({ length: CLIENTS }, (_, client) => counts.get(String(client)) ?? 0);
+      expect(Math.max(...numbers) - Math.min(...numbers)).to.be.at.most(3);
+    }
+  });
+
+  it('stop the reading of all connections for the rest of a turn whose time is used up', async () => {
+    const connections = createConnections(work, {
+      limits: { all: Infinity, perAddress: 0 },
+      clients: clientAddresses({ trusted: [], header: 'none' }),
+      refusal: { raw: () => '', send: () => undefined },
+      observe: () => undefined,
+    });
+    const [pipelining, other] = [new Socket(), new Socket()];
+    for (const socket of [pipelining, other]) connections.add(socket);
+    const arrive = (): void => {
+      const request = new IncomingMessage(pipelining);
+      connections.take(request, new ServerResponse(request));
+    };
+    arrive();
+    expect(other.isPaused()).to.equal(false);
+    work();
+    arrive();
+    expect([pipelining.isPaused(), other.isPaused()]).to.deep.equal([true, true]);
+    await turnOfTheEventLoop();
+    expect([pipelining.isPaused(), other.isPaused()]).to.deep.equal([true, false]);
+  });
 });
 
 describe('the last response of a connection', () => {
