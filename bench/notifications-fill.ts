@@ -13,7 +13,7 @@ export interface Size {
 /** Users of the first tenant with so many notifications beside, all unread. */
 export const INBOXES = [10, 1000, 10_000, 100_000] as const;
 /** Tenants with so many notifications for all of their users. */
-export const BROADCASTS = [1, 20, 1000] as const;
+export const BROADCASTS = [1, 20, 1000, 100_000] as const;
 
 export const inboxUser = (size: number): string => `with-${String(size)}`;
 export const broadcastTenant = (count: number): string => `broadcasts-${String(count)}`;

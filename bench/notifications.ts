@@ -147,7 +147,8 @@ async function explain(
       const undo = session.tx(async (task) => {
         await task.any({
           text: `select set_config('app.tenant_id', $1, true), set_config('app.user_id', $2, true),
-            set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+            set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+            set_config('enable_mergejoin', 'off', true), set_config('work_mem', '64MB', true)`,
           values: [who.tenantId, who.userId],
         });
         await task.none('set local role dbr_notifications_user');
@@ -246,7 +247,10 @@ const allRead = ({ tenantId, userId }: Reader) => ({
 
 const TENANTS_READERS = BROADCASTS.map((count) => ({
   name: `${count.toLocaleString('en-US')} for the tenant`,
-  readers: Array.from({ length: 20 }, (_, index) => reader(broadcastTenant(count), `u${String(index)}`)),
+  // Each of them gets as many receipts.
+  readers: Array.from({ length: count > 1000 ? 1 : 20 }, (_, index) =>
+    reader(broadcastTenant(count), `u${String(index)}`),
+  ),
 }));
 const INBOX_READERS = INBOXES.map((size) => ({
   size,

@@ -579,9 +579,9 @@ export interface components {
             readonly nextCursor: string | null;
             /** @description The offset that was applied; 0 with a cursor. */
             readonly offset: number;
-            /** @description The number of notifications that match the filters. Exact up to 10,000; 10,001 means more. */
+            /** @description The number of notifications that match the filters. Exact, except with `data`, where it is that of the notifications that were searched. */
             readonly total: number;
-            /** @description The number of the caller's unread notifications, regardless of the filters. Exact up to 10,000; 10,001 means more. */
+            /** @description The number of the caller's unread notifications, regardless of the filters. */
             readonly unreadCount: number;
         };
         /** @description The categories that reach the caller. A category that is not listed reaches the caller. */
@@ -1049,7 +1049,7 @@ export interface components {
         readonly TopicReference: {
             readonly topic: string;
         };
-        /** @description The number of the caller's unread notifications. Exact up to 10,000; 10,001 means more. */
+        /** @description The number of the caller's unread notifications. */
         readonly UnreadCount: {
             readonly count: number;
         };

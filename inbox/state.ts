@@ -19,7 +19,7 @@ export interface InboxState {
   readonly cursor: string | null;
   /** Creation of the last notification that was read from the list, in milliseconds since the epoch; null before the first. */
   readonly oldest: number | null;
-  /** 10,001 means more than 10,000; null before the first event. */
+  /** Null before the first event. */
   readonly unread: number | null;
 }
 

@@ -36,7 +36,7 @@ export const listNotifications = <ThrowOnError extends boolean = false>(options?
 /**
  * Count the caller's unread notifications
  *
- * Returns the number of unread notifications visible to the caller, without archived ones. It is exact up to 10,000; 10,001 means more.
+ * Returns the number of unread notifications visible to the caller, without archived ones. It is exact.
  *
  */
 export const getUnreadCount = <ThrowOnError extends boolean = false>(options?: Options<GetUnreadCountData, ThrowOnError>) => (options?.client ?? client).get<GetUnreadCountResponses, GetUnreadCountErrors, ThrowOnError>({

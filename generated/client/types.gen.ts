@@ -254,7 +254,7 @@ export type Notification = {
 export type NotificationPage = {
     items: Array<Notification>;
     /**
-     * The number of notifications that match the filters. Exact up to 10,000; 10,001 means more.
+     * The number of notifications that match the filters. Exact, except with `data`, where it is that of the notifications that were searched.
      */
     total: number;
     /**
@@ -270,7 +270,7 @@ export type NotificationPage = {
      */
     hasMore: boolean;
     /**
-     * The number of the caller's unread notifications, regardless of the filters. Exact up to 10,000; 10,001 means more.
+     * The number of the caller's unread notifications, regardless of the filters.
      */
     unreadCount: number;
     /**
@@ -280,7 +280,7 @@ export type NotificationPage = {
 };
 
 /**
- * The number of the caller's unread notifications. Exact up to 10,000; 10,001 means more.
+ * The number of the caller's unread notifications.
  */
 export type UnreadCount = {
     count: number;

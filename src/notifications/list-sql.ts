@@ -6,6 +6,7 @@ import {
   countOf,
   entityTag,
   inPlace,
+  NEWEST_FIRST,
   OF_READER,
   OWN_COLUMNS,
   OWN_FROM,
@@ -13,6 +14,7 @@ import {
   SHARED,
   SHARED_COLUMNS,
   SHARED_PAGE,
+  sharedInInbox,
   UNREAD_COUNT,
   visible,
   type Place,
@@ -91,7 +93,7 @@ with ${OF_READER}, page as materialized (
 ), answer as materialized (
   select pg_catalog.json_build_object(
     'items', coalesce((select pg_catalog.json_agg(${recordOf(sql`shown`)} order by shown.seq desc) from shown), '[]'),
-    'total', ${countOf(branches.map(({ from }) => from))},
+    'total', ${countOf(branches.map(({ counted }) => counted))},
     'limit', ${limit},
     'offset', ${offset},
     'hasMore', more.is_so,
@@ -110,9 +112,9 @@ from answer`;
 
 interface Branch {
   readonly columns: Sql;
-  /** The clauses `from` and `where` of the total. */
-  readonly from: Sql;
-  /** Those of the page. */
+  /** The source of the total. */
+  readonly counted: Sql;
+  /** The clauses `from` and `where` of the page. */
   readonly page: Sql;
   /** The condition that the page adds. */
   readonly seqBelow: Sql;
@@ -124,40 +126,51 @@ interface Branch {
  */
 function branchesOf(query: ListQuery, placeholders: Placeholders): readonly Branch[] {
   /** @param state the row with the marks: the notification itself, or the reader's receipt */
-  const filters = (state: 'n' | 'r'): Sql =>
-    joinSql(
-      [
-        query.status === 'unread' ? sql` and ${state}.read_at is null` : sql``,
-        query.status === 'read' ? sql` and ${state}.read_at is not null` : sql``,
-        placeholders.category === null ? sql`` : sql` and n.category = ${placeholders.category}`,
-        placeholders.type === null ? sql`` : sql` and n.type = ${placeholders.type}`,
-        placeholders.severity === null ? sql`` : sql` and n.severity = ${placeholders.severity}`,
-      ],
-      '',
-    );
+  const marked = (state: 'n' | 'r'): Sql => {
+    switch (query.status) {
+      case 'unread':
+        return sql` and ${state}.read_at is null`;
+      case 'read':
+        return sql` and ${state}.read_at is not null`;
+      case 'all':
+        return sql``;
+    }
+  };
+  const filters = joinSql(
+    [
+      placeholders.category === null ? sql`` : sql` and n.category = ${placeholders.category}`,
+      placeholders.type === null ? sql`` : sql` and n.type = ${placeholders.type}`,
+      placeholders.severity === null ? sql`` : sql` and n.severity = ${placeholders.severity}`,
+    ],
+    '',
+  );
   const seqBelow = placeholders.below === null ? sql`` : sql`and n.seq < ${placeholders.below}::bigint`;
   return placesOf(query).flatMap((place) => {
-    const own = sql`${OWN_FROM} and ${inPlace('n', place)}${filters('n')}`;
-    const ofReceipt = sql` and ${inPlace('r', place)}${filters('r')}`;
+    const own = sql`${OWN_FROM} and ${inPlace('n', place)}${marked('n')}${filters}`;
+    const ofReceipt = sql` and ${inPlace('r', place)}${marked('r')}${filters}`;
+    const shared = SHARED.map((from) => sql`${from}${ofReceipt}`);
+    if (placeholders.data !== null) {
+      const containing = sql`dbr_notifications.contains(n.data, ${placeholders.data}::jsonb)`;
+      return [[OWN_COLUMNS, own] as const, ...shared.map((source) => [SHARED_COLUMNS, source] as const)].map(
+        ([columns, source]) => {
+          const newest = sql`(select ${columns} ${source} order by n.seq desc limit ${SEARCHED})`;
+          const found = sql`from ${newest} n where ${containing}`;
+          return { columns: sql`n.*`, counted: found, page: found, seqBelow };
+        },
+      );
+    }
+    const counted =
+      place === 'inbox' && query.status !== 'read' ? sharedInInbox(query.status, filters) : shared;
     return [
-      branch({ columns: OWN_COLUMNS, from: own, page: own, seqBelow }),
-      ...SHARED.map((from, index) =>
-        branch({
-          columns: SHARED_COLUMNS,
-          from: sql`${from}${ofReceipt}`,
-          page: sql`${SHARED_PAGE[index] ?? from}${ofReceipt}`,
-          seqBelow,
-        }),
-      ),
+      { columns: OWN_COLUMNS, counted: sql`${own}${NEWEST_FIRST}`, page: own, seqBelow },
+      ...SHARED_PAGE.map((from, index) => ({
+        columns: SHARED_COLUMNS,
+        counted: counted[index] ?? from,
+        page: sql`${from}${ofReceipt}`,
+        seqBelow,
+      })),
     ];
   });
-
-  function branch(all: Branch): Branch {
-    if (placeholders.data === null) return all;
-    const newest = sql`(select ${all.columns} ${all.from} order by n.seq desc limit ${SEARCHED})`;
-    const from = sql`from ${newest} n where dbr_notifications.contains(n.data, ${placeholders.data}::jsonb)`;
-    return { columns: sql`n.*`, from, page: from, seqBelow };
-  }
 }
 
 const ARCHIVED: Readonly<Record<ListQuery['archived'], readonly Place[]>> = {

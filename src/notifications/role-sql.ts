@@ -7,7 +7,8 @@ import { sql, type Sql } from '../postgres/sql.js';
 /**
  * One generic plan serves all readers: planning takes longer than the query. It does not know how many rows a reader has, and where
  * a few readers have most, it would scan the tables of all: each statement has its indexes. A table of one row has none, and the
- * cost of its scan, which counts as forbidden, would let PostgreSQL compile the statement each time, for longer than it runs.
+ * cost of its scan, which counts as forbidden, would let PostgreSQL compile the statement each time, for longer than it runs. A merge
+ * join would read an index of all tenants, and what a reader has put away is looked up in a table of hashes, which must fit.
  */
 const AS_READER = prepare(sql`
   select pg_catalog.num_nulls(
@@ -18,6 +19,8 @@ const AS_READER = prepare(sql`
     pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true),
     pg_catalog.set_config('enable_seqscan', 'off', true),
     pg_catalog.set_config('enable_bitmapscan', 'off', true),
+    pg_catalog.set_config('enable_mergejoin', 'off', true),
+    pg_catalog.set_config('work_mem', '64MB', true),
     pg_catalog.set_config('jit', 'off', true)
   )`);
 

@@ -404,6 +404,38 @@ describe('notifications in the database', () => {
       expect((await scans(list)).filter((line) => line.startsWith('Seq Scan'))).to.deep.equal([]);
     });
 
+    it("read indexes of the reader's tenant alone where others have most notifications for a tenant", async () => {
+      await database.superuser.none(
+        `with made as (
+           insert into dbr_notifications.tenant_notifications (tenant_id, topic, type, category, severity, title, data)
+           select 'other', case when i % 2 = 0 then 'news' end, 't', 'general', 'info', 'Title', '{}'
+           from generate_series(1, 2000) as i
+           returning notification_id
+         )
+         insert into dbr_notifications.tenant_receipts (tenant_id, user_id, notification_id, seen_at, read_at)
+         select 'other', 'user-' || u, made.notification_id, now(), case when u = 1 then now() end
+         from made, generate_series(1, 4) as u`,
+      );
+      for (const table of ['tenant_notifications', 'tenant_receipts'])
+        await database.superuser.none(`vacuum (analyze) dbr_notifications.${table}`);
+      const read = await withSession(database.serviceUri, async (session) => {
+        await session.script('begin');
+        await session.query(asReader(ann).statement.text, [ann.tenantId, ann.userId]);
+        await session.script(`prepare counted as ${UNREAD_STATEMENT.text}`);
+        const lines = await session.query(`explain execute counted ('${ann.tenantId}', '${ann.userId}')`);
+        return lines.flatMap(
+          (line) => /-> {2}(.* on tenant_\w+)/.exec(String(line['QUERY PLAN']))?.[1] ?? [],
+        );
+      });
+      const away = 'Index Only Scan using tenant_receipts_away on tenant_receipts';
+      expect(read).to.deep.equal([
+        'Index Only Scan using tenant_notifications_feed on tenant_notifications',
+        away,
+        'Index Only Scan using tenant_notifications_topic on tenant_notifications',
+        away,
+      ]);
+    });
+
     it('is not compiled just in time, although the plan has a scan that counts as forbidden', async () => {
       const settings = await withSession(database.serviceUri, async (session) => {
         await session.script('begin');
