@@ -13,8 +13,7 @@ import { joinSql, sql, type Sql } from '../postgres/sql.js';
 const ATTEMPTS = 20;
 /** In milliseconds. */
 const LONGEST_PAUSE_MS = 200;
-/** lock_not_available and deadlock_detected. */
-const LOCKED: ReadonlySet<string> = new Set(['55P03', '40P01']);
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Erases a user of the actor's tenant from notifications, signing and kept answers of the data API, in one transaction, and
@@ -27,7 +26,7 @@ export async function eraseUser(database: Database, actor: AuditActor, userId: U
     try {
       return await eraseOnce(database, actor, userId);
     } catch (error) {
-      if (!(error instanceof PostgresError && LOCKED.has(error.fields.code))) throw error;
+      if (!(error instanceof PostgresError && error.fields.code === LOCK_NOT_AVAILABLE)) throw error;
       await delay(Math.random() * LONGEST_PAUSE_MS);
     }
   }

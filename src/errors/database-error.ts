@@ -70,9 +70,10 @@ export function databaseError(failure: DatabaseFailure, policy: FailurePolicy): 
 /**
  * SQLSTATEs of a server that cannot serve now, and may later (PostgreSQL manual, appendix A): classes 08 connection
  * exception and 53 insufficient resources (53100 disk_full, 53300 too_many_connections) but for 53400 (contract), 57P01 to 57P05 (shutting down,
- * starting, a session that was ended), 25006 read_only_sql_transaction (a standby, for example during a failover).
+ * starting, a session that was ended), 25006 read_only_sql_transaction (a standby, for example during a failover), 40001
+ * serialization_failure and 40P01 deadlock_detected (a conflict that several attempts have met).
  */
-const UNAVAILABLE = /^(?:08...|53(?!400)...|57P0\d|25006)$/;
+const UNAVAILABLE = /^(?:08...|53(?!400)...|57P0\d|25006|40001|40P01)$/;
 
 /**
  * Classes of SQLSTATE that report the state of the server: connection, read-only transaction, rollback, resources, limits,

@@ -4,6 +4,7 @@
  */
 import { createFairQueue, type FairQueue } from '../base/fair-queue.js';
 import type { Parameter, Row } from '../postgres/batch.js';
+import { READ_COMMITTED, repeatTransaction } from '../postgres/own-transactions.js';
 import type { Pool } from '../postgres/pool.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { sql } from '../postgres/sql.js';
@@ -248,7 +249,8 @@ async function runGroup(
     const isSame = index > 0 && group[index - 1]?.tenantId === tenantId;
     return isSame ? [query] : [{ statement: AS_TENANT, parameters: [tenantId], returnsRows: false }, query];
   });
-  const results = await pool.run({ queries, access, use: 'shared' });
+  const batch = { queries: [READ_COMMITTED, ...queries], access, use: 'shared' } as const;
+  const results = await repeatTransaction(() => pool.run(batch));
   return results.map(({ rows }) => rows);
 }
 

@@ -117,7 +117,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     port: {
       async publish(transaction, draft) {
         const counts = await publish(transaction, draft);
-        observe({ kind: 'notifications-produced', ...counts });
+        transaction.afterCommit(() => observe({ kind: 'notifications-produced', ...counts }));
         return counts;
       },
       wake: written,

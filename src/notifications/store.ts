@@ -2,6 +2,7 @@
 import type { JsonText } from '../../generated/operations.js';
 import type { TenantId } from '../base/identifiers.js';
 import { command, type Parameter, type Row, type BatchQuery, bodyText } from '../postgres/batch.js';
+import { isConflict, READ_COMMITTED, repeatTransaction } from '../postgres/own-transactions.js';
 import type { Pool } from '../postgres/pool.js';
 import { ConnectionLost, PostgresError } from '../postgres/postgres-error.js';
 import { prepare, type Statement } from '../postgres/statement.js';
@@ -61,9 +62,8 @@ export type Runner = Pick<Pool, 'run'>;
 const PRODUCE = prepare(PRODUCE_TEXT);
 
 const PROGRAM_LIMIT_EXCEEDED = '54000';
-const ATTEMPTS = 5;
-/** foreign_key_violation, unique_violation and deadlock_detected. */
-const REPEATED: ReadonlySet<string> = new Set(['23503', '23505', '40P01']);
+/** foreign_key_violation and unique_violation. */
+const OVERTAKEN: ReadonlySet<string> = new Set(['23503', '23505']);
 
 /** An update of PostgreSQL may add time zones. */
 const ZONES_KEPT_MS = 3_600_000;
@@ -238,7 +238,7 @@ export async function runRead(
   parameters: readonly Parameter[] = [],
   signal: AbortSignal | null = null,
 ): Promise<readonly Row[]> {
-  const queries = [who, { statement, parameters, returnsRows: true }];
+  const queries = [READ_COMMITTED, who, { statement, parameters, returnsRows: true }];
   const batch = { queries, access: 'read', use: 'shared' } as const;
   const caller = { client: '', signal };
   try {
@@ -250,8 +250,8 @@ export async function runRead(
 }
 
 /**
- * Returns the rows of the statement. PostgreSQL ends one of several transactions that wait for each other, and refuses a mark of a
- * notification that is removed meanwhile, and settings that another has written meanwhile: the transaction runs again.
+ * Returns the rows of the statement. The transaction runs again after a conflict, and where PostgreSQL refuses a mark of a
+ * notification that is removed meanwhile, or settings that another has written meanwhile.
  * @param before what the transaction begins with, which returns no rows
  */
 export async function runWrite(
@@ -260,14 +260,12 @@ export async function runWrite(
   statement: Statement,
   parameters: readonly Parameter[] = [],
 ): Promise<readonly Row[]> {
-  const queries = [...before, { statement, parameters, returnsRows: true }];
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return rowsOf(await pool.run({ queries, access: 'write', use: 'brief' }));
-    } catch (error) {
-      if (attempt === ATTEMPTS || !(error instanceof PostgresError && REPEATED.has(error.fields.code)))
-        throw error;
-    }
+  const queries = [READ_COMMITTED, ...before, { statement, parameters, returnsRows: true }];
+  return await repeatTransaction(
+    async () => rowsOf(await pool.run({ queries, access: 'write', use: 'brief' })),
+    (error) =>
+      error instanceof PostgresError && (isConflict(error.fields) || OVERTAKEN.has(error.fields.code)),
+  );
 }
 
 /**

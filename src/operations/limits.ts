@@ -114,3 +114,9 @@ export async function requireRate(limiter: RateLimiter, key: readonly string[]):
   const seconds = await limiter.take(JSON.stringify(key));
   if (seconds > 0) throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(seconds) } });
 }
+
+/** Returns a function that is `requireRate` at its first call alone, for transactions that may run again. */
+export function requireRateOnce(limiter: RateLimiter, key: readonly string[]): () => Promise<void> {
+  let admitted: Promise<void> | null = null;
+  return () => (admitted ??= requireRate(limiter, key));
+}

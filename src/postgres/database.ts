@@ -33,6 +33,8 @@ export interface DatabaseTask {
   oneOrNone<Row>(query: TaskQuery): Promise<Row | null>;
   /** @throws Error if there is a row */
   none(query: TaskQuery): Promise<null>;
+  /** Has an effect outside of the transaction once it has committed: a transaction that is rolled back may run again. */
+  afterCommit(effect: () => void): void;
 }
 
 export interface DatabaseOptions {

@@ -56,7 +56,7 @@ export async function tryMigrations(uri: string, directory: string, history: His
     const first = pending.findIndex(({ inTransaction }) => !inTransaction);
     const tried = first < 0 ? pending : pending.slice(0, first);
     for (const migration of tried) {
-      await runInTransaction(session, migration);
+      await runInTransaction(session, migration, history);
       await atCommit(migration, checkDeferred(session));
     }
     await endTrial(session);
@@ -135,13 +135,13 @@ export async function readHistory(
 
 async function apply(session: Session, migration: Migration, history: History): Promise<void> {
   if (!migration.inTransaction) {
-    await runFile(session, migration);
+    await runFile(session, migration, history);
     await remember(session, migration, history);
     return;
   }
   await session.script('begin');
   try {
-    await runInTransaction(session, migration);
+    await runInTransaction(session, migration, history);
     await remember(session, migration, history);
     await atCommit(migration, session.script('commit'));
   } catch (error) {
@@ -152,9 +152,9 @@ async function apply(session: Session, migration: Migration, history: History): 
 }
 
 /** @throws MigrationError if a file fails, or rolls the transaction back: it would be recorded without its effects */
-async function runInTransaction(session: Session, migration: Migration): Promise<void> {
+async function runInTransaction(session: Session, migration: Migration, history: History): Promise<void> {
   const [begun] = await session.query('select pg_catalog.txid_current()::text as id');
-  await runFile(session, migration);
+  await runFile(session, migration, history);
   const [ended] = await session.query('select pg_catalog.txid_status($1::bigint) as status', [begun?.['id']]);
   if (ended?.['status'] === 'aborted')
     throw new MigrationError(
@@ -176,8 +176,10 @@ async function atCommit({ file }: Migration, work: Promise<void>): Promise<void>
 /** Resets the settings of the session after each file. */
 const END_OF_FILE_SETTINGS = 'reset role; reset all; set client_min_messages = warning';
 
-async function runFile(session: Session, { file, sql }: Migration): Promise<void> {
+async function runFile(session: Session, { file, sql }: Migration, { settings }: History): Promise<void> {
   try {
+    // Of its own: PostgreSQL reads the strings of a whole script before it runs the first statement.
+    await session.script(settings);
     await session.script(sql);
     await session.script(END_OF_FILE_SETTINGS);
   } catch (error) {

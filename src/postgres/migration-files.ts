@@ -16,6 +16,8 @@ export interface History {
   readonly table: 'migrations' | 'project_migrations';
   /** Key of the advisory lock. The numbers are arbitrary; every version of dbr uses the same. */
   readonly lock: number;
+  /** Sets what the files depend on, whatever the database prescribes; empty where they take its settings. */
+  readonly settings: string;
   /** The remedy if the database has a migration whose file is missing, renamed or changed. */
   readonly missing: string;
   readonly renamed: string;
@@ -26,6 +28,7 @@ export interface History {
 export const OWN_HISTORY: History = {
   table: 'migrations',
   lock: 5_347_114,
+  settings: 'set standard_conforming_strings = on',
   missing: 'it was migrated by another version of dbr',
   renamed: `an earlier build migrated it. Drop the schemas ${OWN_SCHEMAS.join(', ')}, or use a new database`,
   changed: 'restore it, and put the change into a new one',
@@ -35,6 +38,7 @@ export const OWN_HISTORY: History = {
 export const PROJECT_HISTORY: History = {
   table: 'project_migrations',
   lock: 5_347_118,
+  settings: '',
   missing: 'restore the file, or name the folder that has it',
   renamed: 'restore the name of the file',
   changed: 'restore it, and put the change into a new one',

@@ -17,6 +17,7 @@ import {
   preparesStatements,
 } from './database.js';
 import { classifyDriverError } from './driver-error.js';
+import { isConflict, READ_COMMITTED, repeatTransaction } from './own-transactions.js';
 import { type ErrorFields, PostgresError } from './postgres-error.js';
 import { type PreparedStatements, createPreparedStatements } from './prepared-statements.js';
 import { type Sql, sql } from './sql.js';
@@ -67,7 +68,7 @@ type Work<Result> = (task: DatabaseTask) => Promise<Result>;
 /**
  * Runs `work` in a transaction, which rolls back if `work` throws. BEGIN and the role travel with its first query; a
  * transaction without queries sends nothing. `work` runs once more if a prepared statement is outdated, or if the server
- * is read-only and another one may be the primary.
+ * is read-only and another one may be the primary, and again after a conflict: it has no effect outside of the transaction.
  * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `work`
  */
 export const inTransaction = <Result>(
@@ -75,11 +76,15 @@ export const inTransaction = <Result>(
   acting: ActingRole,
   work: Work<Result>,
 ): Promise<Result> =>
-  withClient(database, (connection) => runTwice(connection, () => runTransaction(connection, acting, work)));
+  repeatTransaction(() =>
+    withClient(database, (connection) =>
+      runTwice(connection, () => runTransaction(connection, acting, work)),
+    ),
+  );
 
 /**
  * Runs each query of `work` as a transaction of its own, in one trip with the role. A query whose prepared statement is
- * outdated is sent once more; `work` runs once more if a read-only server refuses its first query.
+ * outdated is sent once more, and again after a conflict; `work` runs once more if a read-only server refuses its first query.
  * @throws as `inTransaction`
  */
 export const inSeparateTransactions = <Result>(
@@ -88,14 +93,17 @@ export const inSeparateTransactions = <Result>(
   work: Work<Result>,
 ): Promise<Result> =>
   withClient(database, async (connection) => {
-    const leads = [roleQuery(acting)];
+    const leads = [READ_COMMITTED, roleQuery(acting)];
     const queries = inTurn(async (query) => {
-      const result = await runTwice(connection, () => send(connection, leads, taskQuery(acting.role, query)));
+      const result = await repeatTransaction(
+        () => runTwice(connection, () => send(connection, leads, taskQuery(acting.role, query))),
+        (error) => isRefusal(error, isConflict),
+      );
       connection.hasCommitted = true;
       return result;
     });
     try {
-      return await work(taskOf(queries.run));
+      return await work(taskOf(queries.run, (effect) => effect()));
     } finally {
       await queries.end();
     }
@@ -174,7 +182,7 @@ function isRefusal(error: unknown, kind: (fields: ErrorFields) => boolean): bool
   return known instanceof PostgresError && kind(known.fields);
 }
 
-const BEGIN = utility(sql`begin`);
+const BEGIN = utility(sql`begin isolation level read committed`);
 const COMMIT = utility(sql`commit`);
 const ROLLBACK = utility(sql`rollback`);
 
@@ -194,10 +202,12 @@ async function runTransaction<Result>(
     isBegun = true;
     return send(connection, leads, taskQuery(acting.role, query));
   });
+  const effects: (() => void)[] = [];
   try {
-    const result = await work(taskOf(queries.run));
+    const result = await work(taskOf(queries.run, (effect) => effects.push(effect)));
     await queries.end();
     if (isBegun) await commit(connection);
+    for (const effect of effects) effect();
     return result;
   } catch (error) {
     await queries.end();
@@ -265,7 +275,7 @@ const taskQuery = (role: TransactionRole, { text, values, unnamed }: TaskQuery):
 });
 
 /** A task whose queries `run` sends. */
-function taskOf(run: RunQuery): DatabaseTask {
+function taskOf(run: RunQuery, afterCommit: DatabaseTask['afterCommit']): DatabaseTask {
   // The caller states the columns of its own query, as for every query of the driver.
   const rowsOf = async <Row>(query: TaskQuery): Promise<readonly Row[]> =>
     (await run(query)).rows as readonly Row[];
@@ -287,6 +297,7 @@ function taskOf(run: RunQuery): DatabaseTask {
       if (rows.length > 0) throw unexpected(rows);
       return null;
     },
+    afterCommit,
   };
 }
 

@@ -10,7 +10,7 @@ import { readableAccount, requireAccountId } from './account-handlers.js';
 import { type Account, findAccount, lockAccount, replaceSigningParties } from './account-store.js';
 import { effectiveShares, readinessProblems, configProblems, sameParties } from './signing-parties.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { requireRate, type RateLimiter } from '../../operations/limits.js';
+import { requireRateOnce, type RateLimiter } from '../../operations/limits.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import { audit } from '../audit.js';
 import { type SigningContext, actorText, shortName } from '../context.js';
@@ -107,11 +107,12 @@ async function changeConfig(
   change: Change,
 ): Promise<Account> {
   const accountId = requireAccountId(pathId);
+  const admit = requireRateOnce(configLimiter, [actor.tenantId, accountId]);
   const account = await inTenant(context.database, actor.tenantId, async (transaction) => {
     const before = await lockAccount(transaction, accountId);
     if (before === null || !knowsOf(actor, before)) throw dbrError('AccountNotFound');
     requireConfigure(actor, before.ownerUserId, recentAuthSeconds, Date.now());
-    await requireRate(configLimiter, [actor.tenantId, accountId]);
+    await admit();
     requireState(before, change);
     requireVersion(ifMatch, before.configVersion);
     const signingParties = await partiesAfter(transaction, before, change);

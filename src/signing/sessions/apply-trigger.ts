@@ -109,7 +109,9 @@ export async function applyAndNotify(
   const applied = await applyTrigger(transaction, sessionId, trigger, options);
   if (applied.kind !== 'not-found') {
     await notifyOfTransitions(notifications, transaction, applied.session, applied.transitions);
-    for (const { state } of applied.transitions) observe({ kind: 'session-moved', state });
+    transaction.afterCommit(() => {
+      for (const { state } of applied.transitions) observe({ kind: 'session-moved', state });
+    });
   }
   return applied;
 }

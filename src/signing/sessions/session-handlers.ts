@@ -21,7 +21,7 @@ import {
 import type { RequestContext, Principal } from '../../contract/principal.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { preferredType } from '../../operations/preferred-type.js';
-import { requireRate, type RateLimiter } from '../../operations/limits.js';
+import { requireRateOnce, type RateLimiter } from '../../operations/limits.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
 import { actorOf, readsAll, requireOwner, knowsOf, requireSign, type Actor } from '../access.js';
 import { requireAccountId } from '../accounts/account-handlers.js';
@@ -60,7 +60,7 @@ export const createSessionHandlers = ({ context, streams, sessionLimiter }: Sess
         actor,
         accountId,
         idempotencyKey: sent['idempotency-key'] ?? null,
-        admit: () => requireRate(sessionLimiter, [actor.tenantId, accountId]),
+        admit: requireRateOnce(sessionLimiter, [actor.tenantId, accountId]),
         body,
       });
       const response = sessionResponse(session);
@@ -178,23 +178,25 @@ async function visibleSession(
  * Claims an encryption key of the account's active delegate.
  * @throws DbrError AccountNotFound, Forbidden, RateLimited, DelegateKeyUnavailable
  */
-const claimDelegateKey = (
+function claimDelegateKey(
   { database }: SigningContext,
   sessionLimiter: RateLimiter,
   actor: Actor,
   accountId: AccountId,
-): Promise<OfferedKey & { readonly delegatePartyId: PartyId }> =>
-  inTenant(database, actor.tenantId, async (transaction) => {
+): Promise<OfferedKey & { readonly delegatePartyId: PartyId }> {
+  const admit = requireRateOnce(sessionLimiter, [actor.tenantId, accountId, 'key']);
+  return inTenant(database, actor.tenantId, async (transaction) => {
     const account = await findAccount(transaction, accountId);
     if (account === null || !knowsOf(actor, account)) throw dbrError('AccountNotFound');
     requireSign(actor, account);
-    await requireRate(sessionLimiter, [actor.tenantId, accountId, 'key']);
+    await admit();
     const delegatePartyId = activeDelegate(account)?.partyId;
     if (delegatePartyId === undefined) throw dbrError('DelegateKeyUnavailable');
     const key = await claimKey(transaction, delegatePartyId, { userId: actor.userId, accountId });
     if (key === null) throw dbrError('DelegateKeyUnavailable');
     return { delegatePartyId, ...key };
   });
+}
 
 /**
  * Cancels the session; cancelling a cancelled session changes nothing.

@@ -171,6 +171,19 @@ describe('migrate', () => {
     ]);
   });
 
+  it('reads the strings of its own files alike on every database, and those of a project as the database does', async () => {
+    await withSession(database.uri, (session) =>
+      session.script(`alter database ${database.name} set standard_conforming_strings = off`),
+    );
+    await put('0001_text.sql', String.raw`create table public.own as select '\\'::text as t;`);
+    await run();
+    await put('0001_text.sql', String.raw`create table public.project as select '\\'::text as t;`);
+    await migrate(database.uri, directory, PROJECT_HISTORY);
+    expect(
+      await rows('select length(own.t) as own, length(project.t) as project from own, project'),
+    ).to.deep.equal([{ own: 2, project: 1 }]);
+  });
+
   it('refuses a file changed after it was applied', async () => {
     await put('0001_table.sql', 'create table public.thing (id int);\n');
     await run();

@@ -104,6 +104,8 @@ describe('producing notifications in the database', () => {
 
   describe('through the port for other areas', () => {
     const ann = readerOf('port', 'ann');
+    const asTask = <Task extends object>(task: Task) =>
+      Object.assign(task, { afterCommit: (effect: () => void) => effect() });
     const parts = {
       observe,
       limits: LOCAL_LIMITS,
@@ -126,7 +128,7 @@ describe('producing notifications in the database', () => {
       const read = await database.service.tx(async (task) => {
         await task.any('set local role dbr_notifications_user');
         const counts = await notifications.port.publish(
-          task,
+          asTask(task),
           draft({ ...ann, userIds: [userIdOf('ann')], title: 'kept' }),
         );
         expect(counts).to.deep.include({ created: 1, duplicates: 0, suppressed: 0 });
@@ -146,7 +148,7 @@ describe('producing notifications in the database', () => {
       });
       const failure = database.service.tx(async (task) => {
         await notifications.port.publish(
-          task,
+          asTask(task),
           draft({ ...ann, userIds: [userIdOf('ann')], title: 'undone' }),
         );
         throw new Error('after all not');

@@ -47,7 +47,16 @@ describe('transactions under a role', () => {
       grant select, insert on notes to ${member};
       -- What runs without the role would be seen.
       create table free (note text);
-      grant insert on free to ${login}, ${member}`);
+      grant insert on free to ${login}, ${member};
+      create sequence attempts;
+      create function conflict(code text, times integer) returns integer language plpgsql as $$
+        begin
+          if nextval('attempts') <= times then raise exception 'conflict' using errcode = code; end if;
+          return currval('attempts');
+        end
+      $$;
+      grant usage on sequence attempts to ${member};
+      alter database ${test.name} set default_transaction_isolation = 'serializable'`);
     proxy = await openCountingProxy(test.uriFor(login, 'login'));
     database = openDatabase(proxy.uri, { poolSize: 1, prepares: () => prepares });
   });
@@ -90,6 +99,38 @@ describe('transactions under a role', () => {
           await run(database, tenant(each), (task) => task.any(query(text)));
         expect([await preparedWith(text), await preparedWith(member)]).to.deep.equal([1, 1]);
       });
+
+      it('is read committed whatever the database prescribes', async () => {
+        const shown = await run(database, tenant('acme'), (task) =>
+          task.one(query(`select current_setting('transaction_isolation') as level`)),
+        );
+        expect(shown).to.deep.equal({ level: 'read committed' });
+        expect(await database.one('show transaction_isolation')).to.deep.equal({
+          transaction_isolation: 'serializable',
+        });
+      });
+
+      for (const code of ['40001', '40P01'])
+        it(`is repeated after ${code}, with its effects once, and fails with it in the end`, async () => {
+          await owner.none('alter sequence attempts restart');
+          const effects: string[] = [];
+          const conflict = (times: number) =>
+            run(database, tenant('acme'), async (task) => {
+              const { attempts } = await task.one<{ readonly attempts: number }>(
+                query('select conflict($1, $2) as attempts', [code, times]),
+              );
+              task.afterCommit(() => effects.push('committed'));
+              return attempts;
+            });
+          expect(await conflict(2)).to.equal(3);
+          expect(effects).to.deep.equal(['committed']);
+          await owner.none('alter sequence attempts restart');
+          expect(await sqlState(conflict(100))).to.equal(code);
+          expect(effects).to.deep.equal(['committed']);
+          expect(await owner.one('select last_value::integer as last from attempts')).to.deep.equal({
+            last: 5,
+          });
+        });
 
       it('prepares nothing while statements must not be prepared', async () => {
         prepares = false;

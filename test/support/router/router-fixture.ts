@@ -3,7 +3,12 @@ import { randomUUID, sign } from 'node:crypto';
 import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
 import { sha256 } from '../../../src/base/hash.js';
 import type { OutgoingMessage } from '../../../src/mailbox/mailbox-store.js';
-import { createSigningFixture, type SigningFixture, type TestParty } from '../signing/signing-fixture.js';
+import {
+  createSigningFixture,
+  type FixtureOptions,
+  type SigningFixture,
+  type TestParty,
+} from '../signing/signing-fixture.js';
 
 export interface RunningSession {
   readonly sessionId: string;
@@ -18,8 +23,8 @@ export interface RouterFixture extends SigningFixture {
   createOpenSession(): Promise<RunningSession>;
 }
 
-export async function createRouterFixture(): Promise<RouterFixture> {
-  const fixture = await createSigningFixture();
+export async function createRouterFixture(options?: FixtureOptions): Promise<RouterFixture> {
+  const fixture = await createSigningFixture(options);
   const parties = [
     await fixture.createParty('node-a', 'server'),
     await fixture.createParty('node-b', 'server'),

@@ -55,12 +55,23 @@ export function signedKey(
   return { ...key, signature: sign(null, encryptionKeyStatement(key), privateKey) };
 }
 
+export interface FixtureOptions {
+  readonly background?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 /**
  * Starts the area on a database of its own.
  * @param background whether the sweeper, the sealing and the retention run; without them rows stay as the test wrote them
+ * @param settings of the database, as its owner would set them
  */
-export async function createSigningFixture({ background = false } = {}): Promise<SigningFixture> {
+export async function createSigningFixture({
+  background = false,
+  settings = {},
+}: FixtureOptions = {}): Promise<SigningFixture> {
   const database = await createSigningDatabase();
+  for (const [name, value] of Object.entries(settings))
+    await database.superuser.none(`alter database ${database.name} set ${name} = '${value}'`);
   const logs: string[] = [];
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {

@@ -73,8 +73,12 @@ describe('error replies of areas A and B', () => {
       });
       expect(observed).to.deep.equal([]);
     }
-    const { reply } = replyTo(new PostgresError(errorFields('40P01', 'deadlock detected')));
-    expect([reply.status, reply.code, retryAfter(reply)]).to.deep.equal([500, '40P01', undefined]);
+    for (const code of ['40001', '40P01']) {
+      const { reply } = replyTo(new PostgresError(errorFields(code, 'deadlock detected')));
+      expect([reply.status, reply.code, retryAfter(reply)]).to.deep.equal([503, code, '1']);
+    }
+    const { reply } = replyTo(new PostgresError(errorFields('55P03', 'lock not available')));
+    expect([reply.status, reply.code, retryAfter(reply)]).to.deep.equal([500, '55P03', undefined]);
   });
 
   it('are 504 with Retry-After if every connection is busy', () => {

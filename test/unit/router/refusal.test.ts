@@ -50,7 +50,7 @@ describe('errors of calls', () => {
   });
 
   it('are UNAVAILABLE with the text of PostgreSQL, which is logged, where it refuses for now', () => {
-    for (const code of ['57P03', '53300', '25006', '57P01', '57P02', '08006', '53100']) {
+    for (const code of ['57P03', '53300', '25006', '57P01', '57P02', '08006', '53100', '40001', '40P01']) {
       expect(answer(postgres(code))).to.deep.equal([
         status.UNAVAILABLE,
         `the database refuses the call: secret (SQLSTATE ${code})`,
