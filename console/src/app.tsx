@@ -25,6 +25,7 @@ import {
 import { SignIn, ViewAsPanel } from './sign-in.js';
 import { SigningScreen } from './signing.js';
 import { TableScreen } from './table.js';
+import { mayDiscard } from './unsaved.js';
 import { WebhookScreen, WebhooksScreen } from './webhooks.js';
 
 function App(): JSX.Element {
@@ -69,10 +70,14 @@ function Console({ information, onIdentity }: ConsoleProps): JSX.Element {
       setRoute(readRoute(location.hash));
       setMenuOpen(false);
     };
-    addEventListener('hashchange', read);
+    const leave = ({ oldURL }: HashChangeEvent): void => {
+      if (mayDiscard()) read();
+      else history.pushState(null, '', oldURL);
+    };
+    addEventListener('hashchange', leave);
     // The address may have changed since the first render.
     read();
-    return () => removeEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', leave);
   }, []);
   const place = JSON.stringify([route.screen, 'name' in route ? route.name : 'id' in route ? route.id : '']);
   useEffect(() => {

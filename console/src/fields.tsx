@@ -30,6 +30,27 @@ const isJson = ({ baseType }: Pick<FieldType, 'baseType'>): boolean =>
   baseType === 'json' || baseType === 'jsonb';
 const isArray = ({ baseType }: Pick<FieldType, 'baseType'>): boolean => baseType.endsWith('[]');
 
+/** Types whose texts have no line breaks: an input would take these out of the texts of others. */
+const ONE_LINE =
+  /^(?:smallint|integer|bigint|numeric|real|double precision|money|oid|uuid|date|time|timestamp|interval|bit|bytea|inet|cidr|macaddr8?)\b/;
+const isOneLine = (field: Pick<FieldType, 'baseType'>): boolean =>
+  ONE_LINE.test(field.baseType) && !isArray(field);
+
+const LINE = 60;
+const MOST_LINES = 10;
+
+/** The lines at which the text is shown. */
+const linesOf = (text: string, least: number): number =>
+  Math.min(
+    MOST_LINES,
+    Math.max(
+      least,
+      text
+        .split('\n', MOST_LINES)
+        .reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / LINE)), 0),
+    ),
+  );
+
 /**
  * The value that is sent. PostgreSQL reads the text of every type, so that it says what is wrong with it.
  * @throws SyntaxError for a document that is no JSON
@@ -97,17 +118,7 @@ export function Field({ field, draft, onChange, readOnly, absent, isWrong }: Fie
               </option>
             ))}
           </select>
-        ) : isJson(field) || text.length > 60 || text.includes('\n') ? (
-          <textarea
-            {...common}
-            rows={Math.min(10, Math.max(3, text.split('\n').length))}
-            readOnly={readOnly !== undefined}
-            placeholder={placeholder}
-            value={text}
-            dir="auto"
-            onInput={(event) => set(event.currentTarget.value)}
-          />
-        ) : (
+        ) : isOneLine(field) ? (
           <input
             {...common}
             readOnly={readOnly !== undefined}
@@ -117,6 +128,21 @@ export function Field({ field, draft, onChange, readOnly, absent, isWrong }: Fie
             autocomplete="off"
             spellcheck={false}
             onInput={(event) => set(event.currentTarget.value)}
+          />
+        ) : (
+          <textarea
+            {...common}
+            rows={linesOf(text, isJson(field) ? 3 : 1)}
+            readOnly={readOnly !== undefined}
+            placeholder={placeholder}
+            value={text}
+            dir="auto"
+            spellcheck={false}
+            onInput={(event) => set(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+                event.currentTarget.form?.requestSubmit();
+            }}
           />
         )}
         {nullable && readOnly === undefined && enumLabels.length === 0 && field.baseType !== 'boolean' && (

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from './api.js';
 import { textOf, visible, type Json } from './json.js';
+import { mayDiscard } from './unsaved.js';
 
 /** Text from the database: isolated from the direction of its surroundings, with control characters made visible. */
 export const Text = ({ children }: { readonly children: string }): JSX.Element => (
@@ -82,7 +83,7 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal panel at the side; the whole screen on a phone. Escape closes it, and the focus returns. */
+/** A modal panel at the side; the whole screen on a phone. Escape closes it, and the focus returns. It asks before it discards edits. */
 export function Panel({ title, label, onClose, children }: PanelProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -92,6 +93,9 @@ export function Panel({ title, label, onClose, children }: PanelProps): JSX.Elem
       if (opened instanceof HTMLElement && opened.isConnected) opened.focus();
     };
   }, []);
+  const close = (): void => {
+    if (mayDiscard()) dialog.current?.close();
+  };
   return (
     <dialog
       ref={dialog}
@@ -99,13 +103,22 @@ export function Panel({ title, label, onClose, children }: PanelProps): JSX.Elem
       aria-label={label}
       onClose={onClose}
       onClick={(event) => {
-        if (event.target === dialog.current) dialog.current?.close();
+        if (event.target === dialog.current) close();
+      }}
+      // The browser closes a dialog at the second Escape in a row, whatever `cancel` answers.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.isComposing) return;
+        event.preventDefault();
+        close();
+      }}
+      onCancel={(event) => {
+        if (!mayDiscard()) event.preventDefault();
       }}
     >
       <div class="panel-content">
         <div class="panel-head">
           <h2>{title}</h2>
-          <button type="button" class="icon" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <button type="button" class="icon" aria-label="Close" onClick={close}>
             ✕
           </button>
         </div>

@@ -8,6 +8,7 @@ import { ABSENT, draftOf, Field, sameDraft, valueOf, type Draft } from './fields
 import { rowsOf, textOf, type Json, type JsonRow } from './json.js';
 import { ErrorBox, Panel, Show, Text, useLoaded, Value } from './parts.js';
 import { addressOf } from './route.js';
+import { useUnsaved } from './unsaved.js';
 import { VisibilityOf } from './visibility.js';
 
 interface RowPanelProps {
@@ -81,6 +82,8 @@ function RowForm({ catalogue, relation, row, onChanged }: Omit<RowPanelProps, 'o
   const changed = relation.columns.filter(
     ({ name }) => !sameDraft(drafts[name] ?? ABSENT, before[name] ?? ABSENT),
   );
+
+  useUnsaved(changed.length > 0);
 
   async function run(request: ApiRequest): Promise<void> {
     setSending(true);

@@ -159,6 +159,61 @@ describe('the console in a browser', function () {
     expect(await cells()).to.deep.equal(['Maker 7']);
   });
 
+  test('keeps the field while its text grows, shrinks and is replaced', async () => {
+    await open();
+    await opened.go(table('items'));
+    await rows().filter({ hasText: 'Chair' }).locator('td').nth(1).click();
+    const field = page.getByRole('dialog').getByLabel('name', { exact: true });
+    await field.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' and what belongs to it'.repeat(4));
+    expect(await field.inputValue()).to.equal(`Chair${' and what belongs to it'.repeat(4)}`);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Stool');
+    expect(await field.inputValue()).to.equal('Stool');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Chair');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('asks before Escape and Back discard edits', async () => {
+    await open();
+    await opened.go(table('items'));
+    await opened.go(table('makers'));
+    await rows().filter({ hasText: 'Maker 11' }).first().locator('td').nth(1).click();
+    const panel = page.getByRole('dialog');
+    const country = panel.getByLabel('country', { exact: true });
+    await country.fill('Iceland');
+    page.removeAllListeners('dialog');
+    const answers = ['dismiss', 'dismiss', 'dismiss', 'accept'] as const;
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      const answer = answers[asked.length] ?? 'accept';
+      asked.push(dialog.message());
+      void dialog[answer]();
+    });
+    const askedTimes = (times: number): Promise<void> => until(() => asked.length === times);
+    // The browser closes a dialog at the second Escape, whatever its `cancel` answers.
+    for (const times of [1, 2]) {
+      await page.keyboard.press('Escape');
+      await askedTimes(times);
+    }
+    await page.evaluate('history.back()');
+    await askedTimes(3);
+    await until(() => page.url().endsWith(table('makers')));
+    expect(await country.inputValue()).to.equal('Iceland');
+    await page.evaluate('history.back()');
+    await panel.waitFor({ state: 'detached' });
+    expect(new Set(asked)).to.deep.equal(new Set(['Discard the changes that are not saved?']));
+    expect(asked).to.have.length(4);
+    // Without edits nothing is asked.
+    await rows().first().locator('td').nth(1).click();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(asked).to.have.length(4);
+  });
+
   test('keeps the digits of numbers', async () => {
     await open();
     await opened.go(table('items'));
@@ -359,7 +414,7 @@ describe('the console in a browser', function () {
     await panel.getByLabel('country', { exact: true }).focus();
     await press('Control+A');
     await page.keyboard.type('SE');
-    await press('Enter');
+    await press('Control+Enter');
     await panel.waitFor({ state: 'detached' });
     await rows().nth(1).getByText('SE', { exact: true }).waitFor();
   });

@@ -1,0 +1,22 @@
+/** Edits that are not saved: what would end their screen asks first. One form has them at a time. */
+import { useEffect } from 'preact/hooks';
+
+let hasUnsaved = false;
+
+/** Notes whether the form that is shown has edits. */
+export function useUnsaved(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    // The browser asks before it leaves the page.
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    hasUnsaved = true;
+    addEventListener('beforeunload', ask);
+    return () => {
+      hasUnsaved = false;
+      removeEventListener('beforeunload', ask);
+    };
+  }, [isUnsaved]);
+}
+
+/** Whether the form may end: it has no edits, or the user gives them up. */
+export const mayDiscard = (): boolean => !hasUnsaved || confirm('Discard the changes that are not saved?');
