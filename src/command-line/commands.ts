@@ -336,7 +336,7 @@ const LINT = configured({
       'FILE',
       `lines \`RULE OBJECT\` of findings that are accepted; ${ACCEPTED_FILE} without it, if it exists`,
     ),
-    fix: flag('writes a migration with the cures into the folder of migrations'),
+    fix: flag('writes a draft of a migration with the cures into the folder of migrations'),
     folder: text('FOLDER', `that folder; ${MIGRATIONS_FOLDER} without it`),
     rules: flag('lists the rules'),
   },

@@ -3,14 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolders } from '../base/make-folders.js';
 import { acceptedLines, judge } from '../lint/accepted.js';
-import {
-  fixMigration,
-  hasLevel,
-  lintDatabase,
-  nextMigration,
-  renderJudged,
-  type LintScope,
-} from '../lint/lint.js';
+import { draftName, fixDraft, hasLevel, lintDatabase, renderJudged, type LintScope } from '../lint/lint.js';
 import { ESTIMATES_UNDER_POLICIES } from '../lint/relation-rules.js';
 import type { Finding, Level } from '../lint/rule.js';
 import { ACCEPTED_FILE } from '../project/files.js';
@@ -26,7 +19,7 @@ interface LintOptions {
   readonly off: ReadonlySet<string>;
   /** The file of accepted findings; without it, that of the project if it exists. */
   readonly accepted: string | undefined;
-  /** The folder to which a migration with the cures is written; null for none. */
+  /** The folder to which a draft of a migration with the cures is written; null for none. */
   readonly fix: string | null;
 }
 
@@ -59,7 +52,10 @@ export function lintSettings(
     const text =
       format === 'json'
         ? JSON.stringify({ schemas, ...judged, written }, null, 2)
-        : [renderJudged(judged), ...(written === null ? [] : [`wrote ${written}`])].join('\n');
+        : [
+            renderJudged(judged),
+            ...(written === null ? [] : [`wrote ${written}, a draft: without .draft it is a migration`]),
+          ].join('\n');
     return { text, code: failOn !== null && hasLevel(findings, failOn) ? 1 : 0 };
   });
 }
@@ -70,7 +66,7 @@ const contentOf = (file: string | undefined): string =>
 
 async function writeFix(folder: string, findings: readonly Finding[]): Promise<string> {
   await makeFolders(folder);
-  const path = join(folder, nextMigration(readdirSync(folder), 'lint'));
-  writeFileSync(path, fixMigration(findings), { flag: 'wx' });
+  const path = join(folder, draftName(readdirSync(folder), 'lint'));
+  writeFileSync(path, fixDraft(findings), { flag: 'wx' });
   return path;
 }

@@ -78,10 +78,17 @@ group by p.object
 order by p.object`,
 };
 
+/**
+ * The cure keeps the function for all roles of requests: also policies, views and defaults of tables call it as the role
+ * of the request, whether it may use the schema or not.
+ */
 const executableByPublic = (condition: string, message: string): string => `${PRELUDE}
 select p.object,
   ${message} as message,
-  pg_catalog.format('revoke execute on routine %s from public', p.object) as cure
+  pg_catalog.format('revoke execute on routine %s from public; grant execute on routine %s to %s', p.object, p.object, (
+    select pg_catalog.string_agg(pg_catalog.quote_ident(r.rolname), ', ' order by r.rolname)
+    from api_role as r where pg_catalog.has_function_privilege(r.oid, p.oid, 'execute')
+  )) as cure
 from callable as p
 where ${condition} and exists (
   select from pg_catalog.aclexplode(coalesce(p.proacl, pg_catalog.acldefault('f', p.proowner))) as acl
@@ -95,7 +102,7 @@ export const DEFINER_EXECUTABLE_BY_PUBLIC: Rule = {
   meaning: 'Every role may call a function that runs as its owner.',
   sql: executableByPublic(
     'p.prosecdef',
-    `pg_catalog.format('Every role may call it, and it runs as its owner %s. Grant it to the roles that call it.', pg_catalog.pg_get_userbyid(p.proowner))`,
+    `pg_catalog.format('Every role may call it, and it runs as its owner %s. Leave those that need not call it out of the grant.', pg_catalog.pg_get_userbyid(p.proowner))`,
   ),
 };
 
@@ -105,7 +112,7 @@ export const FUNCTION_EXECUTABLE_BY_PUBLIC: Rule = {
   meaning: 'Every role may call an exposed function, which is the default of PostgreSQL.',
   sql: executableByPublic(
     'not p.prosecdef',
-    `'Every role may call it, also requests without a token. Grant it to the roles that call it.'`,
+    `'Every role may call it, also requests without a token. Leave those that need not call it out of the grant.'`,
   ),
 };
 
@@ -113,6 +120,7 @@ export const VOLATILE_BY_GET: Rule = {
   name: 'volatile-function-by-get',
   level: 'info',
   meaning: 'GET and HEAD call a function that is declared volatile; it runs in a read-only transaction.',
+  needsDecision: true,
   sql: `${PRELUDE}
 select p.object,
   'GET and HEAD call it, in a read-only transaction: if it writes, such a request fails with 405. If it only reads, declare it stable, so that POST runs it read-only, too.' as message,

@@ -84,26 +84,30 @@ function summaryOf(findings: readonly Finding[]): string {
 export const renderRules = (rules: readonly Rule[] = RULES): string =>
   rules.map(({ name, level, meaning }) => `${level.padEnd(7)}  ${name}\n         ${meaning}`).join('\n');
 
-/** The cures of findings as a migration, each below its finding. Those that need a decision are comments. */
-export function fixMigration(findings: readonly Finding[]): string {
+/** The cures of findings as a draft of a migration, each below its finding. Those that need a decision are comments. */
+export function fixDraft(findings: readonly Finding[]): string {
   const decisions = new Set(
     RULES.filter(({ needsDecision }) => needsDecision === true).map(({ name }) => name),
   );
   const blocks = findings.map(({ rule, object, message, cure }) => {
     const head = comment(`${rule}: ${object}\n${message}`);
     return decisions.has(rule)
-      ? `${head}\n-- It needs a decision, or a superuser:\n${comment(`${cure};`)}`
+      ? `${head}\n-- It needs a decision, or other rights than those of the owner:\n${comment(`${cure};`)}`
       : `${head}\n${cure};`;
   });
-  return `-- Cures of findings of dbr lint. Read each before you apply it.\n\n${blocks.join('\n\n')}\n`;
+  return `-- A draft: cures of findings of dbr lint. Read each. It is a migration once its name ends in .sql.\n\n${blocks.join('\n\n')}\n`;
 }
 
 const comment = (text: string): string => text.replaceAll(/^/gm, '-- ');
 
-const MIGRATION_NAME = /^(\d{4})_.*\.sql$/;
+const NUMBERED = /^(\d{4})_.*\.sql(?:\.draft)?$/;
 
-/** The name of the next migration of a folder. @param names of its files */
-export function nextMigration(names: readonly string[], what: string): string {
-  const numbers = names.map((name) => Number(MIGRATION_NAME.exec(name)?.[1] ?? 0));
-  return `${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}_${what}.sql`;
+/**
+ * The name of a draft with the number of the next migration of a folder. `dbr migrate` and `dbr dev` leave it out until it
+ * is renamed.
+ * @param names of the files of the folder
+ */
+export function draftName(names: readonly string[], what: string): string {
+  const numbers = names.map((name) => Number(NUMBERED.exec(name)?.[1] ?? 0));
+  return `${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}_${what}.sql.draft`;
 }

@@ -6,6 +6,7 @@ export const POLICIES_WITHOUT_ROW_SECURITY: Rule = {
   name: 'policies-without-row-security',
   level: 'error',
   meaning: 'A table has policies, and they have no effect, because its row security is switched off.',
+  needsDecision: true,
   sql: `${PRELUDE}
 select c.object,
   'It has policies, and row security is switched off: no policy has an effect.' as message,

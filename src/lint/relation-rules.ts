@@ -6,6 +6,7 @@ export const TABLE_WITHOUT_ROW_SECURITY: Rule = {
   name: 'table-without-row-security',
   level: 'error',
   meaning: 'An exposed table that API roles may use has no row security.',
+  needsDecision: true,
   sql: `${PRELUDE}
 select c.object,
   pg_catalog.format('%s may use every row: the table has no row security. With it, rows are hidden until policies show them.', reachable.roles) as message,
@@ -37,6 +38,7 @@ export const VIEW_BYPASSES_ROW_SECURITY: Rule = {
   level: 'error',
   meaning:
     'A view that API roles may use reads a table as an owner whom the row security of the table does not bind.',
+  needsDecision: true,
   sql: `${VIEW_READS},
 -- The relations behind each view, with the view as whose owner they are read; null for the caller.
 reads(relation, reader) as (
@@ -76,6 +78,7 @@ const withoutRowSecurity = (name: string, kind: 'm' | 'f', what: string): Rule =
   name,
   level: 'warning',
   meaning: `API roles may read a ${what}, which has no row security.`,
+  needsDecision: true,
   sql: `${PRELUDE}
 select c.object,
   pg_catalog.format('%s may read every row: a ${what} has no row security.', reachable.roles) as message,
@@ -99,6 +102,7 @@ export const LOGINS_EXPOSED: Rule = {
   name: 'logins-exposed',
   level: 'error',
   meaning: 'A view that API roles may use reads auth.users.',
+  needsDecision: true,
   sql: `${VIEW_READS},
 reads(top, relation) as (
   select c.oid, c.oid from relation as c join reachable on reachable.oid = c.oid where c.relkind in ('v', 'm')
@@ -124,6 +128,7 @@ export const ESTIMATES_UNDER_POLICIES: Rule = {
   name: 'estimates-under-policies',
   level: 'info',
   meaning: 'Roles may ask for estimates of the planner, which count the rows that policies hide from them.',
+  needsDecision: true,
   sql: `${PRELUDE}
 select c.object,
   pg_catalog.format('%s may ask for count=planned, count=estimated and max-cost: the estimates count the rows that policies hide.', bound.roles) as message,
@@ -176,6 +181,7 @@ export const SECRET_COLUMN: Rule = {
   name: 'secret-column',
   level: 'warning',
   meaning: 'API roles may read a column whose name is that of a secret.',
+  needsDecision: true,
   sql: `${PRELUDE},
 secret as (
   select c.oid, c.object, c.relacl, a.attname, a.attacl

@@ -18,7 +18,10 @@ export interface Rule {
   readonly level: Level;
   /** One sentence for the list of rules. */
   readonly meaning: string;
-  /** Whether the cure needs a superuser, loses data or a policy: `--fix` writes it as a comment. */
+  /**
+   * Whether the cure needs more than the owner of the migrations may do, loses data or a policy, or takes something from
+   * requests: `--fix` writes it as a comment.
+   */
   readonly needsDecision?: true;
   /** Takes the parameters of the prelude. */
   readonly sql: string;

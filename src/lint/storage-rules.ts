@@ -92,6 +92,7 @@ export const EXTENSION_EXPOSED: Rule = {
   name: 'extension-in-exposed-schema',
   level: 'warning',
   meaning: 'An extension is in an exposed schema, so that its functions and tables are part of the data API.',
+  needsDecision: true,
   sql: `${PRELUDE}
 select pg_catalog.quote_ident(x.extname) as object,
   pg_catalog.format('The extension is in the schema %s: requests can call its functions.', e.nspname) as message,
@@ -106,6 +107,7 @@ export const EXTENSION_OUTDATED: Rule = {
   name: 'extension-outdated',
   level: 'info',
   meaning: 'The server has a later version of an extension than the database.',
+  needsDecision: true,
   sql: `${PRELUDE}
 select pg_catalog.quote_ident(x.extname) as object,
   pg_catalog.format('The database has version %s, the server %s.', x.extversion, a.default_version) as message,

@@ -8,6 +8,7 @@ import { describeDatabase } from '../../../src/composition/describe-database.js'
 import type { Judged } from '../../../src/lint/accepted.js';
 import type { Finding } from '../../../src/lint/rule.js';
 import { RULES } from '../../../src/lint/rules.js';
+import { readMigrations } from '../../../src/postgres/migration-files.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 
@@ -408,13 +409,14 @@ describe('dbr lint', function () {
     }
   });
 
-  it('writes a migration with the cures, those that need a decision as comments', async () => {
+  it('writes a draft with the cures, those that need a decision as comments', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dbr-lint-'));
     writeFileSync(join(folder, '0007_last.sql'), '');
     const before = await findings();
     const { text } = await lintSettings({ environment }, { ...OPTIONS, fix: folder });
-    const path = join(folder, '0008_lint.sql');
-    expect(text).to.match(new RegExp(`\nwrote ${path}$`));
+    const path = join(folder, '0008_lint.sql.draft');
+    expect(text).to.match(new RegExp(`\nwrote ${path}, a draft: without .draft it is a migration$`));
+    expect((await readMigrations(folder)).map(({ file }) => file)).to.deep.equal(['0007_last.sql']);
     const migration = readFileSync(path, 'utf8');
     const decided = new Set(
       RULES.filter(({ needsDecision }) => needsDecision !== true).map(({ name }) => name),

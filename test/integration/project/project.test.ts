@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { appendFile, chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
@@ -13,6 +13,15 @@ import { until } from '../../support/until.js';
 const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
 const PORTS = { DBR_SERVER_HOST: '127.0.0.1', DBR_ADMIN_SERVER_PORT: '0', DBR_ROUTER_PORT: '0' };
 const THINGS = 'create table api.things (id integer primary key);\ngrant select on api.things to anon;\n';
+
+/** A policy and a default that call a function. */
+const OWN = `create function api.me() returns text language sql stable
+  as $$ select nullif(current_setting('request.jwt.claims', true), '')::json ->> 'sub' $$;
+create table api.own (id integer primary key, owner text not null default api.me());
+alter table api.own enable row level security;
+create policy own on api.own to web_user using (owner = api.me()) with check (owner = api.me());
+grant select, insert on api.own to web_user;
+`;
 
 describe('a project', function () {
   this.timeout(600_000);
@@ -113,6 +122,23 @@ describe('a project', function () {
     await cp(join(folder, 'saved'), migrations, { recursive: true });
     await put('0004_late.sql', 'create table api.late (id integer primary key);');
     await running.until(/applied 0004_late\.sql/);
+    await put('0005_own.sql', OWN);
+    await running.until(/applied 0005_own\.sql/);
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const write = async (id: number): Promise<number> =>
+      (await fetch(`${url}/own`, { method: 'POST', headers, body: JSON.stringify({ id }) })).status;
+    await until(async () => (await write(1)) === 201);
+    const linted = await dbr('lint', '--fix', '--fail-on', 'never');
+    expect(linted.stdout).to.contain('\nwrote db/migrations/0006_lint.sql.draft, a draft');
+    expect((await dbr('migrate')).stdout).to.not.contain('lint');
+    await rename(join(migrations, '0006_lint.sql.draft'), join(migrations, '0006_lint.sql'));
+    await running.until(/applied 0006_lint\.sql/);
+    expect(await write(2)).to.equal(201);
+    const own = await fetch(`${url}/own?select=id`, { headers });
+    expect([own.status, await own.json()]).to.deep.equal([200, [{ id: 1 }, { id: 2 }]]);
+    expect((await dbr('lint', '--fail-on', 'never')).stdout)
+      .to.not.contain('-by-public')
+      .and.not.contain('-per-row');
     const tested = await dbr('test');
     expect(tested.stdout).to.match(/\n7 sentences, all of them right\n$/);
     expect(tested.code).to.equal(0);

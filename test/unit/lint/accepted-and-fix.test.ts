@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { acceptedLines, judge } from '../../../src/lint/accepted.js';
-import { fixMigration, nextMigration, renderJudged } from '../../../src/lint/lint.js';
+import { draftName, fixDraft, renderJudged } from '../../../src/lint/lint.js';
 import type { Finding } from '../../../src/lint/rule.js';
 
 const OPEN: Finding = {
@@ -27,25 +27,36 @@ describe('accepted findings', () => {
   });
 });
 
-describe('the migration of cures', () => {
+const SLOW: Finding = {
+  ...{ rule: 'foreign-key-without-index', level: 'warning', object: 'api.t.t_u' },
+  ...{ message: 'It reads all.', cure: 'create index on api.t (u)' },
+};
+
+describe('the draft of cures', () => {
   it('runs cures, and has those that need a decision as comments', () => {
-    expect(fixMigration([OPEN, ALWAYS])).to
-      .equal(`-- Cures of findings of dbr lint. Read each before you apply it.
+    expect(fixDraft([SLOW, OPEN, ALWAYS])).to
+      .equal(`-- A draft: cures of findings of dbr lint. Read each. It is a migration once its name ends in .sql.
+
+-- foreign-key-without-index: api.t.t_u
+-- It reads all.
+create index on api.t (u);
 
 -- table-without-row-security: api."odd # name"
 -- It is open.
-alter table api."odd # name" enable row level security;
+-- It needs a decision, or other rights than those of the owner:
+-- alter table api."odd # name" enable row level security;
 
 -- policy-true-beside-others: all on api.t
 -- It is true.
 -- Always.
--- It needs a decision, or a superuser:
+-- It needs a decision, or other rights than those of the owner:
 -- drop policy all on api.t;
 `);
   });
 
   it('has the number after the last one', () => {
-    expect(nextMigration([], 'lint')).to.equal('0001_lint.sql');
-    expect(nextMigration(['0002_a.sql', '0010_b.sql', 'README.md'], 'lint')).to.equal('0011_lint.sql');
+    expect(draftName([], 'lint')).to.equal('0001_lint.sql.draft');
+    const names = ['0002_a.sql', '0010_b.sql', '0011_lint.sql.draft', 'README.md'];
+    expect(draftName(names, 'lint')).to.equal('0012_lint.sql.draft');
   });
 });
