@@ -46,13 +46,18 @@ export interface ApiKeys {
    * those of the authenticator
    */
   identify(authenticator: Authenticator, headers: CredentialHeaders): Identity | Promise<Identity>;
+  /**
+   * Counts further requests of the keys of a request that was identified, all or none.
+   * @throws DbrError RateLimited (429)
+   */
+  charge(headers: CredentialHeaders, requests: number): Promise<void>;
 }
 
 export interface ApiKeysOptions {
   /** The keys that are not revoked; null while they are not known. */
   readonly known: () => KnownKeys | null;
-  /** Counts a request of a key. @returns 0, or the seconds until the key may send the next one */
-  readonly take: (id: string, rate: KeyRate) => number | Promise<number>;
+  /** Counts requests of a key, all or none. @returns 0, or the seconds until the key may send them */
+  readonly take: (id: string, rate: KeyRate, requests: number) => number | Promise<number>;
   /** Called for each use of a valid key. */
   readonly onUse: (id: string) => void;
   readonly observe: Observe;
@@ -99,9 +104,9 @@ export function createApiKeys({ known, take, onUse, observe }: ApiKeysOptions): 
     return key;
   }
 
-  async function takeAll(limited: readonly LimitedKey[]): Promise<void> {
+  async function takeAll(limited: readonly LimitedKey[], requests: number): Promise<void> {
     for (const { id, rate } of limited) {
-      const seconds = await take(id, rate);
+      const seconds = await take(id, rate, requests);
       if (seconds > 0) throw dbrError('RateLimited', {}, { headers: { 'Retry-After': String(seconds) } });
     }
   }
@@ -124,18 +129,42 @@ export function createApiKeys({ known, take, onUse, observe }: ApiKeysOptions): 
 
   return {
     identify(authenticator, headers) {
-      const bearer = bearerToken(headers.authorization);
-      const given = keyOf(headers.apikey);
-      const sent = bearer !== null && KEY_BEGINNING.test(bearer) ? open(bearer) : null;
-      const beside = given === null || given === bearer ? null : open(given);
+      const { bearer, ...texts } = keysIn(headers);
+      const sent = texts.sent === null ? null : open(texts.sent);
+      const beside = texts.beside === null ? null : open(texts.beside);
       const key = sent ?? (bearer === null ? beside : null);
       const identity = (): Identity | Promise<Identity> =>
         key === null
           ? authenticator.identify(headers.authorization)
           : identityOf(key, authenticator.roleRules);
-      const limited = [sent, beside].flatMap((each) => (each === null ? [] : limitOf(each)));
-      return limited.length === 0 ? identity() : takeAll(limited).then(identity);
+      const limited = limitsOf([sent, beside]);
+      return limited.length === 0 ? identity() : takeAll(limited, 1).then(identity);
     },
+    charge(headers, requests) {
+      const { sent, beside } = keysIn(headers);
+      const keys = known();
+      const found = [sent, beside].map((text) => (keys === null || text === null ? null : find(keys, text)));
+      return takeAll(limitsOf(found), requests);
+    },
+  };
+}
+
+interface SentKeys {
+  /** The Bearer token, which may be a key. */
+  readonly bearer: string | null;
+  /** The key in `Authorization`. */
+  readonly sent: string | null;
+  /** Another key in the header `apikey`. */
+  readonly beside: string | null;
+}
+
+function keysIn(headers: CredentialHeaders): SentKeys {
+  const bearer = bearerToken(headers.authorization);
+  const given = keyOf(headers.apikey);
+  return {
+    bearer,
+    sent: bearer !== null && KEY_BEGINNING.test(bearer) ? bearer : null,
+    beside: given === bearer ? null : given,
   };
 }
 
@@ -156,7 +185,8 @@ interface LimitedKey {
   readonly rate: KeyRate;
 }
 
-const limitOf = ({ id, rate }: ApiKey): readonly LimitedKey[] => (rate === null ? [] : [{ id, rate }]);
+const limitsOf = (keys: readonly (ApiKey | null)[]): readonly LimitedKey[] =>
+  keys.flatMap((key) => (key === null || key.rate === null ? [] : [{ id: key.id, rate: key.rate }]));
 
 /** One error for all reasons: a stranger learns nothing about keys. */
 const invalidKey = (): DbrError =>

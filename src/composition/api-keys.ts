@@ -2,10 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   createApiKeys,
+  type ApiKeysOptions,
   hashPrefix,
   type ApiKey,
   type ApiKeys,
-  type KeyRate,
   type KnownKeys,
 } from '../auth/api-keys.js';
 import { type Observe, workFailed } from '../observability/observation.js';
@@ -125,16 +125,16 @@ const keyOf = ({ id, hash, role, requests, seconds, expires }: KeyRow): ApiKey =
 /** Most different rates that are counted at a time. */
 const MOST_RATES = 1000;
 
-function rateCounter(limits: Limits): (id: string, rate: KeyRate) => number | Promise<number> {
+function rateCounter(limits: Limits): ApiKeysOptions['take'] {
   const limiters = new Map<string, RateLimiter>();
-  return (id, rate) => {
+  return (id, rate, requests) => {
     const name = `api-key ${String(rate.requests)}/${String(rate.seconds)}`;
     const known = limiters.get(name);
-    if (known !== undefined) return known.take(id);
+    if (known !== undefined) return known.take(id, requests);
     if (limiters.size >= MOST_RATES) limiters.clear();
     const limiter = limits.rate(name, rate);
     limiters.set(name, limiter);
-    return limiter.take(id);
+    return limiter.take(id, requests);
   };
 }
 

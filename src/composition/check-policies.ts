@@ -139,7 +139,12 @@ function senderOf(api: DataApi, callerAfter: RolledBackPool['callerAfter']): Sen
     );
     const head = {
       ...{ method: request.method, path: `/${path}`, query, identity, timings: null, trace: null },
-      ...{ headers: Object.fromEntries(headers), rawHeaders: headers.flat(), caller: callerAfter(before) },
+      ...{
+        headers: Object.fromEntries(headers),
+        rawHeaders: headers.flat(),
+        caller: callerAfter(before),
+        charge: null,
+      },
     };
     const body = Buffer.from(bodyOf(request) ?? '');
     const upload = api.upload(head);

@@ -30,6 +30,11 @@ export interface RequestHead {
   /** Null for a request that is part of no trace. */
   readonly trace: RequestTrace | null;
   readonly caller: Caller;
+  /**
+   * Counts further requests, which the body contains, against the limits of the client; null without limits.
+   * @throws DbrError RateLimited (429)
+   */
+  readonly charge: ((requests: number) => Promise<void>) | null;
 }
 
 export interface Request extends RequestHead {

@@ -59,6 +59,7 @@ export function serveData(
   options: BodyOptions,
 ): Promise<Reply> {
   const { request } = messages;
+  const { apiKeys } = endpoint;
   const path = pathBelow(endpoint.pathPrefix, line.path);
   if (path === null) throw dbrError('InvalidPath');
   const data: Request = {
@@ -66,12 +67,13 @@ export function serveData(
     path,
     query: line.query,
     headers: request.headers,
-    rawHeaders: endpoint.apiKeys === null ? request.rawHeaders : withoutKeys(request.rawHeaders),
+    rawHeaders: apiKeys === null ? request.rawHeaders : withoutKeys(request.rawHeaders),
     body: NO_BODY,
     identity,
     timings,
     trace: line.trace,
     caller: line.client,
+    charge: apiKeys === null ? null : (requests) => apiKeys.charge(request.headers, requests),
   };
   if (!endpoint.hasBody(line.method, request.headers)) return endpoint.handle(data);
   const upload = endpoint.upload(data);
@@ -107,9 +109,9 @@ async function serveWithBody(
 
 /** A copy by spread would be an object in the slow form of V8, to which every later access is slow. */
 const withBody = (
-  { method, path, query, headers, rawHeaders, identity, trace, timings, caller }: RequestHead,
+  { method, path, query, headers, rawHeaders, identity, trace, timings, caller, charge }: RequestHead,
   body: Buffer,
-): Request => ({ method, path, query, headers, rawHeaders, identity, trace, timings, caller, body });
+): Request => ({ method, path, query, headers, rawHeaders, identity, trace, timings, caller, charge, body });
 
 /** Receives the body. Returns the response instead if a long body is refused before it is received. */
 async function receiveBody(

@@ -52,13 +52,16 @@ export function createOpenCount(limit: number): LocalOpenCount {
 // Rate limits: one token bucket for each key, refilled at an even rate. Bounded.
 
 export interface RateLimiter {
-  /** Takes one token of the key's bucket. @returns 0, or the seconds until the bucket has a token, rounded up */
-  take(key: string): number | Promise<number>;
+  /**
+   * Takes tokens of the key's bucket: as many as there are requests, or none.
+   * @returns 0, or the seconds until the bucket has as many tokens, or is full, rounded up
+   */
+  take(key: string, requests?: number): number | Promise<number>;
 }
 
 /** A limiter whose buckets are in this process. */
 export interface LocalRateLimiter extends RateLimiter {
-  take(key: string): number;
+  take(key: string, requests?: number): number;
 }
 
 export interface RateLimit {
@@ -93,7 +96,7 @@ export function createRateLimiter(limit: RateLimit | null, now: () => number): L
     bytesOf: () => BUCKET_BYTES,
   });
   return {
-    take(key) {
+    take(key, wanted = 1) {
       const at = now();
       let bucket = buckets.get(key);
       if (bucket === undefined) {
@@ -102,8 +105,9 @@ export function createRateLimiter(limit: RateLimit | null, now: () => number): L
       }
       bucket.tokens = Math.min(requests, bucket.tokens + (at - bucket.filledAt) * perMs);
       bucket.filledAt = at;
-      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs / 1000);
-      bucket.tokens -= 1;
+      if (bucket.tokens < wanted)
+        return Math.max(1, Math.ceil((Math.min(wanted, requests) - bucket.tokens) / perMs / 1000));
+      bucket.tokens -= wanted;
       return 0;
     },
   };

@@ -37,8 +37,8 @@ export function createRemoteLimits(send: State['send'], waitMs = WAIT_MS): Remot
   return {
     limits: {
       rate: (name, limit) => ({
-        take: (key) =>
-          limit === null ? 0 : ask(state, { kind: 'take', id: state.nextId++, name, limit, key }),
+        take: (key, requests = 1) =>
+          limit === null ? 0 : ask(state, { kind: 'take', id: state.nextId++, name, limit, key, requests }),
       }),
       openCount: (name, limit) => ({
         async enter(key) {

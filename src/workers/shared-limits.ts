@@ -61,7 +61,7 @@ function handle(counters: Counters, open: Open, request: LimitRequest): LimitRes
   const { id } = request;
   switch (request.kind) {
     case 'take':
-      return { id, value: rateOf(counters, request).take(request.key) };
+      return { id, value: rateOf(counters, request).take(request.key, request.requests) };
     case 'enter': {
       const leave = countOf(counters, request).enter(request.key);
       if (leave !== null) open.counts.set(id, leave);

@@ -32,7 +32,7 @@ export interface WorkerStatus extends Readiness {
 
 /** A request to a limit that the primary counts. `id` is unique in the worker. */
 export type LimitRequest =
-  | (CountRequest & { readonly kind: 'take'; readonly limit: RateLimit })
+  | (CountRequest & { readonly kind: 'take'; readonly limit: RateLimit; readonly requests: number })
   | (CountRequest & { readonly kind: 'enter'; readonly limit: number })
   /** Releases the count of the `enter` with this id. */
   | { readonly kind: 'leave'; readonly id: number }

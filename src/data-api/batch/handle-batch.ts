@@ -60,6 +60,8 @@ export async function handleBatch(request: Request, snapshot: Snapshot, keep: Ke
   const contentType = acceptedType(headerOf(request.headers, 'accept'));
   const preferences = readBatchPreferences(headerOf(request.headers, 'prefer') ?? '', options.allowTx);
   const items = await readBatch(request.body, settings['db-max-batch']);
+  // The batch itself has been counted as one request.
+  if (items.length > 1) await request.charge?.(items.length - 1);
   request.timings?.lap('parse');
   const replyTo = (answers: readonly Answer[]): Reply =>
     batchReply(items, answers, contentType, preferences.applied);

@@ -77,7 +77,19 @@ function requestOf(item: BatchItem, body: Buffer, batch: Request): Request {
   const { identity, trace, caller } = batch;
   const { headers, rawHeaders } = headersOfItem(batch, item.headers);
   const { method, path, query } = item;
-  return { method, path, query, headers, rawHeaders, identity, timings: null, trace, caller, body };
+  return {
+    method,
+    path,
+    query,
+    headers,
+    rawHeaders,
+    identity,
+    timings: null,
+    trace,
+    caller,
+    charge: null,
+    body,
+  };
 }
 
 /** Most bytes that references add to the bodies and queries of a batch. */

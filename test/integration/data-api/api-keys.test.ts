@@ -209,6 +209,21 @@ describe('API keys of the data API', function () {
     expect((await exchange(`${service.url}/rpc/caller`, 'GET')).status, 'others').to.equal(200);
   });
 
+  it('count each request of a batch', async () => {
+    const key = await create('--name', 'batches', '--role', 'keyed_machine', '--rate', '60/m');
+    const send = async (requests: number) => {
+      const items = Array.from({ length: requests }, () => ({ method: 'GET', path: '/notes?select=id' }));
+      const headers = { apikey: key, 'Content-Type': 'application/vnd.dbr.batch+json' };
+      const { status, json } = await exchange(service.url, 'POST', { headers, body: items });
+      return [status, status === 200 ? null : json];
+    };
+    const refused = { code: 'DBR411', details: null, hint: null, message: 'Too many requests' };
+    expect(await send(40)).to.deep.equal([200, null]);
+    expect(await send(40)).to.deep.equal([429, refused]);
+    expect(await send(100), 'more than the key may ever send').to.deep.equal([429, refused]);
+    expect((await get(key)).status, 'a refused batch counts as one request').to.equal(200);
+  });
+
   it('end with their time, also while it is passing', async () => {
     const key = await create('--name', 'short', '--role', 'keyed_machine', '--expires', '1h');
     expect((await get(key)).status).to.equal(200);
@@ -271,7 +286,8 @@ describe('API keys of the data API', function () {
       'dbr: keyed_authenticator may not become keyed_other: grant keyed_other to keyed_authenticator\n',
     );
     expect(await outcome('--role', 'keyed_nobody')).to.equal('dbr: the role keyed_nobody does not exist\n');
-    expect(await outcome('--role', 'keyed_authenticator')).to.contain('is the login role of the service');
+    expect(await outcome('--role', 'keyed_authenticator')).to.contain('is a role of the service itself');
+    expect(await outcome('--role', 'dbr_idempotency')).to.contain('is a role of the service itself');
     const unknown = await dbr('key', 'revoke', 'nothing');
     expect(unknown).to.deep.equal({ code: 1, stdout: '', stderr: 'dbr: no key has the ID nothing\n' });
   });

@@ -105,5 +105,6 @@ export function requestOf(
     timings: null,
     trace: null,
     caller: { client: '', signal: null },
+    charge: null,
   };
 }

@@ -36,6 +36,7 @@ const requestOf = ({ claims = '{"role":"a"}', headers = {}, body = '{}', query =
   timings: null,
   trace: null,
   caller: { client: 'k', signal: null },
+  charge: null,
   body: Buffer.from(body),
 });
 
