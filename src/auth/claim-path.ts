@@ -37,6 +37,20 @@ function parsePath(text: string): ClaimPath | null {
   return (claims) => textsOf(valueAt(claims, steps)).find((each) => matches(each, wanted));
 }
 
+/** The names of a path that consists of names of members alone; null for any other. */
+export function memberNames(text: string): readonly string[] | null {
+  const names: string[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const [step, bare, quoted] = STEP.exec(rest) ?? [];
+    const name = bare ?? quoted;
+    if (step === undefined || name === undefined) return null;
+    names.push(name);
+    rest = rest.slice(step.length);
+  }
+  return names.length === 0 ? null : names;
+}
+
 const MATCHES: ReadonlyMap<string, (text: string, wanted: string) => boolean> = new Map([
   ['==', (text, wanted) => text === wanted],
   ['!=', (text, wanted) => text !== wanted],

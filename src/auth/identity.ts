@@ -14,7 +14,14 @@ import { tooShortFor } from './keys.js';
 import { roleAt } from './claim-path.js';
 import type { Identity } from '../contract/request.js';
 import { sortedJsonText } from '../base/hash.js';
-import { namedIssuer, type TrustedIssuer, type TrustedIssuers, verifyToken } from './trusted-issuers.js';
+import { SERVICE_ROLES } from '../base/service-roles.js';
+import {
+  namedIssuer,
+  tenantClaims,
+  verifyToken,
+  type TrustedIssuer,
+  type TrustedIssuers,
+} from './trusted-issuers.js';
 import type { Observe } from '../observability/observation.js';
 import { TokenError, type TokenDiagnosis, type TokenFault } from '../errors/token-error.js';
 
@@ -126,7 +133,7 @@ const SESSION_USER = 'none';
 
 /** Whether neither a token nor a key may name the role. */
 export const isReservedRole = (role: string, { anonymousRole, loginRole }: RoleRules): boolean =>
-  role === SESSION_USER || (role === loginRole && role !== anonymousRole);
+  role === SESSION_USER || SERVICE_ROLES.includes(role) || (role === loginRole && role !== anonymousRole);
 
 async function verifiedIdentity(
   token: string,
@@ -142,7 +149,8 @@ async function verifiedIdentity(
   const role = roleOf(claims, issuer, rules);
   const identity: Identity = {
     role,
-    claims: claimsWithRole(claims, claimsText, role),
+    // Members sorted by name as the reference writes them, numbers as the issuer wrote them.
+    claims: sortedJsonText(claimsText, [{ names: ['role'], text: role }, ...tenantClaims(claims, issuer)]),
     authenticated: role !== rules.anonymousRole,
   };
   return { value: identity, expiresAtMs: expiryMs(claims) };
@@ -160,15 +168,6 @@ function roleOf(claims: Claims, issuer: TrustedIssuer, rules: RoleRules): string
   if (issuer.roles?.includes(named) === false)
     throw new TokenError('role not allowed', 'the issuer of the token may not name this role');
   return named;
-}
-
-/** The claims with the role, members sorted by name as the reference writes them, numbers as the issuer wrote them. */
-function claimsWithRole(claims: Claims, claimsText: string, role: string): string {
-  const comma = Object.keys(claims).length === 0 ? '' : ',';
-  // The last member of a name counts, so that this one replaces a role of the token.
-  return sortedJsonText(
-    `${claimsText.slice(0, claimsText.lastIndexOf('}'))}${comma}"role":${JSON.stringify(role)}}`,
-  );
 }
 
 // The error of the data API for a token that is refused.

@@ -35,6 +35,8 @@ export interface IssuerSettings {
   readonly algorithms: readonly string[] | null;
   /** The only roles that its tokens may name. */
   readonly roles: readonly string[] | null;
+  /** The only scopes that its tokens may carry. */
+  readonly scopes: readonly string[] | null;
 }
 
 type ParsedIssuers =
@@ -108,6 +110,7 @@ const MEMBERS = {
   tenants: 'tenants',
   algorithms: 'algorithms',
   roles: 'roles',
+  scopes: 'scopes',
 } as const satisfies Readonly<Record<string, keyof IssuerSettings>>;
 
 const NAMES: readonly string[] = ['preset', ...Object.keys(MEMBERS)];
@@ -171,6 +174,7 @@ function readIssuer(item: unknown): IssuerSettings {
     ...tenantsMembers(members),
     algorithms: algorithmsMember(members),
     roles: textsMember(members, 'roles'),
+    scopes: textsMember(members, 'scopes'),
   };
 }
 

@@ -15,10 +15,16 @@ import {
   type Claims,
   type Verified,
 } from './verify-token.js';
-import type { ClaimPath } from './claim-path.js';
 import { tenantIdOf, userIdOf } from '../base/identifiers.js';
 import type { VerificationKey } from './keys.js';
-import { namedIssuer, type PrincipalRules, type TrustedIssuers, verifyToken } from './trusted-issuers.js';
+import {
+  namedIssuer,
+  oneText,
+  tenantOf,
+  verifyToken,
+  type PrincipalRules,
+  type TrustedIssuers,
+} from './trusted-issuers.js';
 import type { Observe } from '../observability/observation.js';
 import type { Principal } from '../contract/principal.js';
 import { TokenError } from '../errors/token-error.js';
@@ -119,10 +125,8 @@ function principalBytes({ tenantId, userId, scopes }: Principal): number {
 }
 
 function principalOf(claims: Claims, rules: PrincipalRules): Principal {
-  const tenant = rules.fixedTenant ?? firstOf(claims, rules.tenant, rules);
-  if (tenant === null) throw new TokenError('tenantId is missing');
-  if (rules.tenants?.has(tenant) === false) throw new TokenError('tenant not allowed');
-  const user = firstOf(claims, [rules.user], rules);
+  const tenant = tenantOf(claims, rules);
+  const user = oneText(rules.user(claims), rules);
   if (user === null) throw new TokenError('sub is missing');
   const expires = numericDate(claims, 'exp');
   const { auth_time: authTime } = claims;
@@ -130,29 +134,19 @@ function principalOf(claims: Claims, rules: PrincipalRules): Principal {
     tenantId: tenantIdOf(tenant),
     userId: userIdOf(user),
     scopes: scopesOf(rules.scopes(claims), rules),
+    tenants: rules.tenants,
     expiresAt: expires === null ? null : expires * 1000,
-    authenticatedAt: typeof authTime === 'number' ? authTime * 1000 : null,
+    authenticatedAt: Number.isFinite(authTime) ? Number(authTime) * 1000 : null,
   };
 }
 
 /**
- * Returns the text at the first path that leads to a claim; null if it is none. A list counts with one member only:
- * which of several is meant, the token does not say.
+ * Scopes as a text with blanks between them (RFC 9068 §2.2.3), or as a list of such texts. A claim of another type has none.
+ * @returns null without the claim, unless the issuer may carry certain scopes alone
  */
-function firstOf(claims: Claims, paths: readonly ClaimPath[], { takesLists }: PrincipalRules): string | null {
-  const found = paths.map((path) => path(claims)).find((value) => value !== undefined);
-  const value: unknown = takesLists && Array.isArray(found) && found.length === 1 ? found[0] : found;
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Scopes as a text with blanks between them (RFC 9068 §2.2.3), or as a list; null without the claim. @throws TokenError */
-function scopesOf(claim: unknown, { takesLists }: PrincipalRules): ReadonlySet<string> | null {
-  if (claim === undefined) return null;
-  const texts: readonly unknown[] = takesLists && Array.isArray(claim) ? claim : [claim];
-  return new Set(
-    texts.flatMap((text) => {
-      if (typeof text !== 'string') throw new TokenError('malformed', 'a scope is not a text');
-      return text.split(' ').filter((scope) => scope !== '');
-    }),
-  );
+function scopesOf(claim: unknown, { allowedScopes }: PrincipalRules): ReadonlySet<string> | null {
+  if (claim === undefined) return allowedScopes === null ? null : new Set();
+  const texts: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  const scopes = texts.flatMap((text) => (typeof text === 'string' ? text.split(' ') : []));
+  return new Set(scopes.filter((scope) => scope !== '' && allowedScopes?.has(scope) !== false));
 }

@@ -3,7 +3,8 @@ import type { IssuerSettings } from './issuer-settings.js';
 import { isKeyAddress } from './key-address.js';
 import type { KeySets, RemoteKeySet } from './remote-key-set.js';
 import { ASYMMETRIC_ALGORITHMS, KeyError, readKeys, type VerificationKey } from './keys.js';
-import { parseClaimPath, type ClaimPath } from './claim-path.js';
+import { memberNames, parseClaimPath, type ClaimPath } from './claim-path.js';
+import type { PlacedText } from '../base/hash.js';
 import {
   audiencesOf,
   checkAudience,
@@ -51,17 +52,28 @@ export interface TrustedIssuer {
   requireAudience(claims: Claims): void;
 }
 
+/** A path to the tenant in the claims. */
+interface TenantPath {
+  readonly read: ClaimPath;
+  /** The names of the members that lead there; null if the path has other steps. */
+  readonly names: readonly string[] | null;
+}
+
 /** How tokens name a user of areas A and B. */
 export interface PrincipalRules {
   /** The first path that leads to a claim counts. */
-  readonly tenant: readonly ClaimPath[];
+  readonly tenant: readonly TenantPath[];
   readonly user: ClaimPath;
   readonly scopes: ClaimPath;
   /** The tenant of all tokens; null for that of the claim. */
   readonly fixedTenant: string | null;
-  /** The only tenants that tokens may name; null for any. */
+  /** The only tenants that tokens may name, and that their scopes reach; null for any. */
   readonly tenants: ReadonlySet<string> | null;
-  /** Whether a claim may be a list. Tokens of the shared secret have texts (contract, Authentication). */
+  /** The only scopes that tokens may carry; null for any. */
+  readonly allowedScopes: ReadonlySet<string> | null;
+  /** The path of the setting for all tokens, where policies find the tenant. */
+  readonly commonTenant: TenantPath;
+  /** Whether tenant and user may be lists. Tokens of the shared secret have texts (contract, Authentication). */
   readonly takesLists: boolean;
 }
 
@@ -78,12 +90,15 @@ export interface TrustedIssuers {
 
 /** @throws KeyError for a secret or a key set of the settings that cannot be used; the message begins with the setting */
 export function trustedIssuers(settings: TrustSettings, keySets: KeySets): TrustedIssuers {
+  const commonTenant = tenantPath(settings['notifications-claim-tenant']);
   const shared: PrincipalRules = {
-    tenant: [pathOf(settings['notifications-claim-tenant'])],
+    tenant: [commonTenant],
     user: pathOf(settings['notifications-claim-user']),
     scopes: pathOf(settings['notifications-claim-scopes']),
     fixedTenant: null,
     tenants: null,
+    allowedScopes: null,
+    commonTenant,
     takesLists: false,
   };
   const requireAudience = (claims: Claims): void =>
@@ -114,6 +129,8 @@ function pathOf(text: string): ClaimPath {
   return path;
 }
 
+const tenantPath = (text: string): TenantPath => ({ read: pathOf(text), names: memberNames(text) });
+
 /** Shared secrets of the data API open areas A and B in no case. */
 const publishesKeys = ({ keySet, fixedKeys: keys }: TrustedIssuer): boolean =>
   keySet !== null || keys.some(({ key }) => key.type === 'public');
@@ -127,16 +144,23 @@ function principalRulesOf(
   isOnly: boolean,
   shared: PrincipalRules,
 ): PrincipalRules | null {
-  const { tenantClaim, userClaim, scopesClaim, tenant, tenants } = issuer;
+  const { tenantClaim, userClaim, scopesClaim, tenant, tenants, scopes } = issuer;
   if (tenant === null && tenants === null && !isOnly) return null;
   return {
-    tenant: tenantClaim === null ? shared.tenant : tenantClaim.map(pathOf),
+    tenant: tenantClaim === null ? shared.tenant : tenantClaim.map(tenantPath),
     user: userClaim === null ? shared.user : pathOf(userClaim),
     scopes: scopesClaim === null ? shared.scopes : pathOf(scopesClaim),
     fixedTenant: tenant,
-    tenants: tenants === null || tenants.includes('*') ? null : new Set(tenants),
+    tenants: boundOf(tenant, tenants),
+    allowedScopes: scopes === null ? null : new Set(scopes),
+    commonTenant: shared.commonTenant,
     takesLists: true,
   };
+}
+
+function boundOf(tenant: string | null, tenants: readonly string[] | null): ReadonlySet<string> | null {
+  if (tenant !== null) return new Set([tenant]);
+  return tenants === null || tenants.includes('*') ? null : new Set(tenants);
 }
 
 function trustedIssuer(
@@ -217,6 +241,42 @@ export function namedIssuer(token: ParsedToken, { byName }: TrustedIssuers): Tru
   if (byName.size === 0) return null;
   const { iss } = unverifiedClaims(token);
   return typeof iss === 'string' ? (byName.get(iss) ?? null) : null;
+}
+
+// The tenant of a token, for all areas.
+
+/** Returns the tenant of a token. @throws TokenError if it names none, or one that its issuer may not name */
+export function tenantOf(claims: Claims, rules: PrincipalRules): string {
+  const found = rules.tenant.map(({ read }) => read(claims)).find((value) => value !== undefined);
+  const tenant = rules.fixedTenant ?? oneText(found, rules);
+  if (tenant === null) throw new TokenError('tenantId is missing');
+  if (rules.tenants?.has(tenant) === false) throw new TokenError('tenant not allowed');
+  return tenant;
+}
+
+/** Returns a claim that is a text; null for any other. Of a list with several members, the token does not say which is meant. */
+export function oneText(claim: unknown, { takesLists }: Pick<PrincipalRules, 'takesLists'>): string | null {
+  const value: unknown = takesLists && Array.isArray(claim) && claim.length === 1 ? claim[0] : claim;
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/**
+ * What policies must see in place of the claims of an issuer that is bound to tenants: its tenant, wherever the claims name
+ * another one, and at the path of all tokens.
+ * @returns nothing for an issuer that may name every tenant, and for one that opens the data API alone
+ * @throws TokenError as `tenantOf`, and if another tenant stands at a path that cannot be written
+ */
+export function tenantClaims(claims: Claims, { principal: rules }: TrustedIssuer): readonly PlacedText[] {
+  if (rules?.tenants == null) return [];
+  const tenant = tenantOf(claims, rules);
+  return [rules.commonTenant, ...rules.tenant].flatMap((path) => {
+    const claim = path.read(claims);
+    if (oneText(claim, rules) === tenant) return [];
+    if (path.names !== null && (claim !== undefined || path === rules.commonTenant))
+      return [{ names: path.names, text: tenant }];
+    if (claim !== undefined) throw new TokenError('tenant not allowed');
+    return [];
+  });
 }
 
 // Verifies a token with the keys of its issuer, which may have to be loaded first.

@@ -137,14 +137,16 @@ function jsonKind(value: unknown): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1);
 }
 
-/** A NumericDate claim in seconds; null if it is absent. @throws TokenError if it is not a number */
+/** A NumericDate claim in seconds; null if it is absent. @throws TokenError if it is not a finite number */
 export function numericDate(claims: Claims, name: 'exp' | 'nbf' | 'iat'): number | null {
   const value = claims[name];
   if (value === undefined || value === null) return null;
-  if (typeof value === 'number') return value;
+  // JSON has numbers of any size: a text such as 1e400 is read as infinity.
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  const found = typeof value === 'number' ? 'a number that is too large' : jsonKind(value);
   throw new TokenError(
     'malformed',
-    `JWTClaimsSetDecodeError "Error in $.${name}: parsing NumericDate failed, expected Number, but encountered ${jsonKind(value)}"`,
+    `JWTClaimsSetDecodeError "Error in $.${name}: parsing NumericDate failed, expected Number, but encountered ${found}"`,
     { kind: 'claims', reason: `The JWT '${name}' claim must be a number` },
   );
 }

@@ -183,7 +183,7 @@ async function loginFor(role: string | null, { data, settings: given }: DataData
     if (!migrated) throw new Error('the database of db-uri has no table of API keys: run dbr migrate there');
     if (member === null) throw new Error(`the role ${wanted} does not exist`);
     if (isReservedRole(wanted, { anonymousRole: settings['db-anon-role'], loginRole: login }))
-      throw new Error(`${wanted} is the login role of the service: name another role`);
+      throw new Error(`${wanted} is a role of the service itself: name another role`);
     if (!member) throw new Error(`${login} may not become ${wanted}: grant ${wanted} to ${login}`);
     return login;
   } finally {

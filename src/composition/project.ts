@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
+import { SERVICE_ROLES } from '../base/service-roles.js';
 import { utf8Text } from '../base/bytes.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { migrate, tryMigrations } from '../postgres/migrate.js';
@@ -112,9 +113,9 @@ const userRole = (uri: string, anonymous: string | null): Promise<string | null>
       `select r.rolname from pg_catalog.pg_auth_members as m
        join pg_catalog.pg_roles as r on r.oid = m.roleid
        where m.member = (select a.oid from pg_catalog.pg_roles as a where a.rolname = session_user)
-         and r.rolname is distinct from $1 and r.rolname <> 'dbr_idempotency' and not r.rolsuper and not r.rolbypassrls
+         and r.rolname is distinct from $1 and r.rolname <> all ($2::text[]) and not r.rolsuper and not r.rolbypassrls
        order by r.rolname limit 1`,
-      [anonymous],
+      [anonymous, SERVICE_ROLES],
     );
     return row === undefined ? null : String(row['rolname']);
   });

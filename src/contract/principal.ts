@@ -8,6 +8,8 @@ export interface Principal {
   readonly userId: UserId;
   /** The scopes of claim `scope` (RFC 9068 §2.2.3); null when the token has no such claim. */
   readonly scopes: ReadonlySet<string> | null;
+  /** The only tenants that the scopes reach, for an issuer that is bound to tenants; null for all. */
+  readonly tenants: ReadonlySet<string> | null;
   /** The end of the token, in milliseconds since the epoch; null without `exp`. */
   readonly expiresAt: number | null;
   /** The last authentication of the user (claim `auth_time`), in milliseconds since the epoch; null if unknown. */

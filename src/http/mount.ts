@@ -44,6 +44,7 @@ const ANONYMOUS: Principal = {
   tenantId: tenantIdOf(''),
   userId: userIdOf(''),
   scopes: new Set(),
+  tenants: new Set(),
   expiresAt: null,
   authenticatedAt: null,
 };

@@ -191,11 +191,17 @@ export function digestOf(body: CreateNotificationsRequest['body']): DigestWindow
   return { key, windowSeconds, sliding };
 }
 
-/** The tenant that a producer names; its own if it names none. @throws DbrError Forbidden for another one without the scope */
+/**
+ * The tenant that a producer names; its own if it names none.
+ * @throws DbrError Forbidden for another one without the scope, or outside of the tenants of the issuer
+ */
 function tenantFor(principal: Principal, named: string | undefined): TenantId {
   const tenantId = named === undefined ? principal.tenantId : tenantIdOf(named);
-  if (tenantId !== principal.tenantId && principal.scopes?.has(ANY_TENANT_SCOPE) !== true)
+  if (tenantId === principal.tenantId) return tenantId;
+  if (principal.scopes?.has(ANY_TENANT_SCOPE) !== true)
     throw dbrError('Forbidden', { details: `The token lacks the scope ${ANY_TENANT_SCOPE}.` });
+  if (principal.tenants?.has(tenantId) === false)
+    throw dbrError('Forbidden', { details: 'The issuer of the token may not name this tenant.' });
   return tenantId;
 }
 

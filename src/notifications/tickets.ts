@@ -41,7 +41,7 @@ export async function createTicket(
  */
 export async function ticketHolder(store: TicketStore, ticket: string): Promise<Principal | null> {
   const holder = await store.findTicket(ticketHash(ticket));
-  return holder === null ? null : { ...holder, scopes: new Set(), authenticatedAt: null };
+  return holder === null ? null : { ...holder, scopes: new Set(), tenants: new Set(), authenticatedAt: null };
 }
 
 /** @throws DbrError AuthInvalid if the ticket expired after its holder was looked up */

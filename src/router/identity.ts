@@ -185,9 +185,10 @@ function readClaims(token: string): TokenClaims | null {
     const { tenantId, sub, aud, exp, nbf } = claims as Partial<Record<string, unknown>>;
     if (typeof tenantId !== 'string' || typeof sub !== 'string' || aud !== TOKEN_AUDIENCE) return null;
     const now = Date.now() / 1000;
-    if (typeof exp !== 'number' || exp + LEEWAY_SECONDS < now) return null;
+    if (typeof exp !== 'number' || !Number.isFinite(exp) || exp + LEEWAY_SECONDS < now) return null;
     // RFC 7519 §4.1.5.
-    if (nbf !== undefined && (typeof nbf !== 'number' || nbf - LEEWAY_SECONDS > now)) return null;
+    if (nbf !== undefined && (typeof nbf !== 'number' || !Number.isFinite(nbf) || nbf - LEEWAY_SECONDS > now))
+      return null;
     return { tenantId, sub, exp };
   } catch {
     return null;

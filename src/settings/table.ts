@@ -58,7 +58,7 @@ const TOKEN_SETTINGS = {
   'jwt-issuers': setting(
     issuers,
     [],
-    'Issuers of tokens of all areas: addresses separated by commas, a JSON array of addresses and objects, or `@file`. Members of an object: `issuer` (equal to the claim `iss`), `preset` (members for the tokens of `auth0`, `keycloak`, `supabase`, `cognito`, `entra` or `clerk`), `jwks-uri` (absent: the metadata of the issuer name it, OpenID Connect Discovery), `audience` (the token must name it, or one of several), `audience-claim`, `role-claim-key`, `tenant-claim`, `user-claim`, `scopes-claim`, `tenant` (of all its tokens), `tenants` (its tokens may name no other; `*` for any), `algorithms`, `roles` (its tokens may name no other). Of several issuers, one without `tenant` and `tenants` opens the data API alone. `jwt-secret` and `jwks-uri` verify tokens of other issuers only.',
+    'Issuers of tokens of all areas: addresses separated by commas, a JSON array of addresses and objects, or `@file`. Members of an object: `issuer` (equal to the claim `iss`), `preset` (members for the tokens of `auth0`, `keycloak`, `supabase`, `cognito`, `entra` or `clerk`), `jwks-uri` (absent: the metadata of the issuer name it, OpenID Connect Discovery), `audience` (the token must name it, or one of several), `audience-claim`, `role-claim-key`, `tenant-claim`, `user-claim`, `scopes-claim`, `tenant` (of all its tokens), `tenants` (its tokens may name no other; `*` for any), `algorithms`, `roles` (its tokens may name no other), `scopes` (its tokens carry no other). `tenant` and `tenants` bind all areas, also scopes for other tenants. Of several issuers, one without `tenant` and `tenants` opens the data API alone. `jwt-secret` and `jwks-uri` verify tokens of other issuers only.',
     { ...live, fromFile: true },
   ),
   'jwks-refresh-interval': setting(
@@ -109,7 +109,7 @@ const TOKEN_SETTINGS = {
   'notifications-claim-tenant': setting(
     trustedPath,
     '.tenantId',
-    'Path of the tenant in the claims of tokens of notifications and signing, as in `jwt-role-claim-key`. A list may have one member only.',
+    'Path of the tenant in the claims of tokens of notifications and signing, as in `jwt-role-claim-key`. A list may have one member only. In `request.jwt.claims`, tokens of an issuer with `tenant` or `tenants` have its tenant there.',
     live,
   ),
   'notifications-claim-user': setting(

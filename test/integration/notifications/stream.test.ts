@@ -659,7 +659,7 @@ describe('live streams of notifications', () => {
     one.start();
     const context = {
       requestId: 'r',
-      principal: { ...ann, scopes: null, expiresAt: null, authenticatedAt: null },
+      principal: { ...ann, scopes: null, tenants: null, expiresAt: null, authenticatedAt: null },
       observe,
       signal: new AbortController().signal,
       headers: {},
@@ -681,6 +681,7 @@ describe('live streams of notifications', () => {
     const callerOf = (expiresAt: number | null) => ({
       ...ann,
       scopes: new Set(['notifications:write']),
+      tenants: null,
       expiresAt,
       authenticatedAt: null,
     });
@@ -695,7 +696,7 @@ describe('live streams of notifications', () => {
       expect(Date.parse(expiresAt) - Date.now()).to.be.within(20_000, 31_000);
       const { pathname } = new URL(ticket, 'http://host/');
       expect(pathname).to.equal(`/${ticket}`);
-      const holder = { ...ann, scopes: new Set(), expiresAt: end, authenticatedAt: null };
+      const holder = { ...ann, scopes: new Set(), tenants: null, expiresAt: end, authenticatedAt: null };
       expect(await ticketHolder(streamStore, ticket)).to.deep.equal(holder);
       await openTicket(streamStore, ticket);
       expect(await ticketHolder(streamStore, ticket)).to.deep.equal(holder);

@@ -72,7 +72,13 @@ describe('webhooks', function () {
 
   const contextOf = (tenant: string) => ({
     requestId: 'r',
-    principal: { ...readerOf(tenant, 'admin'), scopes: null, expiresAt: null, authenticatedAt: null },
+    principal: {
+      ...readerOf(tenant, 'admin'),
+      scopes: null,
+      tenants: null,
+      expiresAt: null,
+      authenticatedAt: null,
+    },
     observe: () => undefined,
     signal: new AbortController().signal,
     headers: {},

@@ -119,6 +119,7 @@ export async function createSigningFixture({
       tenantId: tenantIdOf('acme'),
       userId: userIdOf('ann'),
       scopes: null,
+      tenants: null,
       expiresAt: null,
       authenticatedAt: null,
       ...principal,

@@ -1,8 +1,12 @@
 import type { Identity } from '../../../src/contract/request.js';
 import { expect } from 'chai';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { UNOBSERVED } from '../../support/unobserved.js';
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign, SignJWT } from 'jose';
+import { packageRoot } from '../../../src/base/package.js';
+import { SERVICE_ROLES } from '../../../src/base/service-roles.js';
 import { createAuthenticator, type IdentitySettings } from '../../../src/auth/identity.js';
 import { trustedIssuers, type TrustSettings } from '../../../src/auth/trusted-issuers.js';
 import type { KeySets } from '../../../src/auth/remote-key-set.js';
@@ -249,6 +253,20 @@ describe('identity of a data API request', () => {
       message: 'the role "authenticator" is reserved',
     });
     expect(await outcome(token, { 'db-anon-role': 'authenticator' })).to.include({ role: 'authenticator' });
+  });
+
+  it('is no role of the service itself', async () => {
+    for (const role of SERVICE_ROLES)
+      expect(await outcome(`Bearer ${await sign({ role })}`)).to.include({
+        code: 'DBR301',
+        status: 401,
+        message: `the role "${role}" is reserved`,
+      });
+    const folder = join(packageRoot(), 'migrations');
+    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const created = texts.flatMap((text) => [...text.matchAll(/'(dbr_\w+)',?\s+--|create role (dbr_\w+)/g)]);
+    const roles = new Set(created.map(([, listed, named]) => listed ?? named));
+    expect([...roles].sort()).to.deep.equal([...SERVICE_ROLES].sort());
   });
 
   it('is never the login role under another name', async () => {

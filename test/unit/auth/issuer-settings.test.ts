@@ -17,6 +17,7 @@ const NONE = {
   tenants: null,
   algorithms: null,
   roles: null,
+  scopes: null,
 };
 const only = (issuer: string) => ({ ...NONE, issuer });
 
@@ -35,6 +36,7 @@ describe('the issuers of tokens', () => {
       'role-claim-key': '.realm_access.roles[0]',
       algorithms: ['RS256', 'ES256'],
       roles: 'staff',
+      scopes: ['notifications:write', 'sign:create'],
     };
     expect(parseIssuers(JSON.stringify(['https://a.example', full]))).to.deep.equal({
       ok: true,
@@ -48,6 +50,7 @@ describe('the issuers of tokens', () => {
           roleClaimKey: '.realm_access.roles[0]',
           algorithms: ['RS256', 'ES256'],
           roles: ['staff'],
+          scopes: ['notifications:write', 'sign:create'],
         },
       ],
     });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { inspect } from 'node:util';
 import { SignJWT, exportJWK, UnsecuredJWT } from 'jose';
 import { readKeys, KeyError } from '../../../src/auth/keys.js';
 import { TokenError } from '../../../src/errors/token-error.js';
@@ -175,9 +176,20 @@ describe('token claims', () => {
       { nbf: true },
       'JWTClaimsSetDecodeError "Error in $.nbf: parsing NumericDate failed, expected Number, but encountered Boolean"',
     ],
+    ...(['exp', 'nbf', 'iat'] as const).map(
+      (name) =>
+        [
+          { [name]: Infinity },
+          `JWTClaimsSetDecodeError "Error in $.${name}: parsing NumericDate failed, expected Number, but encountered a number that is too large"`,
+        ] as const,
+    ),
+    [
+      { nbf: -Infinity },
+      'JWTClaimsSetDecodeError "Error in $.nbf: parsing NumericDate failed, expected Number, but encountered a number that is too large"',
+    ],
   ];
   for (const [claims, outcome] of times) {
-    it(`${JSON.stringify(claims)}: ${outcome}`, async () => {
+    it(`${inspect(claims)}: ${outcome}`, async () => {
       expect(await refusalOf(() => checkTimes(claims, now))).to.equal(outcome);
     });
   }

@@ -33,7 +33,7 @@ async function callerSeen(
       handlers,
       authenticate: (authorization) => {
         if (authorization === undefined) throw new Error('a token is needed');
-        return { ...readerOf('t', 'u'), scopes: null, expiresAt: null, authenticatedAt: null };
+        return { ...readerOf('t', 'u'), scopes: null, tenants: null, expiresAt: null, authenticatedAt: null };
       },
       bodies: { memory: createBodyMemory({ own: 1024, lent: 0 }, null), rate: createUploadRate(0, () => 0) },
       ticketHolder: () => Promise.resolve(null),

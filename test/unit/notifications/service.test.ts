@@ -23,6 +23,7 @@ const principal = (more: Partial<Principal> = {}): Principal => ({
   tenantId: tenantIdOf('acme'),
   userId: userIdOf('ann'),
   scopes: null,
+  tenants: null,
   expiresAt: null,
   authenticatedAt: null,
   ...more,
@@ -169,6 +170,15 @@ describe('interpretation of notification requests', () => {
     );
     const scopes = new Set(['notifications:write-any']);
     expect(draftOf(body, principal({ scopes })).tenantId).to.equal('other');
+  });
+
+  it('lets the scope for other tenants reach those of the issuer alone', () => {
+    const scopes = new Set(['notifications:write-any']);
+    const bound = principal({ scopes, tenants: new Set(['acme', 'other']) });
+    const named = (tenantId: string) => ({ ...content, userIds: ['a'], tenantId });
+    expect(draftOf(named('other'), bound).tenantId).to.equal('other');
+    expect(nameOf(() => draftOf(named('third'), bound))).to.equal('Forbidden');
+    expect(nameOf(() => messageOf(ID, bound, 'third'))).to.equal('Forbidden');
   });
 
   it('bounds data by its bytes', () => {

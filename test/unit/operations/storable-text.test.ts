@@ -39,6 +39,7 @@ describe('a token with text that PostgreSQL cannot store', () => {
     tenantId: tenantIdOf(tenant),
     userId: userIdOf(user),
     scopes: null,
+    tenants: null,
     expiresAt: null,
     authenticatedAt: null,
   });

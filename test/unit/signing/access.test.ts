@@ -18,6 +18,7 @@ const principal = (more: Partial<Principal> = {}): Principal => ({
   tenantId: tenantIdOf('acme'),
   userId: userIdOf('ann'),
   scopes: null,
+  tenants: null,
   expiresAt: null,
   authenticatedAt: null,
   ...more,

@@ -13,6 +13,7 @@ const ACTOR: Actor = {
   tenantId: tenantIdOf('acme'),
   userId: userIdOf('ann'),
   scopes: null,
+  tenants: null,
   expiresAt: null,
   authenticatedAt: null,
   remoteAddress: '192.0.2.1',
