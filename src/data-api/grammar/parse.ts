@@ -275,7 +275,8 @@ function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOptions): W
 
 const UNLOCATED = `The text is too long to locate its fault. A value has at most ${String(LONGEST_VALUE)} characters`;
 
-const failed = (failure: ParseFailure): Parsed<never> => ({
+/** Returns the failure of a text that need not be parsed again to name its fault. */
+export const failed = (failure: ParseFailure): Extract<Parsed<never>, { ok: false }> => ({
   ok: false,
   *explain() {
     yield;

@@ -65,10 +65,7 @@ const COST = /^\d{1,13}$/;
  * A known token that clients must not use (`tx` without `-allow-override`) is ignored.
  */
 export function readPreferences(header: string | undefined, options: PreferenceOptions): Preferences {
-  const tokens = (header ?? '')
-    .split(',')
-    .map((token) => token.trim())
-    .filter((token) => token !== '');
+  const tokens = readTokens(header ?? '');
   // A header may repeat a token thousands of times.
   const known = new Set(tokens.filter((token) => KNOWN.has(token)));
   const first = <K extends keyof typeof TOKENS>(kind: K): (typeof TOKENS)[K][number] | null => {
@@ -104,6 +101,19 @@ export function readPreferences(header: string | undefined, options: PreferenceO
     invalid: tokens.filter((token) => !isKnown(token, options)),
   };
 }
+
+/** Whether the header has `handling=strict` before any other `handling`. */
+export const isStrict = (header: string | undefined): boolean =>
+  header?.includes(STRICT) === true && readTokens(header).find((token) => HANDLING.has(token)) === STRICT;
+
+const STRICT = 'handling=strict';
+const HANDLING: ReadonlySet<string> = new Set(TOKENS.handling.map((value) => `handling=${value}`));
+
+const readTokens = (header: string): readonly string[] =>
+  header
+    .split(',')
+    .map((token) => token.trim())
+    .filter((token) => token !== '');
 
 const KNOWN: ReadonlySet<string> = new Set(
   Object.entries(TOKENS).flatMap(([kind, values]) => values.map((value) => `${kind}=${value}`)),

@@ -33,6 +33,7 @@ import {
   TOO_MANY_ELEMENTS,
 } from '../grammar/limits.js';
 import {
+  failed,
   type OperationOrText,
   type Parsed,
   parseColumns,
@@ -77,6 +78,11 @@ export interface ReadQueryOptions {
   readonly limits: QueryLimits;
   /** Whether `is.not_null` is known (`compatibility-level`); false by default. */
   readonly takesNotNull?: boolean;
+  /**
+   * Whether a limit or an offset that is not an integer, and a parameter without `=`, are refused; ignored by default, as by
+   * the reference. They may be the guard of a write.
+   */
+  readonly refusesUnread?: boolean;
 }
 
 /** A parameter that was parsed for the key of the shape; null for one whose text the key contains. */
@@ -146,6 +152,8 @@ function beginScan(
 function scanFrequent(scan: Scan, pair: QueryPair): Parsed<KnownTree> | TreeKind {
   const kind = kindOfParameter(pair.key, pair.value, scan.seen);
   scan.kinds.push(kind);
+  const unread = unreadFailure(pair, kind, scan.options);
+  if (unread !== null) return unread;
   if (isOfRoot(pair, kind)) {
     if (kind === 'limit') scan.limit = readInteger(pair.value ?? '');
     else scan.offset = readInteger(pair.value ?? '');
@@ -230,6 +238,35 @@ function spellParameter(
   return kind === 'ignored' ? `&${rawKey}` : `&${rawKey}=${rawValue}`;
 }
 
+/** Returns the failure of a parameter without a meaning, where it is not ignored; null for any other. */
+function unreadFailure(
+  { key, value }: QueryPair,
+  kind: ParameterKind,
+  { refusesUnread = false }: ReadQueryOptions,
+): Failure | null {
+  if (!refusesUnread) return null;
+  if (value === null)
+    // Between two separators there is nothing to read.
+    return key === ''
+      ? null
+      : failed({ message: `The parameter ${shownName(key)} has no value`, details: NO_EQUALS });
+  const isRange = kind === 'limit' || kind === 'offset';
+  return isRange && readInteger(value) === null
+    ? failed({ message: `The parameter "${kind}" is not an integer`, details: NOT_INTEGER })
+    : null;
+}
+
+const NO_EQUALS = 'A name and its value are joined by "="';
+const NOT_INTEGER = 'It has digits alone, with a minus sign before a negative number';
+
+/** Returns a name in quotes; of a long one, the beginning. */
+const shownName = (name: string): string =>
+  name.length <= LONGEST_SHOWN
+    ? `"${name}"`
+    : `"${name.slice(0, LONGEST_SHOWN).replace(/[\ud800-\udbff]$/, '')}…"`;
+
+const LONGEST_SHOWN = 100;
+
 type TreeKind = 'filter' | 'logic' | 'select' | 'order' | 'having' | 'offset';
 
 /** Whether a parameter may have values: a list of columns only in conditions of aggregates, an order in text searches. */
@@ -305,6 +342,8 @@ function* treeWork(
 }
 
 const NO_TREE = { ok: true, value: null } as const;
+
+type Failure = Extract<Parsed<unknown>, { ok: false }>;
 
 /** Returns a value as the shape has it: with `$` in place of values. Names are quoted, so that they may contain any character. */
 function spellTree(tree: Exclude<KnownTree, null>, values: readonly QueryValue[]): string {
@@ -479,11 +518,11 @@ const RANKS: readonly ParameterKind[] = [
 ];
 
 function rankOf(kind: ParameterKind, reading: boolean): number {
+  // What has no `=` might have been a filter.
+  if (kind === 'ignored') return RANKS.indexOf('filter');
   if (kind === 'related on_conflict') return RANKS.indexOf(reading ? 'filter' : 'on_conflict');
   return RANKS.indexOf(kind === 'offset' ? 'limit' : kind);
 }
-
-type Failure = Extract<Parsed<unknown>, { ok: false }>;
 
 /** Returns the fault of a query string that `scanWork` or `queryWork` refuses. */
 export function* faultWork(
@@ -551,6 +590,8 @@ function* addParameter(
   const { key, value } = pair;
   const text = value ?? '';
   const { options, count } = reading;
+  const unread = unreadFailure(pair, kind, options);
+  if (unread !== null) return unread;
   const hasPath = WITH_PATH.has(kind) || (kind === 'related on_conflict' && !options.reading);
   const at = hasPath ? parseTreePath(key) : NO_PATH;
   if (!at.ok) return at;

@@ -10,7 +10,7 @@ import type { Action, ApiRequest, PageRange, Resource } from './api-request.js';
 import { type PageStart, valuesOfPage, type PageSelection } from './cursor.js';
 import { headerOf, rangeHeaderOf, type RequestHeaders } from './headers.js';
 import { readAccept, readContentType } from './media-types.js';
-import { type PreferenceOptions, readPreferences } from './preferences.js';
+import { isStrict, type PreferenceOptions, readPreferences } from './preferences.js';
 import { decodePathText } from './query-string.js';
 import {
   faultWork,
@@ -70,7 +70,7 @@ export function* headWork(
   const resource = readResource(input.path, input.query);
   const profile = readProfile(method, headers, options);
   const action = readAction(resource, method);
-  const mode = queryModeOf(action, resource, options);
+  const mode = queryModeOf(action, resource, options, headers);
   const text = hasQuery(resource) ? input.query : '';
   const scanned = known ?? (yield* scanWork(text, rangeHeaderOf(method, headers), mode));
   if (scanned === null) throw yield* faultWork(text, rangeHeaderOf(method, headers), mode);
@@ -142,6 +142,7 @@ function queryModeOf(
   action: Action,
   { kind }: Resource,
   { limits = DEFAULT_LIMITS, takesNotNull = false }: RequestOptions,
+  headers: RequestHeaders,
 ): ReadQueryOptions {
   const inspecting = action.kind === 'inspect';
   const calling = action.kind === 'call' && action.reading;
@@ -150,8 +151,13 @@ function queryModeOf(
     reading: action.kind === 'read' || inspecting || calling,
     limits,
     takesNotNull,
+    refusesUnread: isWrite(action) || (!inspecting && isStrict(headerOf(headers, 'prefer'))),
   };
 }
+
+/** Whether an action changes the rows that the query string chooses. The rows of a function are those of its result. */
+const isWrite = ({ kind }: Action): boolean =>
+  kind === 'insert' || kind === 'update' || kind === 'upsert' || kind === 'delete';
 
 function requireRange(action: Action, { query, hasRange, hasRootRange }: ReadQuery): void {
   const changes = action.kind === 'update' || action.kind === 'delete';
@@ -181,13 +187,14 @@ export function createQueryScanner(options: RequestOptions): QueryScanner {
   type Mode = ReadQueryOptions & { readonly hasQuery: boolean };
   const modes = lruCache<Mode>({ maxEntries: 2000, maxBytes: MEGABYTE, bytesOf: () => MODE_BYTES });
 
-  function modeOf({ method, path }: Pick<RequestInput, 'method' | 'path'>): Mode {
-    const key = `${method} ${path}`;
+  function modeOf({ method, path, headers }: Pick<RequestInput, 'method' | 'path' | 'headers'>): Mode {
+    const strict = isStrict(headerOf(headers, 'prefer'));
+    const key = `${strict ? 'strict ' : ''}${method} ${path}`;
     const known = modes.get(key);
     if (known !== undefined) return known;
     const resource = readResource(path);
     const action = readAction(resource, method);
-    const mode = { ...queryModeOf(action, resource, options), hasQuery: hasQuery(resource) };
+    const mode = { ...queryModeOf(action, resource, options, headers), hasQuery: hasQuery(resource) };
     modes.set(key, mode);
     return mode;
   }

@@ -94,6 +94,27 @@ const KEY_MISMATCH: Pick<Refusal, 'status' | 'body'> = {
   },
 };
 
+const noValue = (name: string): Pick<Refusal, 'status' | 'body'> => ({
+  status: 400,
+  body: {
+    code: 'DBR100',
+    message: `The parameter "${name}" has no value`,
+    details: 'A name and its value are joined by "="',
+  },
+});
+
+const notInteger = (name: string): Pick<Refusal, 'status' | 'body'> => ({
+  status: 400,
+  body: {
+    code: 'DBR100',
+    message: `The parameter "${name}" is not an integer`,
+    details: 'It has digits alone, with a minus sign before a negative number',
+  },
+});
+
+const MUTATION = { 'Content-Type': 'application/vnd.dbr.mutation+json' };
+const BATCH = { 'Content-Type': 'application/vnd.dbr.batch+json' };
+
 const missingTicket = (details: string): Pick<Refusal, 'status' | 'body'> => ({
   status: 409,
   body: {
@@ -189,6 +210,69 @@ const REFUSALS: readonly Refusal[] = [
     options: { body: { note: 'new' } },
     status: 400,
     body: { code: 'DBR109', message: `A 'limit' was applied without an explicit 'order'`, details: null },
+  },
+  {
+    about: 'a delete whose limit has a letter',
+    method: 'DELETE',
+    path: '/tickets?limit=1O&order=id',
+    options: {},
+    ...notInteger('limit'),
+  },
+  {
+    about: 'a delete whose filter has no value',
+    method: 'DELETE',
+    path: '/tickets?id',
+    options: {},
+    ...noValue('id'),
+  },
+  {
+    about: 'an update whose limit has an exponent, with handling=lenient',
+    method: 'PATCH',
+    path: '/tickets?limit=1e1&order=id',
+    options: { headers: { Prefer: 'handling=lenient' }, body: { note: 'new' } },
+    ...notInteger('limit'),
+  },
+  {
+    about: 'an update whose list of columns has no value',
+    method: 'PATCH',
+    path: '/tickets?id=eq.1&columns',
+    options: { body: { note: 'new', rank: 7 } },
+    ...noValue('columns'),
+  },
+  {
+    about: 'an upsert whose conflict has no value',
+    method: 'POST',
+    path: '/tickets?on_conflict',
+    options: { headers: { Prefer: 'resolution=merge-duplicates' }, body: { id: 1, rank: 7 } },
+    ...noValue('on_conflict'),
+  },
+  {
+    about: 'an update by a body whose limit is empty',
+    method: 'PATCH',
+    path: '/tickets',
+    options: { headers: MUTATION, body: { where: { order: 'id', limit: '' }, set: { note: 'new' } } },
+    ...notInteger('limit'),
+  },
+  {
+    about: 'a delete by a body beside a filter without a value',
+    method: 'DELETE',
+    path: '/tickets?rank',
+    options: { headers: MUTATION, body: { where: { id: 'gt.0' } } },
+    ...noValue('rank'),
+  },
+  {
+    about: 'an update of related rows with an offset that is a word',
+    method: 'PATCH',
+    path: '/seats?id=eq.1&tickets.offset=one',
+    options: { body: { tickets: { id: 1, note: 'new' } } },
+    ...notInteger('offset'),
+  },
+  {
+    about: 'a batch with a delete whose filter has no value',
+    method: 'POST',
+    path: '/',
+    options: { headers: BATCH, body: [{ method: 'DELETE', path: '/tickets?id' }] },
+    ...noValue('id'),
   },
   {
     about: 'a PUT whose body has another key',
