@@ -264,11 +264,14 @@ export const DBR_ERRORS = {
     details: null,
     hint: 'Verify that \'{relation}\' is included in the \'select\' query parameter.',
   },
-  /** An update or delete has a `limit` but no `order`, so its rows are undefined. */
+  /** An update or delete has a `limit` or an `offset`, but no `order` by all columns of a unique key of the relation, so its rows are undefined. */
   LimitWithoutOrder: {
     code: 'DBR109',
     status: 400,
-    message: 'A \'limit\' was applied without an explicit \'order\'',
+    message: {
+      missing: 'A \'limit\' was applied without an explicit \'order\'',
+      notUnique: 'A \'limit\' was applied with an \'order\' without the columns of a unique key',
+    },
     details: null,
     hint: 'Apply an \'order\' using unique column(s)',
   },
@@ -1468,7 +1471,7 @@ export interface DbrErrorHoles {
   UnacceptableSchema: { message: 'listed'; schemas: string | number; hint: string | null } | { message: 'named'; schema: string | number; hint: string | null };
   UnacceptableMediaType: { message: 'accept'; mediaTypes: string | number } | { message: 'contentType'; mediaType: string | number } | { message: 'contentEncoding'; coding: string | number };
   NotEmbedded: { relation: string | number };
-  LimitWithoutOrder: Record<string, never>;
+  LimitWithoutOrder: { message: 'missing' } | { message: 'notUnique' };
   TooManyRowsChanged: { details: 'limit'; rows: string | number; limit: string | number } | { details: 'chosen'; rows: string | number };
   InvalidResponseHeaders: Record<string, never>;
   InvalidResponseStatus: Record<string, never>;

@@ -335,10 +335,12 @@ function planCondition(
   return { read: planRead(request, name, 'compared', context), where: planConditions(draft, scope, noEmbed) };
 }
 
+/** @throws DBR109 */
 function planLimited(draft: Draft, scope: Scope, target: QualifiedName): LimitedRows | null {
   const range = planRange(draft.range, null);
   if (range.limit === null && range.offset === null) return null;
   const order = draft.order.map((term) => planOrder(term, scope, target, []));
+  requireUniqueOrder(draft, scope);
   const columns = new Set(order.map(({ field }) => field.column));
   const { table } = scope;
   return {
@@ -348,6 +350,21 @@ function planLimited(draft: Draft, scope: Scope, target: QualifiedName): Limited
     isTotal: table?.kind === 'table' && isCovered(table.primaryKey, columns),
     position: freeColumn('position', table),
   };
+}
+
+/**
+ * Requires all columns of a unique key in the order, where one is known. PostgreSQL reports a name that does not exist.
+ * @throws DBR109
+ */
+function requireUniqueOrder({ order }: Draft, { cache, table, searchPath }: Scope): void {
+  if (table === null || table.uniqueKeys.length === 0) return;
+  const isKnown = namesOfRelation(cache, table, searchPath);
+  if (!order.every(({ field }) => isKnown(field.name))) return;
+  const columns = new Set(
+    order.flatMap(({ field, rank }) => (field.path.length === 0 && rank === undefined ? [field.name] : [])),
+  );
+  if (!table.uniqueKeys.some((key) => isCovered(key, columns)))
+    throw dbrError('LimitWithoutOrder', { message: 'notUnique' });
 }
 
 const isCovered = (key: readonly string[], columns: ReadonlySet<string>): boolean =>

@@ -36,7 +36,8 @@ export function buildRelation(
     ...row,
     description: withoutAcceptances(row.description),
     columns,
-    primaryKey: primaryKey(shown, columnNames, context.constraints),
+    primaryKey: shownKeys('p', shown, columnNames, context.constraints).flat(),
+    uniqueKeys: shownKeys('any', shown, columnNames, context.constraints),
     access: context.access(oid, acl),
     tableAccess: context.tableAccess(acl),
     ...(lastModified === null ? {} : { lastModified }),
@@ -48,22 +49,22 @@ const showItself = (oid: number, columns: Iterable<number>): ShownColumns =>
   new Map([[oid, new Map(Array.from(columns, (column) => [column, [column]]))]]);
 
 /**
- * Returns the primary key. That of a view consists of the keys of all tables that it shows completely; of a column
+ * Returns the names of the columns of each key. A view has the keys of all tables that it shows completely; of a column
  * that it shows twice, the first one is used.
  */
-function primaryKey(
+function shownKeys(
+  wanted: 'p' | 'any',
   shown: ShownColumns,
   columnNames: ReadonlyMap<number, string>,
   constraints: ReadonlyMap<number, readonly ConstraintRow[]>,
-): string[] {
-  const key: string[] = [];
-  for (const [table, columns] of shown) {
-    const primary = constraints.get(table)?.find((constraint) => constraint[0] === 'p');
-    if (primary === undefined) continue;
-    const names = primary[1].flatMap((column) => columnNames.get(columns.get(column)?.[0] ?? 0) ?? []);
-    if (names.length === primary[1].length) key.push(...names);
-  }
-  return key;
+): string[][] {
+  return [...shown].flatMap(([table, columns]) =>
+    (constraints.get(table) ?? []).flatMap(([kind, key]) => {
+      if (kind === 'f' || (wanted === 'p' && kind !== 'p')) return [];
+      const names = key.flatMap((column) => columnNames.get(columns.get(column)?.[0] ?? 0) ?? []);
+      return names.length === key.length ? [names] : [];
+    }),
+  );
 }
 
 type ColumnTypes = ReadonlyMap<string, ColumnTypeRow>;
@@ -125,7 +126,7 @@ export type ColumnRow = readonly [
 
 export interface TableRow extends Omit<
   Table,
-  'columns' | 'primaryKey' | 'access' | 'tableAccess' | 'lastModified'
+  'columns' | 'primaryKey' | 'uniqueKeys' | 'access' | 'tableAccess' | 'lastModified'
 > {
   readonly oid: number;
   /** Key of the access lists. */
@@ -314,9 +315,12 @@ join pg_catalog.pg_type base on base.oid = b.base and base.typtype <> 'd'
 left join labels on labels.enumtypid = b.base
 `;
 
-/** `['p' | 'u', columns]` or `['f', columns, name, referenced table, referenced columns]`; columns by number. */
+/**
+ * `['p' | 'u' | 'i', columns]` or `['f', columns, name, referenced table, referenced columns]`; columns by number. `i`: a
+ * unique index without a constraint.
+ */
 export type ConstraintRow =
-  | readonly [kind: 'p' | 'u', columns: readonly number[]]
+  | readonly [kind: 'p' | 'u' | 'i', columns: readonly number[]]
   | readonly [
       kind: 'f',
       columns: readonly number[],
@@ -331,8 +335,8 @@ export interface TableConstraintsRow {
 }
 
 /**
- * Constraints of the tables of every schema, because views may show the keys of private tables. Constraints that
- * partitions inherit are omitted: they are those of the partitioned table.
+ * Constraints and unique indexes of the tables of every schema, because views may show the keys of private tables. What
+ * partitions inherit is omitted: it is that of the partitioned table. The tables of PostgreSQL itself have lower numbers.
  */
 export const CONSTRAINTS = `
 select
@@ -348,10 +352,26 @@ select
         order by c.conname
       )
   )::text as entry
-from pg_catalog.pg_constraint c
-where c.contype in ('p', 'u', 'f')
-  and c.conrelid <> 0
-  and c.conparentid = 0
+from (
+  select conrelid, contype, conkey, conname, confrelid, confkey
+  from pg_catalog.pg_constraint
+  where contype in ('p', 'u', 'f')
+    and conrelid <> 0
+    and conparentid = 0
+  union all
+  select i.indrelid, 'i', (i.indkey::int2[])[0:i.indnkeyatts - 1], index.relname, null, null
+  from pg_catalog.pg_index i
+  join pg_catalog.pg_class index on index.oid = i.indexrelid and not index.relispartition
+  join pg_catalog.pg_class t on t.oid = i.indrelid and t.relkind in ('r', 'p')
+  where i.indrelid >= 16384
+    and i.indisunique
+    and i.indisvalid
+    and i.indpred is null
+    and i.indexprs is null
+    and not exists (
+      select from pg_catalog.pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u')
+    )
+) c
 group by c.conrelid
 order by c.conrelid
 `;

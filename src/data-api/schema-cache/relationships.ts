@@ -112,7 +112,9 @@ function* deriveReferences(
 const isKey = (columns: readonly number[], constraints: readonly ConstraintRow[]): boolean =>
   constraints.some(
     ([kind, key]) =>
-      kind !== 'f' && key.length === columns.length && key.every((column) => columns.includes(column)),
+      (kind === 'p' || kind === 'u') &&
+      key.length === columns.length &&
+      key.every((column) => columns.includes(column)),
   );
 
 /** Returns all lists of the relation's columns that show these columns of the table; none if it lacks one of them. */

@@ -66,6 +66,11 @@ export interface Table extends QualifiedName {
   /** Columns of the primary key in its order; of a view, the columns that show the key of its table. */
   readonly primaryKey: readonly string[];
   /**
+   * The columns of each primary key, unique constraint and unique index without condition and expression; of a view, those
+   * of the tables that it shows completely.
+   */
+  readonly uniqueKeys: readonly (readonly string[])[];
+  /**
    * Whether the relation allows inserts, independent of the role; for views, according to `pg_relation_is_updatable`.
    */
   readonly insertable: boolean;

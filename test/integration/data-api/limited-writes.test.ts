@@ -3,16 +3,16 @@ import { openSession, type Session } from '../../../src/postgres/session.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
 
-/** The column of the order has the name that the statement would take for its own. */
+/** The column of the order has the name that the statement would take for its own. No order is refused without a known key. */
 const SCRIPT = `
-  create table public.queue (id int primary key, position int, label text);
+  create table public.queue (id int, position int, label text);
   insert into public.queue select n, (n * 7) % 11, 'no. ' || n from generate_series(1, 10) as n;
 `;
 
 /** Of a table and its view, the policies keep the rows with even ids from the role; of another table, a trigger does. */
 const KEPT_ROWS = `
   create role limited_guarded nologin;
-  create table public.tasks (id int primary key, grade int, done boolean not null default false);
+  create table public.tasks (id int, grade int, done boolean not null default false);
   insert into public.tasks values (1, 1), (2, 1), (3, 2), (4, 2), (5, 2), (6, null), (7, null);
   create view public.todo with (security_invoker) as select * from public.tasks;
   alter table public.tasks enable row level security;
@@ -20,7 +20,7 @@ const KEPT_ROWS = `
   create policy changed on public.tasks for update using (id % 2 = 1) with check (true);
   create policy removed on public.tasks for delete using (id % 2 = 1);
   grant select, update, delete on public.tasks, public.todo to limited_guarded;
-  create table public.jobs (id int primary key, grade int, done boolean not null default false);
+  create table public.jobs (id int, grade int, done boolean not null default false);
   insert into public.jobs select * from public.tasks;
   create function public.skip() returns trigger language plpgsql as $$
     begin

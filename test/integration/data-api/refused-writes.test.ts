@@ -9,6 +9,16 @@ const SCHEMA = `
   create table public.tickets (id int primary key, rank int not null, note text not null default '');
   insert into public.tickets values (1, 10, 'one'), (2, 10, 'two'), (3, 20, 'three');
 
+  create table public.receipts as select * from public.tickets;
+  create table public.stalls (hall text not null, place int not null, sign text, note text);
+  insert into public.stalls values ('a', 1, 'x', 'one'), ('a', 2, 'y', 'two'), ('b', 1, null, 'three');
+  create unique index on public.stalls (hall, place) include (note);
+  alter table public.stalls add unique (sign);
+  create unique index on public.stalls (note) where hall = 'a';
+  create unique index on public.stalls (lower(note));
+  create view public.signs as select sign, note, hall from public.stalls;
+  create view public.halls as select hall, note from public.stalls;
+
   create table public.seats (
     id int primary key,
     ticket int not null references public.tickets deferrable initially deferred
@@ -84,6 +94,15 @@ const surpassed = (rows: number, limit: number): Pick<Refusal, 'status' | 'body'
     details: `Results contain ${String(rows)} rows changed but the maximum number allowed is ${String(limit)}`,
   },
 });
+
+const NOT_UNIQUE: Pick<Refusal, 'status' | 'body'> = {
+  status: 400,
+  body: {
+    code: 'DBR109',
+    message: "A 'limit' was applied with an 'order' without the columns of a unique key",
+    details: null,
+  },
+};
 
 const KEY_MISMATCH: Pick<Refusal, 'status' | 'body'> = {
   status: 400,
@@ -185,23 +204,47 @@ const REFUSALS: readonly Refusal[] = [
   {
     about: 'a limited update whose order is not unique',
     method: 'PATCH',
-    path: '/tickets?limit=1&order=rank',
+    path: '/receipts?limit=1&order=rank',
     options: { body: { note: 'new' } },
     ...surpassed(2, 1),
   },
   {
     about: 'a limited update with offset whose order is not unique',
     method: 'PATCH',
-    path: '/tickets?limit=1&offset=1&order=rank',
+    path: '/receipts?limit=1&offset=1&order=rank',
     options: { headers: RETURNING, body: { note: 'new' } },
     ...surpassed(2, 1),
   },
   {
     about: 'a limited delete whose order is not unique',
     method: 'DELETE',
-    path: '/tickets?limit=1&order=rank',
+    path: '/receipts?limit=1&order=rank',
     options: {},
     ...surpassed(2, 1),
+  },
+  ...[
+    ['PATCH', '/tickets?limit=1&order=rank'],
+    ['PATCH', '/tickets?offset=1&order=rank,note'],
+    ['DELETE', '/tickets?limit=0&order=rank'],
+    ['DELETE', '/stalls?limit=1&order=hall'],
+    ['DELETE', '/stalls?limit=1&order=place.desc'],
+    ['DELETE', '/stalls?limit=1&order=note'],
+    ['DELETE', '/stalls?limit=1&order=hall,place->x'],
+    ['PATCH', '/signs?limit=1&order=note'],
+  ].map(([method = '', path = '']): Refusal => ({
+    about: `${method} ${path}, whose order has no unique key`,
+    method,
+    path,
+    options: method === 'PATCH' ? { body: { note: 'new' } } : {},
+    ...NOT_UNIQUE,
+  })),
+  {
+    about: 'a limited update in the order of a column that does not exist',
+    method: 'PATCH',
+    path: '/tickets?limit=1&order=rank,nope',
+    options: { body: { note: 'new' } },
+    status: 400,
+    body: { code: '42703', message: 'column tickets.nope does not exist', details: null },
   },
   {
     about: 'a limited update without order',
@@ -403,7 +446,13 @@ describe('a refused write', function () {
     session = await openSession(database.uri);
     await session.script(SCHEMA);
     service = await startTestService(
-      { areas: 'data-api', 'db-uri': database.uri, 'db-anon-role': 'postgres', 'db-pool': '2' },
+      {
+        areas: 'data-api',
+        'db-uri': database.uri,
+        'db-anon-role': 'postgres',
+        'db-pool': '2',
+        'db-tx-end': 'commit-allow-override',
+      },
       { logLevel: 'crit' },
     );
     await untilReady(service);
@@ -417,7 +466,9 @@ describe('a refused write', function () {
   const everything = (): Promise<unknown> =>
     session.query(`
       select (select json_agg(t order by id)::text from public.tickets as t) as tickets,
-             (select json_agg(s order by id)::text from public.seats as s) as seats`);
+             (select json_agg(s order by id)::text from public.seats as s) as seats,
+             (select json_agg(r order by id)::text from public.receipts as r) as receipts,
+             (select json_agg(s order by hall, place)::text from public.stalls as s) as stalls`);
 
   /** Statements of other sessions in the database, and transactions left open. */
   const others = async (condition: string): Promise<number> => {
@@ -481,6 +532,25 @@ describe('a refused write', function () {
         { note: setting },
       ]);
     });
+
+  it('is not a limited one in the order of any unique key, or of any column where no key is known', async () => {
+    for (const path of [
+      '/tickets?limit=1&order=rank,id.desc',
+      '/stalls?limit=1&order=place,hall',
+      '/stalls?limit=1&order=sign.desc.nullslast',
+      '/signs?limit=1&order=sign',
+      '/halls?limit=1&order=note',
+      '/receipts?limit=1&order=note',
+    ]) {
+      const answer = await exchange(`${service.url}${path}`, 'PATCH', {
+        headers: { Prefer: 'return=representation, tx=rollback' },
+        body: { note: 'limited' },
+      });
+      expect([answer.status, answer.json], path).to.have.deep.nested.property('[1][0].note', 'limited');
+      expect(answer.json, path).to.have.length(1);
+      expect(answer.headers.get('preference-applied'), path).to.equal('return=representation, tx=rollback');
+    }
+  });
 
   it('does not affect the next accepted write', async () => {
     const answer = await exchange(`${service.url}/tickets?id=eq.3`, 'PATCH', {

@@ -58,6 +58,7 @@ export function table(
     description: null,
     columns: new Map(columns.map((each) => [each.name, each])),
     primaryKey,
+    uniqueKeys: primaryKey.length === 0 ? [] : [primaryKey],
     insertable: true,
     updatable: true,
     deletable: true,

@@ -32,6 +32,7 @@ const table = (name: string, columns: readonly Column[], changes: Partial<Table>
   description: null,
   columns: new Map(columns.map((one) => [one.name, one])),
   primaryKey: [],
+  uniqueKeys: [],
   insertable: true,
   updatable: true,
   deletable: true,

@@ -35,6 +35,7 @@ const table = (columns: readonly Column[], rest: Partial<Table> = {}): Table => 
   description: null,
   columns: new Map(columns.map((each) => [each.name, each])),
   primaryKey: [],
+  uniqueKeys: [],
   insertable: true,
   updatable: true,
   deletable: true,
