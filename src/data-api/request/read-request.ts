@@ -161,7 +161,8 @@ const isWrite = ({ kind }: Action): boolean =>
 
 function requireRange(action: Action, { query, hasRange, hasRootRange }: ReadQuery): void {
   const changes = action.kind === 'update' || action.kind === 'delete';
-  if (changes && hasRange && query.order.length === 0) throw dbrError('LimitWithoutOrder', { message: 'missing' });
+  if (changes && hasRange && query.order.length === 0)
+    throw dbrError('LimitWithoutOrder', { message: 'missing' });
   if (action.kind === 'upsert' && hasRootRange) throw dbrError('PutWithRange');
 }
 
