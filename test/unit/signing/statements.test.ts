@@ -1,0 +1,157 @@
+/** The published test vectors of signed statements, for the service, the example parties and a client in another language. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import {
+  encryptionKeyStatement as exampleKey,
+  envelopeStatement as exampleEnvelope,
+  shareAssociatedData as exampleShare,
+} from '../../../examples/parties/signed-bytes.js';
+import { parseAccountId, parseSessionId, partyIdOf, tenantIdOf } from '../../../src/base/identifiers.js';
+import { envelopeStatement } from '../../../src/mailbox/mailbox-store.js';
+import { encryptionKeyStatement } from '../../../src/signing/parties/encryption-key-store.js';
+import { partyStatement } from '../../../src/signing/parties/key-proof.js';
+import { shareAssociatedData } from '../../../src/signing/shares/delegate-share.js';
+import type { EncryptionSuite } from '../../../src/signing/types.js';
+import { root } from '../../support/openapi/published-contract.js';
+
+interface EnvelopeFields {
+  readonly sessionId: string;
+  readonly messageId: string;
+  readonly fromPartyId: string;
+  readonly toPartyIds: readonly string[];
+  readonly round: number;
+  readonly senderSequence: string;
+  readonly payload: string;
+}
+
+interface KeyFields {
+  readonly keyId: string;
+  readonly suite: EncryptionSuite;
+  readonly publicKey: string;
+  readonly oneTime: boolean;
+  readonly notAfter: string | null;
+}
+
+interface ShareFields {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly delegatePartyId: string;
+  readonly recipientKeyId: string;
+  readonly messageDigest: string;
+  readonly derivationPath: readonly number[];
+  readonly expiresAt: string;
+}
+
+interface PartyFields {
+  readonly tenantId: string;
+  readonly partyId: string;
+  readonly identityPublicKey: string;
+}
+
+type Vector = {
+  readonly name: string;
+  readonly statement: string;
+  readonly sha256: string;
+  readonly key?: string;
+  readonly signature?: string;
+} & (
+  | { readonly kind: 'envelope'; readonly fields: EnvelopeFields }
+  | { readonly kind: 'encryption-key'; readonly fields: KeyFields }
+  | { readonly kind: 'share-associated-data'; readonly fields: ShareFields }
+  | { readonly kind: 'party-identity' | 'party-certificate'; readonly fields: PartyFields }
+);
+
+interface PublishedVectors {
+  readonly keys: Readonly<
+    Record<string, { readonly algorithm: string; readonly subjectPublicKeyInfo: string }>
+  >;
+  readonly vectors: readonly Vector[];
+}
+
+const FILE = join(root, 'proto/router/v1/statements.json');
+const published = JSON.parse(readFileSync(FILE, 'utf8')) as PublishedVectors;
+const fail = (text: string): never => {
+  throw new Error(`not an identifier: ${text}`);
+};
+
+const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
+
+/** The statement by each implementation of this repository. */
+function statementsOf(vector: Vector): readonly Buffer[] {
+  switch (vector.kind) {
+    case 'envelope': {
+      const { fields } = vector;
+      const payload = bytes(fields.payload);
+      return [
+        envelopeStatement({
+          ...fields,
+          toPartyIds: fields.toPartyIds.map(partyIdOf),
+          senderSequence: Number(fields.senderSequence),
+          payload,
+        }),
+        exampleEnvelope({ ...fields, senderSequence: BigInt(fields.senderSequence), payload }),
+      ];
+    }
+    case 'encryption-key': {
+      const { fields } = vector;
+      const notAfter = fields.notAfter === null ? null : new Date(fields.notAfter);
+      const key = { ...fields, publicKey: bytes(fields.publicKey), notAfter };
+      return [encryptionKeyStatement(key), exampleKey(key)];
+    }
+    case 'share-associated-data': {
+      const { fields } = vector;
+      const [messageDigest, expiresAt] = [bytes(fields.messageDigest), new Date(fields.expiresAt)];
+      return [
+        shareAssociatedData({
+          ...fields,
+          tenantId: tenantIdOf(fields.tenantId),
+          accountId: parseAccountId(fields.accountId) ?? fail(fields.accountId),
+          sessionId: parseSessionId(fields.sessionId) ?? fail(fields.sessionId),
+          delegatePartyId: partyIdOf(fields.delegatePartyId),
+          messageDigest,
+          expiresAt,
+        }),
+        exampleShare({ ...fields, messageDigest, expiresAt }),
+      ];
+    }
+    case 'party-identity':
+    case 'party-certificate': {
+      const { tenantId, partyId, identityPublicKey } = vector.fields;
+      return [
+        partyStatement(vector.kind === 'party-identity' ? 'identity' : 'certificate', {
+          tenantId: tenantIdOf(tenantId),
+          partyId: partyIdOf(partyId),
+          identityPublicKey: bytes(identityPublicKey),
+        }),
+      ];
+    }
+  }
+}
+
+describe('the published vectors of signed statements', () => {
+  for (const vector of published.vectors)
+    it(vector.name, () => {
+      for (const statement of statementsOf(vector)) {
+        expect(statement.toString('hex')).to.equal(vector.statement);
+        expect(createHash('sha256').update(statement).digest('hex')).to.equal(vector.sha256);
+      }
+      if (vector.key === undefined || vector.signature === undefined) return;
+      const { algorithm, subjectPublicKeyInfo = '' } = published.keys[vector.key] ?? {};
+      const key = createPublicKey({ key: bytes(subjectPublicKeyInfo), format: 'der', type: 'spki' });
+      const hash = algorithm === 'ed25519' ? null : 'sha256';
+      expect(verify(hash, bytes(vector.statement), key, bytes(vector.signature))).to.equal(true);
+    });
+
+  it('are what a client in Python computes from the manual', function () {
+    const hasPrograms = ['python3', 'openssl'].every(
+      (program) => spawnSync(program, ['version']).error === undefined,
+    );
+    if (!hasPrograms) this.skip();
+    const printed = execFileSync('python3', [join(root, 'examples/parties/signed_statements.py'), FILE]);
+    expect(printed.toString()).to.equal(`${String(published.vectors.length)} statements are as published\n`);
+  });
+});
