@@ -65,10 +65,14 @@ export function mountRoutes(
   parts: MountParts,
   routes: readonly MountedRoute[] = ROUTES,
 ): void {
+  const literalPaths = new Set(routes.map(({ path }) => path).filter((path) => !isTemplate(path)));
   for (const route of routes) {
     const handle = parts.handlers[route.id];
     if (handle === undefined) continue;
+    const template = isTemplate(route.path);
     router.register(route.path, [route.method], async (ctx: Context) => {
+      // A path without parameters precedes the templates that match it (OpenAPI 3.1 §4.8.8.2), whatever its methods are.
+      if (template && literalPaths.has(withoutSlash(ctx.path))) return;
       const { exchange } = ctx.state;
       exchange.operation = route.id;
       exchange.area = areaOf(route.tag);
@@ -104,6 +108,10 @@ export function mountRoutes(
     });
   }
 }
+
+const isTemplate = (path: string): boolean => path.includes(':');
+/** The router matches a path with a slash at its end as the path without it. */
+const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
 /** The path as the published document writes it. */
 const templateOf = (path: string): string => path.replaceAll(/:([A-Za-z]+)/g, '{$1}');

@@ -54,8 +54,13 @@ async function operationReply(
   ctx.state.reply = null;
   await next();
   if (ctx.state.reply !== null) return ctx.state.reply;
-  const methods = routes.match(path, method).path.flatMap((layer) => layer.methods);
-  if (methods.length === 0) return null;
+  const layers = routes.match(path, method).path;
+  if (layers.length === 0) return null;
+  // The methods of the path itself, without those of a template that matches it, too.
+  const fewest = Math.min(...layers.map(({ paramNames }) => paramNames.length));
+  const methods = layers
+    .filter(({ paramNames }) => paramNames.length === fewest)
+    .flatMap((layer) => layer.methods);
   const allow = [...new Set([...methods, 'OPTIONS'])].join(', ');
   if (method === 'OPTIONS') return { status: 204, headers: [['Allow', allow]], body: null };
   throw dbrError('MethodNotAllowed', { method }, { headers: { Allow: allow } });

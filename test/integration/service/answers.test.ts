@@ -213,6 +213,10 @@ describe('responses of the service', function () {
       ['PUT', '/items?id=gt.1', 'DBR105', 'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE'],
       ['GET', '/rpc/volatile_write', '25006', 'OPTIONS, GET, HEAD, POST'],
       ['DELETE', '/api/v1/notifications/me', 'DBR406', 'GET, HEAD, OPTIONS'],
+      // The path of another operation has a template that matches it.
+      ['DELETE', '/api/v1/notifications/me/mark-read', 'DBR406', 'POST, OPTIONS'],
+      ['GET', '/api/v1/notifications/me/mark-read/', 'DBR406', 'POST, OPTIONS'],
+      ['PROPFIND', '/api/v1/notifications/me/unread-count', 'DBR406', 'GET, HEAD, OPTIONS'],
     ];
     for (const [method, path, code, allow] of cases)
       it(`name the allowed methods: ${method} ${path}`, async () => {
