@@ -106,7 +106,7 @@ async function openPart({
 
   function openMailboxes(): Promise<MailboxStore> {
     const bus = fixed['bus-uri'];
-    if (bus !== null) return openBusMailboxes(bus, fixed['bus-max-bytes'], signing, observe);
+    if (bus !== null) return openBusMailboxes(bus, fixed, signing, observe);
     const pool = reloadablePool(live, (reloadable) =>
       openPool(database, {
         ...poolOptions(fixed, reloadable, observe),
@@ -146,12 +146,13 @@ function readinessOf(database: Database): () => Promise<boolean> {
 
 async function openBusMailboxes(
   uri: string,
-  maxBytes: number,
+  fixed: Pick<FixedSettings, 'bus-max-bytes' | 'bus-replicas'>,
   signing: SigningPorts,
   observe: Observe,
 ): Promise<MailboxStore> {
   const { connectNatsMailboxLog } = await import('../mailbox/nats-mailbox-log.js');
-  const open = await connectNatsMailboxLog(uri, maxBytes, observe).catch((error: unknown) => {
+  const stream = { maxBytes: fixed['bus-max-bytes'], replicas: fixed['bus-replicas'] };
+  const open = await connectNatsMailboxLog(uri, stream, observe).catch((error: unknown) => {
     throw busError(uri, error);
   });
   return createMailboxStore({ ...signing, open, observe });

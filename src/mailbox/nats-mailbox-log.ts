@@ -72,13 +72,19 @@ const AFTER = 'Dbr-After';
 /** `wrong last sequence`: another writer was first (https://docs.nats.io/nats-concepts/jetstream/headers). */
 const WRONG_LAST_SEQUENCE = 10071;
 
+export interface BusStream {
+  /** Most bytes of all messages in the stream. */
+  readonly maxBytes: number;
+  /** Replicas of a new stream; 0 for three where the address names as many servers, otherwise one. */
+  readonly replicas: number;
+}
+
 /**
- * @param maxBytes most bytes of all messages in the stream
  * @throws when the server cannot be reached, has no JetStream or no room for the stream
  */
 export async function connectNatsMailboxLog(
   uri: string,
-  maxBytes: number,
+  { maxBytes, replicas }: BusStream,
   observe: Observe,
 ): Promise<OpenMailboxLog> {
   const { servers, username, password, protocol } = readBusAddress(uri);
@@ -96,21 +102,25 @@ export async function connectNatsMailboxLog(
   });
   try {
     const manager = await jetstreamManager(connection, { timeout: REQUEST_MS });
-    const replicas = await createStream(manager, maxBytes);
+    const wanted = replicas > 0 ? replicas : servers.length >= CLUSTER ? CLUSTER : 1;
+    const held = await createStream(manager, maxBytes, wanted);
     void reportStatus(connection, observe);
-    return (changed) => openLog(connection, manager, replicas > 1, changed);
+    return (changed) => openLog(connection, manager, held > 1, changed);
   } catch (error) {
     await connection.close();
     throw error;
   }
 }
 
+/** Servers with which a stream outlives the loss of one. */
+const CLUSTER = 3;
+
 /**
  * A full stream refuses new messages: one that discards old ones would lose them in silence. Of a stream that exists this bound
  * alone is changed, so that an operator may have it replicated.
  * @returns the number of its replicas
  */
-async function createStream(manager: JetStreamManager, maxBytes: number): Promise<number> {
+async function createStream(manager: JetStreamManager, maxBytes: number, replicas: number): Promise<number> {
   const bound = { max_bytes: maxBytes, discard: DiscardPolicy.New };
   try {
     const { config } = await manager.streams.info(STREAM);
@@ -126,6 +136,7 @@ async function createStream(manager: JetStreamManager, maxBytes: number): Promis
       storage: StorageType.File,
       max_age: MAX_AGE_NS,
       allow_direct: true,
+      num_replicas: replicas,
       ...bound,
     });
     return config.num_replicas;

@@ -243,4 +243,9 @@ export const SERVER_SETTINGS = {
     1_073_741_824,
     'Maximum size of all mailboxes in NATS, in bytes, which JetStream reserves. While the stream is full, senders get `RESOURCE_EXHAUSTED`; no message is discarded. A stream that exists gets this size at the start.',
   ),
+  'bus-replicas': setting(
+    integer(0, 5),
+    0,
+    'Replicas of the stream in NATS, for a stream that the service creates; one that exists keeps its own. 0: three where `bus-uri` names three servers or more, otherwise one.',
+  ),
 } as const;

@@ -105,7 +105,7 @@ const KINDS: readonly Kind[] = [
       const { uri } = nats;
       const open = async (): Promise<MailboxStore> =>
         createMailboxStore({
-          open: await connectNatsMailboxLog(uri, MAX_BYTES, observe),
+          open: await connectNatsMailboxLog(uri, { maxBytes: MAX_BYTES, replicas: 0 }, observe),
           sessions,
           parties,
           ends,
@@ -601,7 +601,9 @@ describe('logs of sessions that have ended', function () {
       missing: natsMissing(),
       async open() {
         const server = await startNatsServer();
-        const opened = (await connectNatsMailboxLog(server.uri, MAX_BYTES, observe))(() => Promise.resolve());
+        const opened = (
+          await connectNatsMailboxLog(server.uri, { maxBytes: MAX_BYTES, replicas: 0 }, observe)
+        )(() => Promise.resolve());
         return {
           ...opened,
           async close() {
@@ -656,7 +658,7 @@ describe('the stream of NATS', function () {
   });
   after(() => server.stop());
   const open = async (maxBytes: number): Promise<MailboxLog> =>
-    (await connectNatsMailboxLog(server.uri, maxBytes, observe))(() => Promise.resolve());
+    (await connectNatsMailboxLog(server.uri, { maxBytes, replicas: 0 }, observe))(() => Promise.resolve());
 
   it('refuses messages when it is full, keeps those it has, and accepts others after a session has ended', async () => {
     // A stream as an earlier build or an operator has made it: without a bound, discarding old messages.

@@ -22,27 +22,29 @@ describe(`logs in a cluster of NATS servers${missing === null ? '' : `: skipped,
   before(async function () {
     if (missing !== null) this.skip();
     cluster = await startNatsCluster();
-    const connection = await connect({ servers: cluster.uri.replaceAll('nats://', '').split(',') });
+    const openOne = () =>
+      connectNatsMailboxLog(cluster.uri, { maxBytes: MAX_BYTES, replicas: 0 }, UNOBSERVED);
     await until(async () => {
       try {
-        const manager = await jetstreamManager(connection);
-        const subjects = ['dbr.router.entries.*', 'dbr.router.payloads.*'];
-        await manager.streams.add({ name: 'DBR_ROUTER', subjects, num_replicas: 3 });
+        logs.push((await openOne())(() => Promise.resolve()));
         return true;
       } catch {
         // The servers have not found each other.
         return false;
       }
     });
-    await connection.close();
-    for (let count = 0; count < WRITERS; count++) {
-      const open = await connectNatsMailboxLog(cluster.uri, MAX_BYTES, UNOBSERVED);
-      logs.push(open(() => Promise.resolve()));
-    }
+    while (logs.length < WRITERS) logs.push((await openOne())(() => Promise.resolve()));
   });
   after(async () => {
     for (const log of logs) await log.close();
     if (missing === null) await cluster.stop();
+  });
+
+  it('are kept by three servers of an address that names three', async () => {
+    const connection = await connect({ servers: cluster.uri.replaceAll('nats://', '').split(',') });
+    const { config } = await (await jetstreamManager(connection)).streams.info('DBR_ROUTER');
+    await connection.close();
+    expect(config.num_replicas).to.equal(3);
   });
 
   it('take one of several entries after the same position, the same for all processes', async () => {

@@ -34,6 +34,7 @@ const NUMBERS: Readonly<Record<string, readonly [least: number, usual: number | 
   'router-max-connections': [1, 4096, 1_000_000],
   'router-max-connections-per-address': [1, 256, 1_000_000],
   'bus-max-bytes': [16 * MIB, GIB, Number.MAX_SAFE_INTEGER],
+  'bus-replicas': [0, 0, 5],
   'db-replica-max-lag': [100, 1000, 3_600_000],
   'db-replica-wait': [0, 1000, 60_000],
   'service-db-pool': [2, 10, 10_000],
