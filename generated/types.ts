@@ -925,6 +925,8 @@ export interface components {
             readonly metadata: {
                 readonly [key: string]: unknown;
             };
+            /** @description Of an expired session, the parties that had not joined or, after its start, had not reported. Otherwise empty. */
+            readonly missingParties: readonly components["schemas"]["PartyId"][];
             readonly participants: readonly components["schemas"]["SigningParticipant"][];
             /**
              * @description Whether the parties are the configured parties or all active parties.
@@ -982,7 +984,7 @@ export interface components {
          * @description The type of the event.
          * @enum {string}
          */
-        readonly SigningSessionEventType: "created" | "party-joined" | "delegate-share-supplied" | "started" | "party-reported" | "completed" | "failed" | "expired" | "cancelled";
+        readonly SigningSessionEventType: "created" | "party-joined" | "delegate-share-supplied" | "started" | "party-reported" | "party-keys-changed" | "completed" | "failed" | "expired" | "cancelled";
         /** @description Sessions, newest first. */
         readonly SigningSessionPage: {
             readonly hasMore: components["schemas"]["HasMore"];

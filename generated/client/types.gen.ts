@@ -1015,6 +1015,10 @@ export type SigningSession = {
      * The parties that caused the failure, as far as known.
      */
     culpritPartyIds: Array<PartyId>;
+    /**
+     * Of an expired session, the parties that had not joined or, after its start, had not reported. Otherwise empty.
+     */
+    missingParties: Array<PartyId>;
     metadata: {
         [key: string]: unknown;
     };
@@ -1087,7 +1091,7 @@ export type CancelRequest = {
 /**
  * The type of the event.
  */
-export type SigningSessionEventType = 'created' | 'party-joined' | 'delegate-share-supplied' | 'started' | 'party-reported' | 'completed' | 'failed' | 'expired' | 'cancelled';
+export type SigningSessionEventType = 'created' | 'party-joined' | 'delegate-share-supplied' | 'started' | 'party-reported' | 'party-keys-changed' | 'completed' | 'failed' | 'expired' | 'cancelled';
 
 /**
  * An event of a session. Each state transition has exactly one event.

@@ -52,6 +52,7 @@ const EVENT_TYPES: Readonly<Record<ports.SessionEventType, SessionEventType>> = 
   'delegate-share-supplied': SessionEventType.DELEGATE_SHARE_SUPPLIED,
   started: SessionEventType.STARTED,
   'party-reported': SessionEventType.PARTY_REPORTED,
+  'party-keys-changed': SessionEventType.PARTY_KEYS_CHANGED,
   completed: SessionEventType.COMPLETED,
   failed: SessionEventType.FAILED,
   expired: SessionEventType.EXPIRED,
@@ -102,6 +103,7 @@ export function sessionMessage(session: ports.PartySession): Session {
     signature: session.signature ?? new Uint8Array(),
     failureReason:
       session.failureReason === null ? FailureReason.UNSPECIFIED : REASONS[session.failureReason],
+    missingPartyIds: [...session.missingParties],
   });
 }
 

@@ -5,7 +5,7 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { Observe } from '../observability/observation.js';
 import type { Leave, OpenCount } from '../operations/limits.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
-import type { NotificationPort } from './router-port.js';
+import type { NotificationPort, PartyIdentity } from './router-port.js';
 
 /** A session with new events, and the parties that receive them. */
 export interface ChangedSession {
@@ -29,8 +29,13 @@ export interface SigningContext {
    * `written`.
    */
   readonly endSessionsOfAccount: EndSessions<AccountId>;
-  /** Ends the open sessions of a revoked party, as part of the transaction. Returns the sessions, for `written`. */
+  /** Ends the open sessions of a party that is no longer active, as part of the transaction. Returns the sessions, for `written`. */
   readonly endSessionsOfParty: EndSessions<PartyId>;
+  /** Reports the new keys of a party to its open sessions, as part of the transaction. Returns the sessions, for `written`. */
+  readonly reportKeysToSessions: (
+    transaction: DatabaseTask,
+    party: Pick<PartyIdentity, 'partyId' | 'identityPublicKey' | 'certificateSha256'>,
+  ) => Promise<readonly ChangedSession[]>;
 }
 
 type EndSessions<Id> = (transaction: DatabaseTask, id: Id) => Promise<readonly ChangedSession[]>;

@@ -120,6 +120,8 @@ export interface PartySession {
   readonly expiresAt: string;
   readonly signature: Buffer | null;
   readonly failureReason: FailureReason | null;
+  /** Of an expired session, the parties that it waited for; otherwise empty. */
+  readonly missingParties: readonly PartyId[];
 }
 
 /** The user's encrypted share. Its secret members are sent on the delegate's own stream alone. */
@@ -141,6 +143,7 @@ export type SessionEventType =
   | 'delegate-share-supplied'
   | 'started'
   | 'party-reported'
+  | 'party-keys-changed'
   | 'completed'
   | 'failed'
   | 'expired'

@@ -16,7 +16,8 @@ import { createPartyHandlers } from './parties/party-handlers.js';
 import type { NotificationPort, RouterPorts } from './router-port.js';
 import { createPartySessions } from './sessions/party-sessions.js';
 import { startRetention, startSweeper } from './sessions/sweeper.js';
-import { endSessions } from './sessions/apply-trigger.js';
+import { applyToSessions } from './sessions/apply-trigger.js';
+import type { Trigger } from './sessions/session-machine.js';
 import { openSessionsOfAccount, openSessionsOfParty } from './sessions/session-store.js';
 import {
   openPartyWatches,
@@ -98,6 +99,8 @@ export function createSigning(parts: SigningParts): Signing {
   };
 }
 
+const DENY: Trigger = { kind: 'deny' };
+
 function createContext(parts: SigningParts): SigningContext {
   const { database, feed, notifications, readySeconds, observe } = parts;
   const transitions = { notifications, observe };
@@ -112,9 +115,18 @@ function createContext(parts: SigningParts): SigningContext {
       notifications?.wake();
     },
     endSessionsOfAccount: async (transaction, accountId) =>
-      endSessions(transitions, transaction, await openSessionsOfAccount(transaction, accountId)),
+      applyToSessions(transitions, transaction, await openSessionsOfAccount(transaction, accountId), DENY),
     endSessionsOfParty: async (transaction, partyId) =>
-      endSessions(transitions, transaction, await openSessionsOfParty(transaction, partyId)),
+      applyToSessions(transitions, transaction, await openSessionsOfParty(transaction, partyId), DENY),
+    async reportKeysToSessions(transaction, { partyId, identityPublicKey, certificateSha256 }) {
+      const sessions = await openSessionsOfParty(transaction, partyId);
+      return await applyToSessions(transitions, transaction, sessions, {
+        kind: 'change-party-keys',
+        partyId,
+        identityPublicKey: identityPublicKey.toString('hex'),
+        certificateSha256: certificateSha256?.toString('hex') ?? null,
+      });
+    },
   };
 }
 

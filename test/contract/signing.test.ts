@@ -120,6 +120,14 @@ describe('contract of area B: signing', function () {
       [partyId],
     );
 
+  /** Bodies of the owner's notifications of a type about a session. */
+  async function notificationsOf(type: string, sessionId: string): Promise<readonly (string | null)[]> {
+    const { body } = await call('listNotifications', { query: 'category=signing&limit=20' });
+    return (body as NotificationPage).items
+      .filter((item) => item.type === type && item.groupKey === sessionId)
+      .map((item) => item.body);
+  }
+
   const SHARES = [
     { partyId: 'node-a', shareIndex: 1, shareType: 'server' },
     { partyId: 'node-b', shareIndex: 2, shareType: 'server' },
@@ -454,6 +462,8 @@ describe('contract of area B: signing', function () {
       );
       const shown = await call('getSigningSession', { path: { id } });
       expect(shown.body).to.include({ state: 'expired', stateVersion: 2 });
+      const signers = ['node-a', 'node-b', 'node-c'];
+      expect((shown.body as SigningSession).missingParties).to.deep.equal(signers);
       const refused = await call('cancelSigningSession', { path: { id } });
       expect([refused.status, codeOf(refused)]).to.deep.equal([409, 'DBR514']);
       const { body } = await call('listSigningSessionEvents', { path: { id } });
@@ -461,6 +471,59 @@ describe('contract of area B: signing', function () {
         'created',
         'expired',
       ]);
+      const ended = (await call('getSigningSession', { path: { id } })).body as SigningSession;
+      expect(ended.missingParties).to.deep.equal(signers);
+      expect(await notificationsOf('signing.session.expired', id)).to.deep.equal([
+        'Missing: node-a, node-b, node-c.',
+      ]);
+    });
+
+    it('end when one of their parties is suspended', async () => {
+      await createParty('tired', 'server');
+      const { accountId } = await createAccount({
+        shares: [...SHARES, { partyId: 'tired', shareIndex: 6, shareType: 'server' }],
+      });
+      const { sessionId: id } = (await createSession(accountId)).body as SigningSession;
+      await call('updateParty', { token: admin, path: { id: 'tired' }, body: { status: 'suspended' } });
+      const { body } = await call('listSigningSessionEvents', { path: { id } });
+      expect((body as SigningSessionEventPage).items.at(-1)).to.deep.include({
+        type: 'cancelled',
+        state: 'cancelled',
+        data: { reason: 'policy_denied' },
+      });
+    });
+
+    it('and their owner are informed of other keys of a party', async () => {
+      await createParty('renewed', 'server');
+      const { accountId } = await createAccount({
+        shares: [...SHARES, { partyId: 'renewed', shareIndex: 6, shareType: 'server' }],
+      });
+      const { sessionId: id } = (await createSession(accountId)).body as SigningSession;
+      const { identityPublicKey, identitySignature } = partyBody('renewed', 'server');
+      const change = { identityPublicKey, identitySignature };
+      const path = { id: 'renewed' };
+      expect((await call('updateParty', { token: admin, path, body: change })).status).to.equal(200);
+      const keys = { identityPublicKey, certificateSha256: null };
+      const { body } = await call('listSigningSessionEvents', { path: { id } });
+      expect((body as SigningSessionEventPage).items.at(-1)).to.deep.include({
+        type: 'party-keys-changed',
+        state: 'created',
+        partyId: 'renewed',
+        data: keys,
+      });
+      const inbox = (await call('listNotifications', { query: 'category=signing&limit=1' }))
+        .body as NotificationPage;
+      expect(inbox.items[0]).to.deep.include({
+        type: 'signing.party.keys_changed',
+        title: 'Other keys for party renewed',
+        severity: 'warning',
+        data: { partyId: 'renewed', ...keys },
+      });
+      // A change of its name alone is not one of its keys.
+      await call('updateParty', { token: admin, path, body: { name: 'Renewed' } });
+      const after = (await call('listSigningSessionEvents', { path: { id } }))
+        .body as SigningSessionEventPage;
+      expect(after.items.length).to.equal((body as SigningSessionEventPage).items.length);
     });
 
     it('are listed newest first, page by page', async () => {

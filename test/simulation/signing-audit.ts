@@ -87,6 +87,7 @@ const TRANSITIONS: ReadonlyMap<string, readonly [from: readonly string[], to: st
   ['delegate-share-supplied', [WAITING, null]],
   ['started', [['awaiting_parties'], 'in_progress']],
   ['party-reported', [['in_progress'], 'in_progress']],
+  ['party-keys-changed', [OPEN, null]],
   ['completed', [['in_progress'], 'completed']],
   ['failed', [OPEN, 'failed']],
   ['expired', [OPEN, 'expired']],

@@ -34,6 +34,7 @@ export function endingOf({ type, partyId = '', data }: SigningSessionEvent): End
     case 'delegate-share-supplied':
     case 'started':
     case 'party-reported':
+    case 'party-keys-changed':
     case 'cancelled':
       return { state: 'other', type };
   }

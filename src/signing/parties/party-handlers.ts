@@ -2,13 +2,15 @@
 import type { SigningHandlers } from '../../../generated/operations.js';
 import type { Party, PartyCertificate, PartyChange, PartyRequest } from '../../../generated/types.js';
 import { dbrError } from '../../errors/dbr-error.js';
-import { isPartyId, PARTY_ID, type PartyId, partyIdOf } from '../../base/identifiers.js';
+import { isPartyId, PARTY_ID, type PartyId, partyIdOf, type UserId } from '../../base/identifiers.js';
 import { PRIVATE, conditionalResponse, jsonResponse } from '../../operations/responses.js';
 import type { RequestContext } from '../../contract/principal.js';
 import { decodeCursor, pageOf } from '../../operations/cursor.js';
 import { requireStorableBody } from '../../operations/storable-text.js';
 import { actorOf, type Actor } from '../access.js';
-import type { SigningContext } from '../context.js';
+import type { DatabaseTask } from '../../postgres/database.js';
+import { actorText, type SigningContext } from '../context.js';
+import type { NotificationPort } from '../router-port.js';
 import { queryInTenant, inTenant } from '../transaction.js';
 import { volatileTag, requireVersion } from '../versions.js';
 import {
@@ -17,6 +19,7 @@ import {
   type PartyRecord,
   insertParty,
   lockParty,
+  ownersOfParty,
   updateParty,
 } from './party-store.js';
 import { PostgresError } from '../../postgres/postgres-error.js';
@@ -123,8 +126,8 @@ async function registerParty(
 }
 
 /**
- * Changes a party. A revoked party leaves its sessions, which ends those that are open; a new identity key deletes the
- * encryption keys that the former one signed.
+ * Changes a party. The open sessions of a party that is no longer active end. Replaced keys are reported to the open sessions of
+ * the party and to the owners of its accounts; a new identity key deletes the encryption keys that the former one signed.
  * @param ifMatch the header `If-Match`
  * @throws DbrError PartyNotFound, VersionMismatch, PartyRevoked, KeyProofInvalid, PartyExists
  */
@@ -135,29 +138,77 @@ async function reviseParty(
   ifMatch: string | undefined,
   body: PartyChange,
 ): Promise<PartyRecord> {
-  const { party, ended } = await withUniqueKeys(() =>
+  const { party, changed, hasOtherKeys } = await withUniqueKeys(() =>
     inTenant(context.database, actor.tenantId, async (transaction) => {
       const before = requireParty(await lockParty(transaction, partyId));
       requireVersion(ifMatch, before.version);
       if (before.status === 'revoked') throw dbrError('PartyRevoked');
       const revised = revisedParty(actor, before, body);
       await updateParty(transaction, revised);
-      const ended =
-        revised.status === 'revoked' ? await context.endSessionsOfParty(transaction, partyId) : [];
+      const hasOtherIdentity = !revised.identityPublicKey.equals(before.identityPublicKey);
+      const hasOtherKeys =
+        hasOtherIdentity || !sameBytes(revised.certificateSha256, before.certificateSha256);
+      const changed =
+        revised.status === 'active'
+          ? await (hasOtherKeys ? context.reportKeysToSessions(transaction, revised) : [])
+          : await context.endSessionsOfParty(transaction, partyId);
       // After the sessions, because the supply of a share locks its session and then the key.
-      if (!revised.identityPublicKey.equals(before.identityPublicKey)) await deleteKeys(transaction, partyId);
+      if (hasOtherIdentity) await deleteKeys(transaction, partyId);
       const after = requireParty(await findParty(transaction, partyId));
+      if (hasOtherKeys) await notifyOwnersOfKeys(context.notifications, transaction, actor, after);
       await audit(transaction, actor, {
         action: 'party.update',
         subject: `party:${partyId}`,
         before: auditView(before),
         after: auditView(after),
       });
-      return { party: after, ended };
+      return { party: after, changed, hasOtherKeys };
     }),
   );
-  context.written(ended);
+  context.written(changed);
+  if (hasOtherKeys) context.notifications?.wake();
   return party;
+}
+
+const sameBytes = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other);
+
+/** Owners of one notification. */
+const OWNERS = 1000;
+
+/** Notifies the owners of the accounts in which the party holds a share, as part of the transaction. */
+async function notifyOwnersOfKeys(
+  port: NotificationPort | null,
+  transaction: DatabaseTask,
+  { tenantId, userId }: Actor,
+  { partyId, identityPublicKey, certificateSha256, version }: PartyRecord,
+): Promise<void> {
+  if (port === null) return;
+  const ownersAfter = (user: string): Promise<readonly { readonly userId: UserId }[]> =>
+    ownersOfParty(transaction, partyId, user, OWNERS);
+  let owners = await ownersAfter('');
+  while (owners.length > 0) {
+    await port.publish(transaction, {
+      tenantId,
+      userIds: owners.map((owner) => owner.userId),
+      type: 'signing.party.keys_changed',
+      category: 'signing',
+      severity: 'warning',
+      title: `Other keys for party ${partyId}`,
+      body: null,
+      data: JSON.stringify({
+        partyId,
+        identityPublicKey: identityPublicKey.toString('hex'),
+        certificateSha256: certificateSha256?.toString('hex') ?? null,
+      }),
+      actor: actorText(userId),
+      actionUrl: null,
+      groupKey: `party:${partyId}`,
+      dedupeKey: `signing.party.keys_changed:${partyId}:${String(version)}`,
+      expiresAt: null,
+    });
+    owners = await ownersAfter(owners.at(-1)?.userId ?? '');
+  }
 }
 
 /** @throws DbrError KeyProofInvalid */

@@ -1,5 +1,5 @@
 /** Parties in PostgreSQL. */
-import type { PartyId, TenantId } from '../../base/identifiers.js';
+import type { PartyId, TenantId, UserId } from '../../base/identifiers.js';
 import type { DatabaseTask } from '../../postgres/database.js';
 import type { PartyRole, PartyStatus } from '../types.js';
 import { query } from '../../postgres/query.js';
@@ -131,6 +131,22 @@ const findStandings = query.any<[names: readonly string[]], PartyStanding>(sql`
 select party_id as "partyId", role, status
 from dbr_signing.parties
 where party_id = any($1::text[])`);
+
+/**
+ * Owners of the accounts in which the party holds a share, a page in the order of their identifiers.
+ * `after` is the last user of the page before; empty for the first page.
+ */
+export const ownersOfParty = query.any<
+  [partyId: PartyId, after: string, limit: number],
+  { readonly userId: UserId }
+>(sql`
+select distinct account.owner_user_id collate "C" as "userId"
+from dbr_signing.account_shares as share
+join dbr_signing.accounts as account on account.account_id = share.account_id
+where share.tenant_id = (select dbr_signing.tenant_id()) and share.party_id = $1 and share.status = 'active'
+  and account.owner_user_id collate "C" > $2
+order by "userId"
+limit $3`);
 
 const INSERT_PARTY = sql`
 insert into dbr_signing.parties (tenant_id, party_id, name, role, identity_public_key, certificate_sha256)

@@ -131,16 +131,17 @@ export async function runTrigger(
   return applied;
 }
 
-/** Ends the sessions by policy, as part of the transaction. Returns them, for `context.written`. */
-export async function endSessions(
+/** Applies the trigger to each session, as part of the transaction. Returns the sessions, for `context.written`. */
+export async function applyToSessions(
   context: TransitionContext,
   transaction: DatabaseTask,
   sessions: readonly { readonly sessionId: SessionId }[],
+  trigger: Trigger,
 ): Promise<readonly ChangedSession[]> {
-  const ended: ChangedSession[] = [];
+  const changed: ChangedSession[] = [];
   for (const { sessionId } of sessions) {
-    const applied = await applyAndNotify(context, transaction, sessionId, () => ({ kind: 'deny' }));
-    if (applied.kind !== 'not-found') ended.push(applied.session);
+    const applied = await applyAndNotify(context, transaction, sessionId, () => trigger);
+    if (applied.kind !== 'not-found') changed.push(applied.session);
   }
-  return ended;
+  return changed;
 }

@@ -5,6 +5,9 @@ import type { NotificationPort, SigningNotification } from '../router-port.js';
 import type { Happening, Transition } from './session-machine.js';
 import type { SessionRecord } from './session-record.js';
 
+/** Characters of the body of a notification. */
+const MAX_BODY = 4000;
+
 type Message = Pick<SigningNotification, 'type' | 'title' | 'body' | 'severity'>;
 
 /** The notifications of transitions, by their events; the title ends with the name of the account. */
@@ -58,8 +61,19 @@ async function notifyOf(
   happening: Happening,
 ): Promise<void> {
   const message = MESSAGES[happening.type];
-  const body = happening.type === 'failed' ? happening.reason : null;
+  const body = bodyOf(happening);
   if (message !== undefined) await publish(port, transaction, session, { ...message, body });
+}
+
+/** What the owner reads beside the title: why a session failed, and for whom an expired one waited. */
+function bodyOf(happening: Happening): string | null {
+  if (happening.type === 'failed') return happening.reason;
+  if (happening.type !== 'expired') return null;
+  const { missingParties, shareMissing } = happening;
+  return `Missing: ${[...missingParties, ...(shareMissing ? ['your share'] : [])].join(', ')}.`.slice(
+    0,
+    MAX_BODY,
+  );
 }
 
 async function publish(

@@ -53,9 +53,18 @@ export type Trigger =
       readonly secondSha256: string;
     }
   | { readonly kind: 'cancel'; readonly reason: string | null }
-  /** A party was revoked, or the account is no longer active. */
+  /** A party was suspended or revoked, or the account is no longer active. */
   | { readonly kind: 'deny' }
+  | ({ readonly kind: 'change-party-keys' } & PartyKeys)
   | { readonly kind: 'clock' };
+
+/** The keys of a party after one of them was replaced, as lower-case hexadecimal. */
+interface PartyKeys {
+  readonly partyId: PartyId;
+  readonly identityPublicKey: string;
+  /** null for a party without a certificate. */
+  readonly certificateSha256: string | null;
+}
 
 /** The content of an event. It never holds a share. */
 export type Happening =
@@ -63,6 +72,7 @@ export type Happening =
   | { readonly type: 'delegate-share-supplied' }
   | { readonly type: 'started' }
   | { readonly type: 'party-reported'; readonly partyId: PartyId }
+  | ({ readonly type: 'party-keys-changed' } & PartyKeys)
   | { readonly type: 'completed'; readonly signature: string; readonly partyId: PartyId }
   | {
       readonly type: 'failed';
@@ -139,6 +149,17 @@ export function decide(session: SessionView, trigger: Trigger, now: number): Dec
     case 'deny':
       if (isTerminal(session.state)) return UNCHANGED;
       return moved({ state: 'cancelled', happening: { type: 'cancelled', reason: 'policy_denied' } });
+    case 'change-party-keys': {
+      if (isTerminal(session.state)) return UNCHANGED;
+      const { partyId, identityPublicKey, certificateSha256 } = trigger;
+      const happening = {
+        type: 'party-keys-changed',
+        partyId,
+        identityPublicKey,
+        certificateSha256,
+      } as const;
+      return moved({ state: session.state, happening });
+    }
   }
 }
 
@@ -161,15 +182,24 @@ export function isOverdue(
   }
 }
 
-function expire({ state, participants, shareNeeded, shareSupplied }: SessionView): Decision {
-  const running = state === 'in_progress';
-  const missing = participants.filter(({ joined, reportedSignature }) =>
-    running ? reportedSignature === null : !joined,
-  );
-  const missingParties = missing.map(({ partyId }) => partyId);
-  const shareMissing = shareNeeded && !shareSupplied;
-  const happening = { type: 'expired', missingParties, shareMissing } as const;
+function expire(session: SessionView): Decision {
+  const shareMissing = session.shareNeeded && !session.shareSupplied;
+  const happening = {
+    type: 'expired',
+    missingParties: missingParties(session, session.state === 'in_progress'),
+    shareMissing,
+  } as const;
   return { kind: 'lapsed', transition: { state: 'expired', happening } };
+}
+
+/** The parties that an expired session waited for: those that had not joined, and after its start those that had not reported. */
+export const missingPartiesOf = (session: SessionView): readonly PartyId[] =>
+  missingParties(session, isReady(session));
+
+function missingParties({ participants }: SessionView, started: boolean): readonly PartyId[] {
+  return participants
+    .filter(({ joined, reportedSignature }) => (started ? reportedSignature === null : !joined))
+    .map(({ partyId }) => partyId);
 }
 
 function whenOpen(session: SessionView, then: () => Decision): Decision {

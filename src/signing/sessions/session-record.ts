@@ -3,7 +3,7 @@ import type { SigningProtocol, SigningSession } from '../../../generated/types.j
 import type { PartyId, UserId } from '../../base/identifiers.js';
 import type { PartySession, SessionParticipant, DelegateUserShare } from '../router-port.js';
 import { isTerminal, type KeyType, type PartySource, type PartyStatus, type SessionState } from '../types.js';
-import type { SessionView } from './session-machine.js';
+import { missingPartiesOf, type SessionView } from './session-machine.js';
 
 interface ParticipantRecord extends SessionParticipant {
   /** Lower-case hexadecimal. */
@@ -20,7 +20,7 @@ interface ShareReceipt extends Pick<DelegateUserShare, 'delegatePartyId' | 'reci
   readonly isErased: boolean;
 }
 
-export interface SessionRecord extends PartySession {
+export interface SessionRecord extends Omit<PartySession, 'missingParties'> {
   readonly accountName: string;
   readonly ownerUserId: UserId;
   readonly createdBy: UserId;
@@ -102,6 +102,7 @@ export function sessionJson(record: SessionRecord): SigningSession {
     failureReason: record.failureReason,
     failureDetail: record.failureDetail,
     culpritPartyIds: record.culpritPartyIds,
+    missingParties: missingOf(record, record.effectiveState),
     metadata: record.metadata,
     createdAt: record.createdAt,
     readyBy: record.readyBy,
@@ -109,6 +110,9 @@ export function sessionJson(record: SessionRecord): SigningSession {
     endedAt: overdue ? record.deadline : record.endedAt,
   };
 }
+
+const missingOf = (record: SessionRecord, state: SessionState): readonly PartyId[] =>
+  state === 'expired' ? missingPartiesOf(viewOf(record)) : [];
 
 /** The share as users see it. */
 const receiptJson = ({
@@ -123,5 +127,7 @@ const receiptJson = ({
 export const partySession = (
   record: SessionRecord,
   state: SessionState = record.effectiveState,
-): PartySession =>
-  isTerminal(state) ? { ...record, state } : { ...record, state, signature: null, failureReason: null };
+): PartySession => {
+  const session = { ...record, state, missingParties: missingOf(record, state) };
+  return isTerminal(state) ? session : { ...session, signature: null, failureReason: null };
+};

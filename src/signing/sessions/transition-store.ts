@@ -35,6 +35,10 @@ function dataOf(happening: Happening): object {
     case 'started':
     case 'party-reported':
       return {};
+    case 'party-keys-changed': {
+      const { identityPublicKey, certificateSha256 } = happening;
+      return { identityPublicKey, certificateSha256 };
+    }
     case 'completed':
       return { signature: happening.signature };
     case 'failed':

@@ -56,6 +56,7 @@ const sessionOf = (sessionId: string): PartySession => ({
   expiresAt: new Date(0).toISOString(),
   signature: null,
   failureReason: null,
+  missingParties: [],
 });
 
 /** Sessions over logs in memory, with what the tests look at. */

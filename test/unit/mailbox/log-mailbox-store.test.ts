@@ -23,7 +23,7 @@ function sessionOf(sessionId: string): PartySession {
   return {
     ...{ sessionId: session, tenantId: tenantIdOf('t'), accountId: account, state: 'in_progress' },
     ...{ threshold: 2, protocol: 'ed25519', messageDigest: Buffer.alloc(32), publicKey: null },
-    ...{ derivationPath: [], signature: null, failureReason: null },
+    ...{ derivationPath: [], signature: null, failureReason: null, missingParties: [] },
     participants: ['a', 'b'].map((name, index) => ({
       ...{ partyId: partyIdOf(name), shareIndex: index + 1, joinedAt: null },
       shareType: 'server' as const,
