@@ -4,6 +4,7 @@ import type { UserErasure } from '../../generated/types.js';
 import { dbrError } from '../errors/dbr-error.js';
 import type { UserId } from '../base/identifiers.js';
 import type { Database, DatabaseTask } from '../postgres/database.js';
+import { WITH_POLICIES } from '../postgres/own-settings.js';
 import { PostgresError } from '../postgres/postgres-error.js';
 import { inTransaction, transactionRole } from '../postgres/transaction.js';
 import { audit, type AuditActor } from '../signing/audit.js';
@@ -114,6 +115,7 @@ async function eraseFromSigning(
  */
 const AS_ERASURE = transactionRole(sql`
 select where pg_catalog.num_nulls(
+  ${WITH_POLICIES},
   pg_catalog.set_config('role', 'dbr_erasure', true),
   pg_catalog.set_config('app.tenant_id', $1, true),
   pg_catalog.set_config('app.user_id', $2, true),

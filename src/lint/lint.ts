@@ -1,4 +1,5 @@
 /** `dbr lint`: runs the rules against a database, and renders what they find. */
+import { READ_CATALOGUE } from '../postgres/own-settings.js';
 import type { Session } from '../postgres/session.js';
 import type { Judged } from './accepted.js';
 import { ACCEPTED_WITHOUT_FINDING, judgeComments } from './comments.js';
@@ -29,7 +30,9 @@ interface Linted {
 
 /** Reads the catalogue in one read-only transaction. @param session of the authenticator */
 export async function lintDatabase(session: Session, scope: LintScope): Promise<Linted> {
-  await session.script("begin isolation level repeatable read, read only; set local search_path = ''");
+  await session.script(
+    `begin isolation level repeatable read, read only; set local search_path = ''; ${READ_CATALOGUE}`,
+  );
   const parameters = [[...scope.schemas], scope.anonymousRole, [...scope.searchPath]];
   const findings: Finding[] = [];
   for (const rule of RULES)

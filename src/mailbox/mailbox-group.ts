@@ -7,6 +7,7 @@ import type { Parameter, Row } from '../postgres/batch.js';
 import { READ_COMMITTED, repeatTransaction } from '../postgres/own-transactions.js';
 import type { Pool } from '../postgres/pool.js';
 import { PostgresError } from '../postgres/postgres-error.js';
+import { WITH_POLICIES } from '../postgres/own-settings.js';
 import { sql } from '../postgres/sql.js';
 import { prepare, type Statement } from '../postgres/statement.js';
 import type { PartyIdentity } from '../signing/router-port.js';
@@ -50,6 +51,7 @@ interface MailboxGroup {
 /** Every statement finds its rows by keys, so that one plan serves all: by an index, also while the tables are small. */
 const AS_TENANT = prepare(sql`
 select pg_catalog.num_nulls(
+  ${WITH_POLICIES},
   pg_catalog.set_config('role', 'dbr_signing_service', true),
   pg_catalog.set_config('app.tenant_id', $1, true),
   pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true),

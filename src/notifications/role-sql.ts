@@ -2,6 +2,7 @@
 import { command, type BatchQuery } from '../postgres/batch.js';
 import { prepare } from '../postgres/statement.js';
 import type { Reader } from './types.js';
+import { WITH_POLICIES } from '../postgres/own-settings.js';
 import { sql, type Sql } from '../postgres/sql.js';
 
 /**
@@ -12,6 +13,7 @@ import { sql, type Sql } from '../postgres/sql.js';
  */
 const AS_READER = prepare(sql`
   select pg_catalog.num_nulls(
+    ${WITH_POLICIES},
     pg_catalog.set_config('role', 'dbr_notifications_user', true),
     pg_catalog.set_config('app.tenant_id', $1, true),
     pg_catalog.set_config('app.user_id', $2, true),
@@ -34,6 +36,7 @@ export const userLock = (tenant: Sql, user: Sql): Sql =>
  */
 const AS_MARKER = prepare(sql`
   select pg_catalog.num_nulls(
+    ${WITH_POLICIES},
     pg_catalog.set_config('role', 'dbr_notifications_user', true),
     pg_catalog.set_config('app.tenant_id', $1, true),
     pg_catalog.set_config('app.user_id', $2, true),
@@ -41,10 +44,10 @@ const AS_MARKER = prepare(sql`
   )`);
 
 const AS_PRODUCER = prepare(sql`
-  select pg_catalog.set_config('role', 'dbr_notifications_producer', true)`);
+  select pg_catalog.num_nulls(${WITH_POLICIES}, pg_catalog.set_config('role', 'dbr_notifications_producer', true))`);
 
 const AS_SYSTEM = prepare(sql`
-  select pg_catalog.set_config('role', 'dbr_notifications_system', true)`);
+  select pg_catalog.num_nulls(${WITH_POLICIES}, pg_catalog.set_config('role', 'dbr_notifications_system', true))`);
 
 /** Acts for a user; the transaction cannot write. */
 export const asReader = ({ tenantId, userId }: Reader): BatchQuery => command(AS_READER, [tenantId, userId]);

@@ -1,5 +1,6 @@
 /** The statements of webhooks: their management by the tenant, and the delivery of their messages. */
 import { prepare } from '../postgres/statement.js';
+import { WITH_POLICIES } from '../postgres/own-settings.js';
 import { sql, type Sql } from '../postgres/sql.js';
 import { instant } from './record-sql.js';
 
@@ -13,6 +14,7 @@ const MAX_KEPT = 50_000;
 /** Sets role and tenant. `$1` tenant. */
 export const AS_TENANT = prepare(sql`
   select pg_catalog.num_nulls(
+    ${WITH_POLICIES},
     pg_catalog.set_config('role', 'dbr_notifications_producer', true),
     pg_catalog.set_config('app.tenant_id', $1, true)
   )`);

@@ -10,6 +10,7 @@ import {
   type TaskQuery,
 } from './database.js';
 import { openDirectConnection, type DirectConnection } from './direct-connection.js';
+import { MAY_BE_IDLE } from './own-settings.js';
 import { PostgresError } from './postgres-error.js';
 import { quoteIdentifier } from './sql.js';
 
@@ -69,6 +70,7 @@ export function listen(database: Database, options: ListenerOptions): Listener {
       connection.client.on('notification', notified);
       await within(connection, async ({ client }) => {
         for (const channel of options.channels) await client.query(`listen ${quoteIdentifier(channel)}`);
+        await client.query(MAY_BE_IDLE);
       });
       refusedWith = null;
       isListening = !closed;

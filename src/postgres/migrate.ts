@@ -9,6 +9,7 @@ import {
   type History,
   type Migration,
 } from './migration-files.js';
+import { WITHOUT_LIMITS } from './own-settings.js';
 import { withSession, type Session } from './session.js';
 
 const LOCK_POLL_MS = 100;
@@ -73,6 +74,7 @@ const withLock = <Result>(
 ): Promise<Result> =>
   withSession(uri, async (session) => {
     if (history === OWN_HISTORY) await demandServer(session);
+    await session.script(WITHOUT_LIMITS);
     await takeLock(session, history.lock);
     return await work(session);
   });
@@ -174,7 +176,7 @@ async function atCommit({ file }: Migration, work: Promise<void>): Promise<void>
 }
 
 /** Resets the settings of the session after each file. */
-const END_OF_FILE_SETTINGS = 'reset role; reset all; set client_min_messages = warning';
+const END_OF_FILE_SETTINGS = `reset role; reset all; set client_min_messages = warning; ${WITHOUT_LIMITS}`;
 
 async function runFile(session: Session, { file, sql }: Migration, { settings }: History): Promise<void> {
   try {

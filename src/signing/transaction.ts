@@ -7,6 +7,7 @@ import {
   type ActingRole,
   transactionRole,
 } from '../postgres/transaction.js';
+import { WITH_POLICIES } from '../postgres/own-settings.js';
 import { sql } from '../postgres/sql.js';
 
 // The roles of area B. The first query of every transaction sets the role: the login role may be a member of both
@@ -16,12 +17,16 @@ import { sql } from '../postgres/sql.js';
 /** `$1` tenant. */
 const AS_TENANT = transactionRole(sql`
 select where pg_catalog.num_nulls(
+  ${WITH_POLICIES},
   pg_catalog.set_config('role', 'dbr_signing_service', true),
   pg_catalog.set_config('app.tenant_id', $1, true)
 ) > 0`);
 
 const AS_SWEEPER = transactionRole(sql`
-select where pg_catalog.set_config('role', 'dbr_signing_sweeper', true) is null`);
+select where pg_catalog.num_nulls(
+  ${WITH_POLICIES},
+  pg_catalog.set_config('role', 'dbr_signing_sweeper', true)
+) > 0`);
 
 type Work<Result> = (transaction: DatabaseTask) => Promise<Result>;
 

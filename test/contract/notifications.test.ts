@@ -15,6 +15,7 @@ import {
 } from '../support/notifications/notifications-database.js';
 import { nextNamed, readStream, type StreamReader } from '../support/service/stream-reader.js';
 import { startTestServer, type TestServer } from '../support/postgres/database.js';
+import { operatorSettings } from '../support/postgres/operator-settings.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import {
   createContractClient,
@@ -130,6 +131,7 @@ describe('contract of area A: notifications', function () {
   before(async () => {
     server = await startTestServer();
     database = await createNotificationsDatabase(server);
+    await database.superuser.none(operatorSettings(database.name));
     service = await startTestService({
       areas: 'notifications',
       'db-uri': database.serviceUri,

@@ -5,6 +5,7 @@ import { ROUTES, type OperationId } from '../../generated/operations.js';
 import type { Account, Party, SigningSession } from '../../generated/types.js';
 import { createSigningDatabase, type SigningDatabase } from '../support/signing/signing-database.js';
 import { startTestServer, type TestServer } from '../support/postgres/database.js';
+import { operatorSettings } from '../support/postgres/operator-settings.js';
 import { startTestService, untilReady, type TestService } from '../support/service/service.js';
 import {
   createContractClient,
@@ -56,6 +57,7 @@ describe('every status of area B: signing', function () {
   before(async () => {
     server = await startTestServer();
     database = await createSigningDatabase(server.uri);
+    await database.superuser.none(operatorSettings(database.name));
     service = await startTestService({
       areas: 'signing,notifications',
       'db-uri': database.serviceUri,

@@ -355,15 +355,19 @@ function withTrace(
   return [...more, ['application_name', `dbr ${traceparentOf(trace, trace.spanId)}`]];
 }
 
+/** Times in cursors have an offset: the abbreviations of other styles are those of several zones. */
+const CURSOR_SETTINGS: readonly Setting[] = [['DateStyle', 'ISO']];
+
 function moreSettings(
   timezone: string | null,
   plan: RunnablePlan | null,
   appSettings: ReadonlyMap<string, string>,
 ): readonly Setting[] {
   const ofFunction = plan?.kind === 'call' ? plan.settings : NO_SETTINGS;
-  if (timezone === null && ofFunction.length === 0 && appSettings.size === 0) return NO_SETTINGS;
+  const cursor = plan?.kind === 'read' && plan.root.seek !== undefined ? CURSOR_SETTINGS : NO_SETTINGS;
+  if (timezone === null && cursor.length + ofFunction.length + appSettings.size === 0) return NO_SETTINGS;
   const zone = timezone === null ? NO_SETTINGS : [['timezone', timezone] as const];
-  return [...zone, ...ofFunction, ...appSettings];
+  return [...zone, ...cursor, ...ofFunction, ...appSettings];
 }
 
 /**

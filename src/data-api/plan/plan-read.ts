@@ -124,6 +124,10 @@ function planSeek(root: ReadNode, request: ApiRequest, table: Table | null): Rea
     throw dbrError('KeysetNotPossible', {
       reason: `The order has more than ${String(MOST_TERMS)} terms with the columns of the primary key.`,
     });
+  if (order.some((term) => namesObjects(term, table)))
+    throw dbrError('KeysetNotPossible', {
+      reason: 'The order has a type whose values name objects of the database, which are renamed.',
+    });
   const operands = operandsOf(page);
   if (operands !== null && operands.length !== order.length) throw dbrError('InvalidCursor');
   const terms = order.map((term, index): SeekTerm => ({
@@ -160,6 +164,15 @@ function mayBeComposite({ embed, field, value }: OrderTerm, table: Table | null)
   const type = embed === null ? table?.columns.get(field.column)?.type : undefined;
   return type === undefined || type.baseName.includes('.');
 }
+
+/** Names like `regclass` and `regrole[]`: PostgreSQL compares numbers where it shows names. */
+const OBJECT_NAMES = /^reg[a-z]+(?:\[\])?$/;
+
+const namesObjects = ({ embed, field, value }: OrderTerm, table: Table | null): boolean =>
+  embed === null &&
+  value === undefined &&
+  field.path.length === 0 &&
+  OBJECT_NAMES.test(table?.columns.get(field.column)?.type.baseName ?? '');
 
 /** Null for a page that does not begin after a row; a null operand stands for null. */
 function operandsOf(page: PageRange): readonly (Operand | null)[] | null {

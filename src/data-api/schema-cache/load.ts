@@ -54,6 +54,7 @@ import { deriveRelationships } from './relationships.js';
 import { queryRoleSettings } from './settings.js';
 import { buildSuggestions } from './hints.js';
 import { runInSlices, type Work } from '../../base/turns.js';
+import { READ_CATALOGUE } from '../../postgres/own-settings.js';
 import {
   put,
   type MutableByName,
@@ -96,12 +97,13 @@ type Catalogue = Awaited<ReturnType<typeof readCatalogue>>;
 
 /**
  * One snapshot for all queries; an empty search path, so that PostgreSQL returns qualified names; no just-in-time
- * compilation, which would take longer than the queries.
+ * compilation, which would take longer than the queries; none of the limits and texts of the login.
  */
 const PREPARATIONS = [
   'set transaction isolation level repeatable read, read only',
   "set local search_path to ''",
   'set local jit to off',
+  READ_CATALOGUE,
 ];
 
 /** Sends every query at once: on a pipelined connection PostgreSQL never waits for the next one. */

@@ -189,13 +189,18 @@ function buildRoleSettings({ settings }: RoleSettingsRow): RoleSettings {
   const isolation = settings.find(([name]) => name === ISOLATION_SETTING);
   const isCeiling = (name: string): boolean => CEILING_SETTINGS.includes(name.toLowerCase());
   return {
-    settings: settings.filter(([name]) => name !== ISOLATION_SETTING && !isCeiling(name)),
+    settings: settings.filter(
+      ([name]) => name !== ISOLATION_SETTING && !NEVER_APPLIED.has(name) && !isCeiling(name),
+    ),
     isolation: isolation === undefined ? null : readIsolation(isolation[1]),
     ceilings: new Map(
       settings.flatMap(([name, value]) => (isCeiling(name) ? [[name.toLowerCase(), value]] : [])),
     ),
   };
 }
+
+/** The service sends and reads UTF-8: in another encoding it would store other letters. */
+const NEVER_APPLIED: ReadonlySet<string> = new Set(['client_encoding']);
 
 /** Settings of roles that limit what the role may ask for. Those with `db_` are settings of the service, too. */
 const CEILING_SETTINGS: readonly string[] = [

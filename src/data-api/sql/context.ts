@@ -1,5 +1,6 @@
 import { commas, hang, indented, type Lines } from './sql-text.js';
 import { joinSql, quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
+import { OF_REQUESTS } from '../../postgres/own-settings.js';
 import { refusalSql } from './refusal.js';
 
 /**
@@ -48,6 +49,7 @@ export function contextSql(shape: ContextShape): Sql {
     ...FIXED.map(named),
     ...EMPTY.map((name) => sql`pg_catalog.set_config('${name}', '', true)`),
     ...Array.from({ length: shape.moreSettings }, pair),
+    ...OF_REQUESTS,
     ...(shape.readOnly ? [sql`pg_catalog.set_config('transaction_read_only', 'on', true)`] : []),
   ];
   const groups: Lines[] = [];

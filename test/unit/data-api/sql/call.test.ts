@@ -143,6 +143,8 @@ describe('SQL of the transaction context', () => {
                  pg_catalog.set_config('response.headers', '', true),
                  pg_catalog.set_config('response.status', '', true),
                  pg_catalog.set_config($10, $11, true),
+                 pg_catalog.set_config('extra_float_digits', '1', true),
+                 pg_catalog.set_config('row_security', 'on', true),
                  pg_catalog.set_config('transaction_read_only', 'on', true)
                )
       `),
