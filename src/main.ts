@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { DEVELOPMENT_JWT_SECRET } from './auth/keys.js';
 import { CommandLineError, readArguments, type Help } from './command-line/arguments.js';
 import type { Command, CommandOf } from './command-line/commands.js';
-import { mintToken } from './console/mint-token.js';
+import { mintToken, type TokenRequest } from './console/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
 import { createReport, print, type Report } from './command-line/report.js';
 import { runShapes } from './command-line/sign-shapes.js';
@@ -27,6 +27,7 @@ import {
   checkPolicies,
   consoleAddress,
   describeDatabase,
+  developer,
   developmentDefaults,
   eraseByCommand,
   examine,
@@ -35,6 +36,7 @@ import {
   migrateFolder,
   openProject,
   runKeyCommand,
+  SAMPLE_ROLE,
   startPrimary,
   startService,
   startWorker,
@@ -43,6 +45,7 @@ import {
   type Project,
   type Service,
   type ServiceOptions,
+  userRoleOf,
 } from './service.js';
 import { dumpSettings, exampleSettings, settingsPage } from './settings/dump.js';
 import { loadSettings, SettingsError, type Sources } from './settings/load.js';
@@ -79,7 +82,7 @@ async function run(command: Command | Help): Promise<number> {
       print(await runKeyCommand(sourcesOf(command.config), command.request, command.format));
       return 0;
     case 'token':
-      print(await mintToken(settingsOf(command.config), command.token));
+      print(await mintToken(settingsOf(command.config), await tokenRequest(command)));
       return 0;
     case 'settings':
       print(
@@ -173,6 +176,13 @@ const sourcesOf = (config: string | undefined): Sources => ({
   environment: process.env,
 });
 
+/** What the token of the command says: what is given, and for the rest the user of development. */
+async function tokenRequest({ config, token }: CommandOf<'token'>): Promise<TokenRequest> {
+  if (token.kind === 'user') return token;
+  const whole = developer(token.role ?? (await userRoleOf(sourcesOf(config))));
+  return { ...whole, scope: token.scope ?? whole.scope, expiresIn: token.expiresIn };
+}
+
 const settingsOf = (config: string | undefined) => loadSettings(sourcesOf(config));
 
 async function init({ folder, given, yes }: CommandOf<'init'>): Promise<number> {
@@ -197,8 +207,9 @@ async function dev({ config, folder, port }: CommandOf<'dev'>): Promise<number> 
   const project = await openProject(settings, folder, announce);
   try {
     for (const file of await project.migrate()) announce(`applied ${file}`);
-    return await runService({ sources, settings, log, announce }, report, (service) =>
-      followProject(project, { service, settings, folder, config: sources.file, report }),
+    const role = await project.userRole();
+    return await runService({ sources, settings, log, announce }, { report, role }, (service) =>
+      followProject(project, { service, settings, role, folder, config: sources.file, report }),
     );
   } catch (error) {
     report.fail(messageOf(error));
@@ -211,6 +222,8 @@ async function dev({ config, folder, port }: CommandOf<'dev'>): Promise<number> 
 interface Followed {
   readonly service: Service;
   readonly settings: Settings;
+  /** Of users; null if requests can only be anonymous. */
+  readonly role: string | null;
   readonly folder: string;
   readonly config: string | undefined;
   readonly report: Report;
@@ -219,10 +232,9 @@ interface Followed {
 /** Announces where the project is served, and follows its files. Returns a function that ends it. */
 async function followProject(
   project: Project,
-  { service, settings, folder, config, report }: Followed,
+  { service, settings, role, folder, config, report }: Followed,
 ): Promise<() => void> {
   report.announce(`reference  ${service.url}/api/v1/docs`);
-  const role = await project.userRole();
   if (settings['jwt-issuers'].length > 0 || settings['jwks-uri'] !== null)
     report.announce('tokens     come from the issuers of the settings');
   else if (settings['jwt-secret'] === null)
@@ -230,8 +242,9 @@ async function followProject(
   else if (settings['jwt-secret'] !== (settings['service-jwt-secret'] ?? DEVELOPMENT_JWT_SECRET))
     report.announce('tokens     are signed with the key of jwt-secret');
   else if (role !== null) {
-    const token = await mintToken(settings, { ...DEVELOPER, role });
-    report.announce(`token      of user ${DEVELOPER.user} with role ${role}, for a day: ${token}`);
+    const request = developer(role);
+    const token = await mintToken(settings, request);
+    report.announce(`token      of user ${request.user} with role ${role}, for a day: ${token}`);
   }
   const isMigration = (name: string): boolean => /\.sql$/i.test(name);
   const isConfig = (name: string): boolean => config !== undefined && name === basename(config);
@@ -251,13 +264,6 @@ async function followProject(
     (error) => report.fail(`changes of files are not followed: ${messageOf(error)}`),
   );
 }
-
-const DEVELOPER = {
-  tenant: 'development',
-  user: 'ada',
-  scope: 'notifications:write',
-  expiresIn: 86_400,
-};
 
 const portVariable = (port: string | undefined): Sources['environment'] =>
   port === undefined ? {} : { DBR_SERVER_PORT: port };
@@ -282,7 +288,9 @@ async function serve({ config, port }: CommandOf<'serve'>): Promise<number> {
   }
   const { report, log } = openOutput(settings);
   try {
-    return await runService({ sources, settings, log, announce: (line) => report.announce(line) }, report);
+    const role = settings['sample-database'] ? SAMPLE_ROLE : null;
+    const announce = (line: string): void => report.announce(line);
+    return await runService({ sources, settings, log, announce }, { report, role });
   } catch (error) {
     report.fail(messageOf(error));
     return 1;
@@ -302,6 +310,12 @@ function openOutput(settings: Settings): Output {
 
 const NOTHING_TO_FOLLOW = (): Promise<() => void> => Promise.resolve(() => undefined);
 
+interface Shown {
+  readonly report: Report;
+  /** Of the user of development; null if requests can only be anonymous. */
+  readonly role: string | null;
+}
+
 /**
  * @param follow called when the service serves; what it returns is called when the service stops
  * @returns the exit code
@@ -309,7 +323,7 @@ const NOTHING_TO_FOLLOW = (): Promise<() => void> => Promise.resolve(() => undef
  */
 async function runService(
   options: ServiceOptions,
-  report: Report,
+  { report, role }: Shown,
   follow: (service: Service) => Promise<() => void> = NOTHING_TO_FOLLOW,
 ): Promise<number> {
   const signals = followStopSignals();
@@ -318,7 +332,7 @@ async function runService(
   if (service === null) return 0;
   if (count > 1) options.announce(`${String(count)} workers share the ports`);
   options.announce(servesLine(service));
-  const console = await consoleLine(options.settings, service);
+  const console = await consoleLine(options.settings, service, role);
   if (console !== null) options.announce(console);
   if (service.routerPort !== null)
     options.announce(`the router of signing parties serves on port ${String(service.routerPort)}`);
@@ -340,9 +354,13 @@ async function runService(
 }
 
 /** Where the console is; null without an admin port. A terminal also gets a token for development. A log gets none. */
-async function consoleLine(settings: Settings, { adminUrl }: Service): Promise<string | null> {
+async function consoleLine(
+  settings: Settings,
+  { adminUrl }: Service,
+  role: string | null,
+): Promise<string | null> {
   if (adminUrl === null) return null;
-  const withToken = isText(settings['log-format']) ? await consoleAddress(settings, adminUrl) : null;
+  const withToken = isText(settings['log-format']) ? await consoleAddress(settings, adminUrl, role) : null;
   return `the console is at ${withToken ?? `${adminUrl}/console/`}`;
 }
 

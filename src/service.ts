@@ -37,6 +37,7 @@ import { version } from './base/package.js';
 
 export type { Service } from './workers/running-service.js';
 export { consoleAddress } from './composition/console-part.js';
+export { developer, SAMPLE_ROLE, userRoleOf } from './composition/developer.js';
 export { examine } from './composition/doctor.js';
 export { describeDatabase, type DescriptionRequest } from './composition/describe-database.js';
 export { checkPolicies } from './composition/check-policies.js';

@@ -193,13 +193,18 @@ const TOKEN = configured({
     scope: text('"S …"', 'scopes of notifications and signing'),
     expires: text('1h', 'the time for which it is valid: 90s, 15m, 1h, 7d; an hour without it'),
   },
-  failure: 'production has no shared secret',
+  failure: 'production has no shared secret, or the database cannot be read',
+  detail:
+    'Without --tenant and --user it is for the user of `dbr dev` and of the console, with the role of users in the database and all scopes.',
   read(given) {
     const [tenant, user] = [given.text('tenant'), given.text('user')];
-    if (tenant === undefined || user === undefined) throw new UsageError('token needs --tenant and --user');
     const expiresIn = seconds(given.text('expires') ?? '1h');
-    const token = { tenant, user, role: given.text('role'), scope: given.text('scope'), expiresIn };
-    return { name: 'token', token };
+    const [role, scope] = [given.text('role'), given.text('scope')];
+    if (tenant === undefined && user === undefined)
+      return { name: 'token', token: { kind: 'developer', role, scope, expiresIn } };
+    if (tenant === undefined || user === undefined)
+      throw new UsageError('token needs --tenant and --user, or neither');
+    return { name: 'token', token: { kind: 'user', tenant, user, role, scope, expiresIn } };
   },
 });
 

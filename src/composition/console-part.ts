@@ -1,17 +1,18 @@
 /** The console of the admin port and that of the public port: what they need of the other parts. */
 import type { PartContext } from './part-context.js';
 import type { RequestListener } from 'node:http';
-import { mintToken, type TokenRequest } from '../console/mint-token.js';
+import { mintToken } from '../console/mint-token.js';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import { version } from '../base/package.js';
 import type { AdminParts } from '../admin/admin.js';
 import { followMetrics } from '../console/metric-history.js';
-import { serveConsole, TOKEN_SECONDS, type ConsoleParts } from '../console/server.js';
+import { serveConsole, type ConsoleParts } from '../console/server.js';
 import { originForm } from '../base/paths.js';
 import type { Observe } from '../observability/observation.js';
 import type { Settings } from '../settings/settings.js';
 import type { DataApiPart } from './data-api-part.js';
 import type { Closers } from './closers.js';
+import { developer } from './developer.js';
 
 interface ConsoleOptions {
   readonly settings: Settings;
@@ -88,22 +89,16 @@ const mintsTokens = (settings: Settings): boolean =>
   (settings['service-jwt-secret'] === null || settings['service-jwt-secret'] === DEVELOPMENT_JWT_SECRET) &&
   LOOPBACK.test(settings['admin-server-host']);
 
-/** The user of the token with which the console opens over the sample data. */
-const DEVELOPER: TokenRequest = {
-  tenant: 'acme',
-  user: 'ada',
-  role: 'web_user',
-  scope:
-    'notifications:write notifications:webhooks accounts:read accounts:write parties:admin signing-config:write audit:read',
-  expiresIn: TOKEN_SECONDS,
-};
-
 /**
- * The address of the console with a token of a user of the sample data, for a terminal. The token is in the fragment, which
+ * The address of the console with a token of the user of development, for a terminal. The token is in the fragment, which
  * browsers send to no server. Null unless the console may make tokens.
+ * @param role of the user; null for the rights of the anonymous role
  */
-export async function consoleAddress(settings: Settings, adminUrl: string): Promise<string | null> {
+export async function consoleAddress(
+  settings: Settings,
+  adminUrl: string,
+  role: string | null,
+): Promise<string | null> {
   if (!mintsTokens(settings)) return null;
-  const request = settings['sample-database'] ? DEVELOPER : { ...DEVELOPER, role: undefined };
-  return `${adminUrl}/console/#token=${await mintToken(settings, request)}`;
+  return `${adminUrl}/console/#token=${await mintToken(settings, developer(role))}`;
 }

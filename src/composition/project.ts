@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
-import { SERVICE_ROLES } from '../base/service-roles.js';
 import { utf8Text } from '../base/bytes.js';
 import { readConnectionString } from '../postgres/connection-string.js';
 import { migrate, tryMigrations } from '../postgres/migrate.js';
@@ -12,6 +11,7 @@ import { ROLES_FILE } from '../project/files.js';
 import type { Settings } from '../settings/settings.js';
 import { openAddresses, type Addresses } from './addresses.js';
 import { startForCommand } from './command-server.js';
+import { userRole } from './developer.js';
 import { requireFreePorts } from './free-ports.js';
 import { migrationsFolder, migrationSetting } from './own-tables.js';
 import { isServiceArea, hasKeys, sharedSecretDefault } from './shared-secret.js';
@@ -106,19 +106,6 @@ async function prepareRoles({ superuser }: Addresses): Promise<void> {
   if (script === null) throw new Error(`${ROLES_FILE} is not text in UTF-8`);
   await withSession(superuser, (session) => session.script(script));
 }
-
-const userRole = (uri: string, anonymous: string | null): Promise<string | null> =>
-  withSession(uri, async (session) => {
-    const [row] = await session.query(
-      `select r.rolname from pg_catalog.pg_auth_members as m
-       join pg_catalog.pg_roles as r on r.oid = m.roleid
-       where m.member = (select a.oid from pg_catalog.pg_roles as a where a.rolname = session_user)
-         and r.rolname is distinct from $1 and r.rolname <> all ($2::text[]) and not r.rolsuper and not r.rolbypassrls
-       order by r.rolname limit 1`,
-      [anonymous, SERVICE_ROLES],
-    );
-    return row === undefined ? null : String(row['rolname']);
-  });
 
 /** In development, a person reads the log, and the public secret verifies tokens where no other key is set. */
 export const developmentDefaults = (settings: Settings): Partial<Settings> => ({

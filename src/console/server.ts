@@ -152,7 +152,7 @@ function tokenRequestOf(body: unknown): TokenRequest {
 }
 
 /** Tokens of the console end within an hour. */
-export const TOKEN_SECONDS = 3600;
+const TOKEN_SECONDS = 3600;
 
 /** @throws DbrError PayloadTooLarge, InvalidBody */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

@@ -20,7 +20,7 @@ describe('the command line', function () {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [[], 'a command is missing\n\nusage: dbr <command>'],
       [['nonsense'], 'unknown command nonsense\n\nusage: dbr <command>'],
-      [['token', '--tenant', 't'], 'token needs --tenant and --user\n\nusage: dbr token'],
+      [['token', '--tenant', 't'], 'token needs --tenant and --user, or neither\n\nusage: dbr token'],
       [['token', '--tenant', 't', '--user', 'u', '--expires', 'soon'], '--expires takes a time'],
       [['settings'], 'settings takes one of'],
       [['serve', '--conf', 'x'], 'unknown option --conf: did you mean --config?\n\nusage: dbr serve'],

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { appendFile, chmod, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { decodeJwt } from 'jose';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
@@ -13,6 +14,13 @@ import { until } from '../../support/until.js';
 const MAIN = join(packageRoot(), 'dist', 'src', 'main.js');
 const PORTS = { DBR_SERVER_HOST: '127.0.0.1', DBR_ADMIN_SERVER_PORT: '0', DBR_ROUTER_PORT: '0' };
 const THINGS = 'create table api.things (id integer primary key);\ngrant select on api.things to anon;\n';
+
+/** The claims of a token, without its times. */
+function personOf(token: string): Readonly<Record<string, unknown>> {
+  const { iat, exp, ...person } = decodeJwt(token);
+  expect([iat, exp].map((time) => typeof time)).to.deep.equal(['number', 'number']);
+  return person;
+}
 
 /** A policy and a default that call a function. */
 const OWN = `create function api.me() returns text language sql stable
@@ -107,6 +115,12 @@ describe('a project', function () {
     expect(running.output()).to.contain('applied 0001_notes.sql\n');
     const [, token = ''] = await running.until(/token {6}of user ada with role web_user, for a day: (\S+)/);
     await useNotes(url, token);
+    const [, ofConsole = ''] = await running.until(/console is at \S+#token=(\S+)/);
+    const ofCommand = (await dbr('token')).stdout.trim();
+    const people = [token, ofConsole, ofCommand].map(personOf);
+    expect(people).to.deep.equal(
+      Array.from({ length: 3 }, () => ({ ...people[0], sub: 'ada', role: 'web_user' })),
+    );
     await put('0002_things.sql', THINGS);
     await running.until(/applied 0002_things\.sql/);
     await until(async () => (await fetch(`${url}/things`)).status === 200);
