@@ -77,7 +77,9 @@ describe('the packages', function () {
       ...['generated/openapi.json', 'generated/router.binpb'],
       ...(await listFiles(join(ROOT, 'docs'))).map((path) => `docs/${path}`),
       ...(await listFiles(join(ROOT, 'generated', 'docs'))).map((path) => `generated/docs/${path}`),
-      ...['consumer', 'inbox', 'parties', 'sample-database'].map((name) => `examples/${name}/README.md`),
+      ...(await listFiles(join(ROOT, 'deploy'))).map((path) => `deploy/${path}`),
+      ...['consumer', 'inbox', 'sample-database'].map((name) => `examples/${name}/README.md`),
+      ...(await listFiles(join(ROOT, 'examples/parties'))).map((path) => `examples/parties/${path}`),
       ...['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'],
     ];
     expect(await contentsOf(service)).to.deep.equal([...expected].sort());

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
 import { runningPostmaster } from '../../../src/embedded-postgres/postmaster.js';
 import { withSession } from '../../../src/postgres/session.js';
+import { expectShown, manualCommands, runManualCommand } from '../../support/end-to-end/manual-commands.js';
 import { startProgram, type RunningProgram } from '../../support/end-to-end/run-program.js';
 import { startTestServer, type TestServer } from '../../support/postgres/database.js';
 import { runDbr, type Finished } from '../../support/service/built-service.js';
@@ -121,6 +122,9 @@ describe('a project', function () {
     expect(people).to.deep.equal(
       Array.from({ length: 3 }, () => ({ ...people[0], sub: 'ada', role: 'web_user' })),
     );
+    const [, , insert, tests] = await manualCommands('README.md');
+    const inserted = await runManualCommand(insert?.command ?? '', { url, variables: { TOKEN: ofCommand } });
+    expectShown(inserted, insert?.shown ?? '', 'README.md');
     await put('0002_things.sql', THINGS);
     await running.until(/applied 0002_things\.sql/);
     await until(async () => (await fetch(`${url}/things`)).status === 200);
@@ -154,7 +158,7 @@ describe('a project', function () {
       .to.not.contain('-by-public')
       .and.not.contain('-per-row');
     const tested = await dbr('test');
-    expect(tested.stdout).to.match(/\n7 sentences, all of them right\n$/);
+    expect(tested.stdout.trim()).to.equal(tests?.shown);
     expect(tested.code).to.equal(0);
     await running.stop();
   });

@@ -20,6 +20,27 @@ async function pages(): Promise<readonly string[]> {
   return [...PAGES, ...manual.map((name) => join('docs', name))];
 }
 
+/** Every page of the folders that have some. */
+async function markdown(): Promise<readonly string[]> {
+  const within = await Promise.all(
+    ['docs', 'generated/docs', 'deploy', 'examples'].map(async (folder) =>
+      (await readdir(join(root, folder), { recursive: true })).map((name) => join(folder, name)),
+    ),
+  );
+  return [...PAGES, 'CHANGELOG.md', ...within.flat().filter((name) => name.endsWith('.md'))];
+}
+
+/** Whether the package of the service has a path, by the member `files` of its manifest. */
+async function packedPaths(): Promise<(path: string) => boolean> {
+  const { files } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+    readonly files: readonly string[];
+  };
+  const patterns = files.map(
+    (name) => new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(?:/|$)`),
+  );
+  return (path) => path === 'README.md' || path === 'LICENSE' || patterns.some((each) => each.test(path));
+}
+
 describe('the manual', () => {
   it('names files that exist', async () => {
     const missing: string[] = [];
@@ -51,12 +72,15 @@ describe('the manual', () => {
     expect(long).to.deep.equal([]);
   });
 
-  it('links to pages that exist', async () => {
+  it('links to pages that exist, and that the package has', async () => {
+    const isPacked = await packedPaths();
     const missing: string[] = [];
-    for (const page of await pages()) {
+    for (const page of (await markdown()).filter(isPacked)) {
       const text = await readFile(join(root, page), 'utf8');
-      for (const [, target = ''] of text.matchAll(LINK))
-        if (!existsSync(join(root, dirname(page), target))) missing.push(`${page}: ${target}`);
+      for (const [, target = ''] of text.matchAll(LINK)) {
+        const path = join(dirname(page), target);
+        if (!existsSync(join(root, path)) || !isPacked(path)) missing.push(`${page}: ${target}`);
+      }
     }
     expect(missing).to.deep.equal([]);
   });
