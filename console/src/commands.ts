@@ -50,10 +50,16 @@ export function openApiFetchOf(
     : `await client.${method}(${text}, {\n${options.join('\n')}\n});`;
 }
 
-/** A parameter that is repeated has several values. */
-export function queryOf(pairs: Call['query']): Readonly<Record<string, string | readonly string[]>> {
-  const query: Record<string, string | readonly string[]> = {};
-  for (const [name, value] of pairs) {
+/** The parameters that the descriptions declare as numbers. */
+const NUMBERS = new Set(['limit', 'offset']);
+
+type QueryValue = string | number | readonly (string | number)[];
+
+/** The parameters with their types. One that is repeated has several values. */
+export function queryOf(pairs: Call['query']): Readonly<Record<string, QueryValue>> {
+  const query: Record<string, QueryValue> = {};
+  for (const [name, text] of pairs) {
+    const value = NUMBERS.has(name) && /^\d{1,15}$/.test(text) ? Number(text) : text;
     const before = query[name];
     query[name] = before === undefined ? value : [before, value].flat();
   }
