@@ -1,5 +1,5 @@
 # Every target is a command, never a file: folders named test/, generated/ or docs/ must not hide one.
-.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-notifications bench-page bench-router bench-start bench-streams bench-turns bench-files mutations consistency example-signing fuzz simulate simulate-faults contract clean
+.PHONY: help install install-spectral install-clients install-firefox install-generators generate check-generated lint-spec breaking lint format typecheck build client inbox prepack pack test test-long test-guide test-image test-unit test-node ci serve dev bench bench-data-api bench-notifications bench-page bench-router bench-sessions bench-start bench-streams bench-turns bench-files mutations consistency example-signing fuzz simulate simulate-faults contract clean
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -144,6 +144,9 @@ example-signing: build ## example parties that sign for real, with a service of 
 
 bench-notifications: build ## the inbox with ROWS notifications (default: ten million) of TENANTS with USERS each, in DATABASE or a server of its own
 	@tsx bench/notifications.ts --out $(BENCH_OUT)
+
+bench-sessions: build ## SESSIONS (default: ten thousand) of three parties that acknowledge: deadlocks and refused calls, of which there must be none
+	@tsx bench/signing-sessions.ts $(or $(SESSIONS),10000)
 
 bench-streams: build ## live streams: memory each, time from event to stream
 	@tsx bench/streams.ts --out $(BENCH_OUT)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
 import { migrate } from '../../../src/postgres/migrate.js';
 import { withSession } from '../../../src/postgres/session.js';
+import { until } from '../until.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
 export interface MigratedDatabase extends TestDatabase {
@@ -97,10 +98,37 @@ export async function createMigratedDatabase(
     ownerUri: database.uriFor(owner, 'owner'),
     serviceUri: database.uriFor(service, 'service'),
     drop: async () => {
+      const deadlocks = await deadlocksOf(database);
       await database.drop();
       await withSession(database.uri.replace(/\/[^/]*$/, '/postgres'), async (session) => {
         await session.script(alone(`revoke ${GROUP_LIST} from ${service}; drop role ${service}`));
       });
+      if (deadlocks > 0)
+        throw new Error(
+          `PostgreSQL found ${String(deadlocks)} deadlocks, which no test of the areas may cause`,
+        );
     },
   };
 }
+
+/** Ends the connections of the database, which report what they have counted at the latest then. */
+const deadlocksOf = ({ uri, name }: TestDatabase): Promise<number> =>
+  withSession(uri.replace(/\/[^/]*$/, '/postgres'), async (session) => {
+    const ended = await session.query(
+      'select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    );
+    const pids = ended.map(({ pid }) => pid);
+    await until(async () => {
+      const left = await session.query('select from pg_stat_activity where datname = $1 and pid = any ($2)', [
+        name,
+        pids,
+      ]);
+      return left.length === 0;
+    });
+    const [counted] = await session.query(
+      'select deadlocks::integer from pg_stat_database where datname = $1',
+      [name],
+    );
+    return Number(counted?.['deadlocks'] ?? 0);
+  });

@@ -61,7 +61,17 @@ export async function startTestService(
     log: openLog({ level: logLevel, format: 'json', destination }),
     announce: (line) => void announced.push(line),
   });
-  return { ...service, adminUrl: service.adminUrl ?? '', announced, logs };
+  return {
+    ...service,
+    adminUrl: service.adminUrl ?? '',
+    announced,
+    logs,
+    async stop() {
+      await service.stop();
+      const conflict = logs.find((line) => /SQLSTATE 40(?:001|P01)/.test(line));
+      if (conflict !== undefined) throw new Error(`a call failed because of other transactions: ${conflict}`);
+    },
+  };
 }
 
 /** Resolves when the service says that it is ready. */

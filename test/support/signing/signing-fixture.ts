@@ -190,6 +190,8 @@ export async function createSigningFixture({
       await feed.close();
       await pool.close();
       await database.drop();
+      const conflict = logs.find((line) => /SQLSTATE 40(?:001|P01)/.test(line));
+      if (conflict !== undefined) throw new Error(`work failed because of other transactions: ${conflict}`);
     },
   };
 }
