@@ -115,6 +115,12 @@ called as (
   from pg_depend as d join pg_proc as f on f.oid = d.refobjid and f.prokind = 'f' and f.oid >= 16384
   where d.refclassid = 'pg_proc'::regclass
 ),
+-- The tables above partitions and tables that inherit.
+above(child, parent) as (
+  select i.inhrelid, i.inhparent from pg_inherits as i
+  union
+  select above.child, i.inhparent from above join pg_inherits as i on i.inhrelid = above.parent
+),
 -- The relations that each exposed one reads.
 behind(top, oid) as (
   select relation.oid, relation.oid from relation where relation.relkind in ('r', 'p', 'v', 'm', 'f')
@@ -174,7 +180,10 @@ select json_build_object(
       'functions', array(
         select json_build_object('name', called.oid::regproc::text, 'source', coalesce(pg_get_functiondef(called.oid), ''))
         from called where called.classid = 'pg_policy'::regclass and called.objid = p.oid order by called.oid))
-    from pg_policy as p where p.polrelid = c.oid order by p.polname),
+    -- A table without row security is judged by the policies that it lacks.
+    from pg_policy as p where p.polrelid = c.oid
+      or (not c.relrowsecurity and p.polrelid in (select above.parent from above where above.child = c.oid))
+    order by p.polname),
   'grants', array(
     select json_build_object('role', r.rolname, 'select', ${granted('select')}, 'insert', ${granted('insert')},
       'update', ${granted('update')}, 'delete', has_schema_privilege(r.oid, c.relnamespace, 'usage')

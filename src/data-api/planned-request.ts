@@ -5,6 +5,7 @@ import { dbrError } from '../errors/dbr-error.js';
 import type { Request, RequestHead } from '../contract/request.js';
 import { mayBeGraph, withGraph } from './graph/body.js';
 import type { PlanCache, PlannedRequest, ReadyPlan } from './plan-cache.js';
+import { unknownRelation } from './execute/run-transaction.js';
 import { firstRun } from '../postgres/batch.js';
 import { planRequest } from './plan/plan-request.js';
 import type { RunnablePlan } from './plan/plan.js';
@@ -18,6 +19,7 @@ import type { ApiRequest, Payload } from './request/api-request.js';
 import { matchedDigests, unmodifiedBefore } from './request/write-condition.js';
 import { sharedPart, type ShapedRequest, shapeKey } from './request/shaped-request.js';
 import { runAtOnce, runInSlices, turnOfTheEventLoop, whenReady, type Work } from '../base/turns.js';
+import { find } from './schema-cache/lookups.js';
 import { planContext, type Snapshot } from './snapshot.js';
 
 /** A request whose query is in the URL, without the cursor of its page. */
@@ -194,11 +196,22 @@ function readyPlan(
   const { role } = input.identity;
   const recorded = requireAllowed(input, request, payload, snapshot);
   const made = planRequest({ ...request, payload }, planContext(snapshot, role));
+  if (made.kind === 'mutation') requireKnown(request, snapshot);
   if (made.kind === 'inspect' || made.kind === 'document')
     return { plan: made, lastRun: firstRun(), recorded };
   const plan = preparedFor(made, role, request, snapshot, snapshot.plans.statements);
   // A row by its key comes at once.
   return { plan, lastRun: firstRun(plan.bound === 'key'), recorded };
+}
+
+/**
+ * Refuses a write of a relation that the schema cache does not contain, with the error of PostgreSQL for no relation.
+ * PostgreSQL may have one of the name: a partition, whose rows the policies of its table do not protect.
+ * @throws PostgresError 42P01
+ */
+function requireKnown({ resource, schema }: ApiRequest, { cache }: Snapshot): void {
+  if (resource.kind === 'relation' && find(cache.tables, schema, resource.name) === undefined)
+    throw unknownRelation({ schema, name: resource.name });
 }
 
 /**

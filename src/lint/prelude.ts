@@ -39,7 +39,7 @@ relation as (
     where x.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and x.objid = c.oid
   )
 ),
--- The relations that an API role may read or write, with these roles. Requests cannot name a partition.
+-- The relations that an API role may read or write, with these roles. Requests read a partition by name if its table is no better protected.
 reachable as (
   select c.oid, pg_catalog.string_agg(r.rolname, ', ' order by r.rolname) as roles,
     pg_catalog.string_agg(pg_catalog.quote_ident(r.rolname), ', ' order by r.rolname) as quoted_roles

@@ -18,6 +18,35 @@ where c.relkind in ('r', 'p') and not c.relrowsecurity
 order by c.object`,
 };
 
+/** Policies of a table bind those who read it, and not those who read a partition or a child by its own name. */
+export const CHILD_WITHOUT_ROW_SECURITY: Rule = {
+  name: 'child-without-row-security',
+  level: 'error',
+  meaning:
+    'API roles may use a partition, or a table that inherits, without the row security of the table above it.',
+  sql: `${PRELUDE},
+above(child, parent) as (
+  select i.inhrelid, i.inhparent from pg_catalog.pg_inherits as i
+  union
+  select above.child, i.inhparent from above join pg_catalog.pg_inherits as i on i.inhrelid = above.parent
+)
+select c.object,
+  pg_catalog.format('%s may use it by its own name, and the policies of %s do not bind it: it has no row security.',
+    pg_catalog.string_agg(distinct r.rolname, ', ' order by r.rolname),
+    pg_catalog.string_agg(distinct t.oid::pg_catalog.regclass::text, ', ' order by t.oid::pg_catalog.regclass::text)) as message,
+  pg_catalog.format('alter table %s enable row level security', c.object) as cure
+from relation as c
+join above on above.child = c.oid
+join pg_catalog.pg_class as t on t.oid = above.parent and t.relrowsecurity
+join api_role as r on pg_catalog.has_schema_privilege(r.oid, c.relnamespace, 'usage') and (
+  pg_catalog.has_table_privilege(r.oid, c.oid, 'select, insert, update, delete')
+  or pg_catalog.has_any_column_privilege(r.oid, c.oid, 'select, insert, update')
+)
+where c.relkind in ('r', 'p') and not c.relrowsecurity
+group by c.object
+order by c.object`,
+};
+
 const INVOKER = (relation: string): string => `coalesce((
   select option.option_value::boolean from pg_catalog.pg_options_to_table(${relation}.reloptions) as option
   where option.option_name = 'security_invoker'), false)`;

@@ -117,3 +117,31 @@ join pg_catalog.pg_available_extensions as a on a.name = x.extname
 where a.default_version <> x.extversion
 order by object`,
 };
+
+/** PostgreSQL compares such values as texts then, if it can, or finds no operator. */
+export const OPERATORS_OUTSIDE_SEARCH_PATH: Rule = {
+  name: 'operators-outside-search-path',
+  level: 'warning',
+  meaning: 'A column has a type whose operators are in a schema that requests do not search.',
+  sql: `${PRELUDE},
+base(type, base) as (
+  select t.oid, t.oid from pg_catalog.pg_type as t
+  union
+  select base.type, t.typbasetype from base join pg_catalog.pg_type as t on t.oid = base.base and t.typtype = 'd'
+)
+select t.oid::pg_catalog.regtype::text as object,
+  pg_catalog.format('Filters of %s do not find its operators, which are in the schema %I.',
+    pg_catalog.string_agg(distinct pg_catalog.format('%s.%I', c.object, a.attname), ', '), n.nspname) as message,
+  pg_catalog.format('alter role %I set dbr.db_extra_search_path = %L', session_user,
+    pg_catalog.array_to_string($3::text[] || n.nspname::text, ', ')) as cure
+from relation as c
+join reachable on reachable.oid = c.oid
+join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+join base on base.type = a.atttypid
+join pg_catalog.pg_type as t on t.oid = base.base and t.typtype <> 'd'
+join pg_catalog.pg_operator as o on o.oprleft = t.oid and o.oprname = '='
+join pg_catalog.pg_namespace as n on n.oid = o.oprnamespace and n.nspname <> 'pg_catalog'
+where n.oid not in (select searched.oid from searched)
+group by t.oid, n.nspname
+order by object`,
+};

@@ -60,6 +60,7 @@ function stepError(
     case 'chosen':
     case 'key':
     case 'missing':
+    case 'unguarded':
     case 'cut':
     case 'unseen':
     case 'cost':

@@ -11,8 +11,9 @@ import {
   type Row,
 } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
-import { ConnectionLost, PostgresError } from '../../postgres/postgres-error.js';
+import { ConnectionLost, errorFields, PostgresError } from '../../postgres/postgres-error.js';
 import { notePassed, noteRefused } from '../ceilings/cost.js';
+import { truncateName } from '../plan/plan-context.js';
 import type { Count, OutcomeCheck } from '../plan/plan.js';
 import { refusalOf } from '../sql/refusal.js';
 import { graphError } from './graph-error.js';
@@ -23,7 +24,7 @@ import { malformed } from '../../postgres/malformed-message.js';
 import type { MainColumn } from '../sql/main-statement.js';
 import type { Replicated } from '../../replicas/replicas.js';
 import type { RequestHead } from '../../contract/request.js';
-import type { Isolation } from '../schema-cache/types.js';
+import type { Isolation, QualifiedName } from '../schema-cache/types.js';
 import type { Snapshot } from '../snapshot.js';
 
 /**
@@ -215,7 +216,10 @@ async function runAgain(
 }
 
 /** Returns the error of the check by which the transaction failed, or null for any other error of PostgreSQL. */
-export function refusalError({ checks, cost, plan }: PreparedPlan, error: PostgresError): DbrError | null {
+export function refusalError(
+  { checks, cost, plan }: PreparedPlan,
+  error: PostgresError,
+): DbrError | PostgresError | null {
   const refusal = refusalOf(error.fields);
   if (refusal === null) return null;
   switch (refusal.kind) {
@@ -240,12 +244,18 @@ export function refusalError({ checks, cost, plan }: PreparedPlan, error: Postgr
     case 'idempotency':
       // The object is found by the step that failed (`graphError`); the key belongs to the whole transaction.
       return null;
+    case 'unguarded':
+      return plan.root.source.kind === 'relation' ? unknownRelation(plan.root.source.name) : null;
     case 'cut':
       return dbrError('ListTruncated', { message: 'read', path: plan.cuts[refusal.number]?.path ?? '' });
     case 'cost':
       return cost === null ? null : noteRefused(cost, refusal.number);
   }
 }
+
+/** Returns the error of PostgreSQL for a relation that does not exist. */
+export const unknownRelation = ({ schema, name }: QualifiedName): PostgresError =>
+  new PostgresError(errorFields('42P01', `relation "${schema}.${truncateName(name)}" does not exist`));
 
 /**
  * Returns the error of the first check that fails for this number of rows, or null. The transaction was rolled back

@@ -220,7 +220,12 @@ export type Link =
  * expression. `call`: a call in the from clause.
  */
 export type Source =
-  | { readonly kind: 'relation'; readonly name: QualifiedName }
+  | {
+      readonly kind: 'relation';
+      readonly name: QualifiedName;
+      /** Whether the schema cache contains it; true by default. */
+      readonly isKnown?: boolean;
+    }
   | { readonly kind: 'rows' }
   | { readonly kind: 'call'; readonly call: Call };
 

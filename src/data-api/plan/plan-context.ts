@@ -211,6 +211,9 @@ export function createAliases(): Aliases {
   };
 }
 
+/** Returns the name as PostgreSQL truncates it. */
+export const truncateName = (name: string): string => cut(name, LONGEST);
+
 /** Returns the longest prefix of whole characters with at most `bytes` bytes in UTF-8. */
 function cut(name: string, bytes: number): string {
   if (Buffer.byteLength(name) <= bytes) return name;

@@ -35,14 +35,14 @@ type BodyUse = 'sent' | 'none' | 'compared';
 /** Plans a read of a relation. Until release 13, PostgreSQL reports a relation that does not exist (42P01). */
 export function planRead(request: ApiRequest, name: string, body: BodyUse, context: PlanContext): ReadPlan {
   const relation = { schema: request.schema, name };
-  if (context.rules.looksUpRelations && findTable(context.cache, relation) === null)
-    throw unknownTable(context, request.schema, name);
+  const table = findTable(context.cache, relation);
+  if (context.rules.looksUpRelations && table === null) throw unknownTable(context, request.schema, name);
   const handling = body === 'compared' ? 'none' : (request.preferences.handling ?? 'lenient');
   const tree = createTreeContext(context, request.schema, handling);
   const rows = planTree(
     draftTree(request, context.rules.embedNames),
     {
-      source: { kind: 'relation', name: relation },
+      source: { kind: 'relation', name: relation, isKnown: table !== null },
       relation,
       alias: tree.aliases.claim(name),
       limited: true,
@@ -50,7 +50,6 @@ export function planRead(request: ApiRequest, name: string, body: BodyUse, conte
     },
     tree,
   );
-  const table = findTable(context.cache, relation);
   const root = planSeek(rows, request, table);
   const offer = relationOffer(request, relation, context.planEnabled, {
     streamed: body === 'sent',

@@ -1,4 +1,4 @@
-import { joinSql, quoteIdentifier, type Sql, sql } from '../../postgres/sql.js';
+import { joinSql, quoteIdentifier, quoteLiteral, quoteQualified, type Sql, sql } from '../../postgres/sql.js';
 import type {
   Condition,
   Cut,
@@ -9,6 +9,7 @@ import type {
   ReadNode,
   RowRange,
   SelectItem,
+  Source,
 } from '../plan/expression.js';
 import { callSource, type ExtraColumns } from './main-statement.js';
 import {
@@ -143,9 +144,34 @@ function seekTerms(node: ReadNode): readonly Lines[] {
 }
 
 export function conditionsOf(node: ReadNode, more: readonly Condition[]): readonly Lines[] {
-  return [...node.where, ...more].map((condition) =>
-    conditionLines(condition, (alias) => existsLines(embedOf(node, alias), node)),
-  );
+  return [
+    ...guardOf(node.source),
+    ...[...node.where, ...more].map((condition) =>
+      conditionLines(condition, (alias) => existsLines(embedOf(node, alias), node)),
+    ),
+  ];
+}
+
+/**
+ * Returns a condition that makes the statement fail for a relation outside of the schema cache that is a partition
+ * without the row security of a table above it: the policies of that table would not hide its rows. PostgreSQL evaluates
+ * it once, before it reads a row.
+ */
+function guardOf(source: Source): readonly Lines[] {
+  if (source.kind !== 'relation' || source.isKnown !== false) return [];
+  const relation = quoteLiteral(quoteQualified(source.name.schema, source.name.name));
+  return [
+    enclosed(sql``, [
+      sql`select case when pg_catalog.count(*) = 0 then true`,
+      sql`            else ${refusalSql('unguarded', sql`(pg_catalog.count(*) * 0)`)} is null end`,
+      sql`  from pg_catalog.pg_class as "partition"`,
+      sql`  cross join lateral pg_catalog.pg_partition_ancestors("partition".oid) as "above"`,
+      sql`  join pg_catalog.pg_class as "protected" on "protected".oid = "above".relid`,
+      sql` where "partition".oid = ${relation}::pg_catalog.regclass`,
+      sql`   and not "partition".relrowsecurity`,
+      sql`   and "protected".relrowsecurity`,
+    ]),
+  ];
 }
 
 function groupClause(node: ReadNode): Lines {

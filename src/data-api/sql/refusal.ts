@@ -13,6 +13,7 @@ const MARK = `dbr-refused-${randomBytes(6).toString('hex')}`;
  * A refusal with its number.
  * - rows: changed rows, for the checks of the plan. chosen: rows with the values of selected ones, of which the limit and offset did not select all.
  * - key: position of the object without a key of its own, from 1. missing: number of objects that match no row.
+ * - unguarded: a partition outside the schema cache lacks the row security of a table above it; 0.
  * - cut: number of a list of related rows that `db-max-rows` cuts.
  * - cost: estimated cost of the statement. idempotency: why a request with a key does not run.
  * - The others have the number of an object of a graph, 0 for one that is not known. changed: its row was skipped or has
@@ -41,6 +42,7 @@ const KINDS = [
   'generated',
   'unseen',
   'keyless',
+  'unguarded',
   'cut',
   'cost',
   'idempotency',

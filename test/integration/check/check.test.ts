@@ -52,6 +52,10 @@ const PLANTED = `
   ${table('beside', [OWN, 'using (true)'])}
   ${table('switched_off', [OWN])}
   alter table api.switched_off disable row level security;
+  ${table('above', [OWN])}
+  create table api.below (primary key (id)) inherits (api.above);
+  insert into api.below select n, case n % 2 when 0 then 'ada' else 'bob' end from generate_series(11, 16) as n;
+  grant select on api.below to ${USER};
   ${table('private', [OWN])}
   create view api.all_private as select id, owner from api.private;
   create materialized view api.totals as select owner, count(*) from api.private group by owner;

@@ -91,9 +91,17 @@ const BAD = `
   grant select on api.behind to ${ANON};
   create table api.switched_off (id integer primary key);
   create policy nothing on api.switched_off using (id = 1);
-  create table api.locked (id integer primary key);
+  create schema extensions;
+  create extension citext with schema extensions;
+  create domain api.mail as extensions.citext;
+  create table api.locked (id integer primary key, mail api.mail);
   alter table api.locked enable row level security;
   grant select on api.locked to ${ANON};
+  create table api.measured (at date) partition by range (at);
+  create table api.measured_2025 partition of api.measured for values from ('2025-01-01') to ('2026-01-01');
+  alter table api.measured enable row level security;
+  create policy own on api.measured using (at > '2025-05-01');
+  grant select on api.measured_2025 to ${ANON};
   create table api.open_door (id integer primary key, owner text);
   alter table api.open_door enable row level security;
   create policy all_rows on api.open_door for select using (true);
@@ -171,6 +179,7 @@ describe('dbr lint', function () {
       'create-on-schema api',
       'create-on-schema api',
       'table-without-row-security api.open',
+      'child-without-row-security api.measured_2025',
       'policies-without-row-security api.switched_off',
       'policy-on-user-metadata admin on api.claims',
       'policy-true-beside-others all_rows on api.open_door',
@@ -197,6 +206,7 @@ describe('dbr lint', function () {
       'policy-calls-per-row own on api.users',
       'multiple-permissive-policies api.open_door',
       'multiple-permissive-policies api.users',
+      'operators-outside-search-path extensions.citext',
       'table-without-primary-key api.twins',
       'foreign-key-without-index api.users.users_open_id_fkey',
       'duplicate-index api.twins_id',
@@ -216,6 +226,14 @@ describe('dbr lint', function () {
     );
   });
 
+  it('names the schema of operators that requests do not find', async () => {
+    const found = (await findings()).find(({ rule }) => rule === 'operators-outside-search-path');
+    expect(found).to.deep.include({
+      message: 'Filters of api.locked.mail do not find its operators, which are in the schema extensions.',
+      cure: `alter role ${AUTHENTICATOR} set dbr.db_extra_search_path = 'public, extensions'`,
+    });
+  });
+
   it('explains a finding, and prints findings for people', async () => {
     const found = await findings();
     expect(found.find(({ rule }) => rule === 'policy-calls-per-row')).to.deep.equal({
@@ -230,10 +248,10 @@ describe('dbr lint', function () {
          ${ANON} may use every row: the table has no row security. With it, rows are hidden until policies show them.
          cure: alter table api.open enable row level security;
 `);
-    expect(text).to.match(/\n43 findings: 12 of level error, 24 of level warning, 7 of level info$/);
+    expect(text).to.match(/\n45 findings: 13 of level error, 25 of level warning, 7 of level info$/);
   });
 
-  it('judges partitioned tables, and no partitions, which requests cannot name', async () => {
+  it('judges partitioned tables, and partitions by the row security that they lack', async () => {
     const script = (text: string) => withSession(database.uri, (session) => session.script(text));
     await script(`
       create table api.events (id integer primary key, token text) partition by range (id);
@@ -245,11 +263,16 @@ describe('dbr lint', function () {
     try {
       const found = (await findings()).filter(({ object }) => object.startsWith('api.events'));
       expect(found.map(({ rule, object }) => `${rule} ${object}`)).to.deep.equal([
+        'child-without-row-security api.events_1',
         'view-bypasses-row-security api.events_of_now',
         'secret-column api.events.token',
         'estimates-under-policies api.events',
       ]);
-      expect(found[0]?.message).to.contain('It reads api.events as its owner');
+      expect(found[0]).to.deep.include({
+        message: `${ANON} may use it by its own name, and the policies of api.events do not bind it: it has no row security.`,
+        cure: 'alter table api.events_1 enable row level security',
+      });
+      expect(found[1]?.message).to.contain('It reads api.events as its owner');
     } finally {
       await script('drop table api.events cascade');
     }

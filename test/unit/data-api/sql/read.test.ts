@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { refusalSql } from '../../../../src/data-api/sql/refusal.js';
+import { sql } from '../../../../src/postgres/sql.js';
 import { rowsOf, statementOf, unindented, type RequestParts } from '../../../support/data-api/planned.js';
 
 function expectRows(line: string, text: string, parts: RequestParts = {}): void {
@@ -26,13 +28,23 @@ describe('SQL of reads', () => {
     expect(parameters).to.deep.equal([{ kind: 'value', index: 0, encoding: 'verbatim' }]);
   });
 
-  it('names unknown relations, which PostgreSQL refuses', () => {
+  it('names unknown relations, which PostgreSQL refuses, as it does partitions without row security', () => {
     expectRows(
       'GET /nowhere?a=gt.1',
       `
         select "nowhere".*
           from "api"."nowhere" as "nowhere"
-         where "nowhere"."a" > $1
+         where (
+                 select case when pg_catalog.count(*) = 0 then true
+                             else ${refusalSql('unguarded', sql`(pg_catalog.count(*) * 0)`)} is null end
+                   from pg_catalog.pg_class as "partition"
+                   cross join lateral pg_catalog.pg_partition_ancestors("partition".oid) as "above"
+                   join pg_catalog.pg_class as "protected" on "protected".oid = "above".relid
+                  where "partition".oid = '"api"."nowhere"'::pg_catalog.regclass
+                    and not "partition".relrowsecurity
+                    and "protected".relrowsecurity
+               )
+           and "nowhere"."a" > $1
       `,
     );
   });

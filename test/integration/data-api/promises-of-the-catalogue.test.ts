@@ -1,0 +1,84 @@
+/** Where PostgreSQL does not enforce what its catalogue says, and what the schema cache does not contain. */
+import { expect } from 'chai';
+import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
+import { exchange, type Exchanged, type ExchangeOptions } from '../../support/service/exchange.js';
+
+const ROLE = 'promises_reader';
+
+const PARTITIONS = `
+  create table public.logs (id int, tenant text, at date) partition by range (at);
+  create table public.logs_2025 partition of public.logs for values from ('2025-01-01') to ('2026-01-01');
+  insert into public.logs values (1, 'a', '2025-05-01'), (2, 'b', '2025-05-02');
+  alter table public.logs enable row level security;
+  create policy own on public.logs using (tenant = 'a');
+  create table public.events (id int, at date) partition by range (at);
+  create table public.events_2025 partition of public.events for values from ('2025-01-01') to ('2026-01-01');
+  insert into public.events values (3, '2025-05-01');
+`;
+
+const SCRIPT = `
+  create role ${ROLE} nologin;
+  ${PARTITIONS}
+  grant select, insert, update, delete on all tables in schema public to ${ROLE};
+`;
+
+const unknown = (name: string): unknown => ({
+  code: '42P01',
+  message: `relation "public.${name}" does not exist`,
+  details: null,
+  hint: null,
+});
+
+describe('what the catalogue does not promise', function () {
+  this.timeout(120_000);
+  let service: DataApiService;
+  const send = (method: string, path: string, options?: ExchangeOptions): Promise<Exchanged> =>
+    exchange(`${service.url}${path}`, method, options);
+  const answer = async (method: string, path: string, options?: ExchangeOptions): Promise<unknown> => {
+    const { status, json } = await send(method, path, options);
+    return [status, json];
+  };
+
+  before(async () => {
+    service = await startDataApiService(SCRIPT, ROLE, { 'db-aggregates-enabled': 'true' });
+  });
+  after(() => service.stop());
+
+  describe('a relation that the schema cache does not contain', () => {
+    it('is not read where it is a partition without the row security of its table', async () => {
+      expect(await answer('GET', '/logs')).to.deep.equal([200, [{ id: 1, tenant: 'a', at: '2025-05-01' }]]);
+      expect(await answer('GET', '/logs_2025')).to.deep.equal([404, unknown('logs_2025')]);
+      expect(await answer('GET', '/logs_2025?id=eq.99')).to.deep.equal([404, unknown('logs_2025')]);
+      expect((await send('HEAD', '/logs_2025')).status).to.equal(404);
+      for (const headers of [
+        { prefer: 'count=exact' },
+        { prefer: 'count=planned' },
+        { accept: 'text/csv' },
+        { accept: 'application/x-ndjson' },
+        { accept: 'application/vnd.pgrst.object+json' },
+      ])
+        expect(await answer('GET', '/logs_2025', { headers })).to.deep.equal([404, unknown('logs_2025')]);
+      const batch = await send('POST', '/', {
+        headers: { 'Content-Type': 'application/vnd.dbr.batch+json' },
+        body: [{ method: 'GET', path: '/logs_2025' }],
+      });
+      expect(batch.text).to.include('42P01').and.not.include('"tenant"');
+    });
+
+    it('is read where it is any other partition, or new', async () => {
+      expect(await answer('GET', '/events_2025')).to.deep.equal([200, [{ id: 3, at: '2025-05-01' }]]);
+      await service.session.script(
+        `create table public.later (id int); insert into public.later values (7); grant all on public.later to ${ROLE}`,
+      );
+      expect(await answer('GET', '/later')).to.deep.equal([200, [{ id: 7 }]]);
+    });
+
+    it('is not written', async () => {
+      expect(await answer('DELETE', '/logs_2025?id=eq.2')).to.deep.equal([404, unknown('logs_2025')]);
+      expect(await answer('DELETE', '/events_2025?id=eq.3')).to.deep.equal([404, unknown('events_2025')]);
+      for (const method of ['PATCH', 'POST'])
+        expect((await send(method, '/logs_2025', { body: {} })).status, method).to.equal(404);
+      expect(await service.session.query('select from public.logs')).to.have.length(2);
+    });
+  });
+});
