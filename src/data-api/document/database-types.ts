@@ -2,7 +2,7 @@
  * The type `Database` of the exposed schemas in TypeScript, in the form that supabase-js and postgrest-js read
  * (https://supabase.com/docs/guides/api/rest/generating-types).
  */
-import { find, fromText, toJson } from '../schema-cache/lookups.js';
+import { find, fromText, mayHoldNull, toJson } from '../schema-cache/lookups.js';
 import type {
   Column,
   ColumnType,
@@ -148,7 +148,10 @@ const isOptional = ({ nullable, default: value, identity }: Column): boolean =>
 const orNull = (type: string, nullable: boolean): string => (nullable ? `${type} | null` : type);
 
 const readType = (column: Column, context: Context): string =>
-  orNull(toJson(context.cache, column) !== null ? 'Json' : columnType(column.type, context), column.nullable);
+  orNull(
+    toJson(context.cache, column) !== null ? 'Json' : columnType(column.type, context),
+    mayHoldNull(column),
+  );
 
 function writtenLine(column: Column, optional: boolean, context: Context): string {
   const { name, type, nullable } = column;

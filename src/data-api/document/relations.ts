@@ -25,7 +25,7 @@ import {
   type DocumentStyle,
   type SharedParameter,
 } from './openapi.js';
-import { fromText, toJson } from '../schema-cache/representations.js';
+import { fromText, mayHoldNull, toJson } from '../schema-cache/lookups.js';
 import { requiredColumns, type GraphSchemas } from './graph-schemas.js';
 
 export interface RelationContext extends DocumentStyle {
@@ -399,7 +399,8 @@ function rowOf(table: Table, cache: SchemaCache): RowColumns {
 }
 
 function columnSchema(column: Column, { primaryKey }: Table, purpose: Purpose, cache: SchemaCache): Schema {
-  const { name, type, nullable, description } = column;
+  const { name, type, description } = column;
+  const nullable = purpose === 'read' ? mayHoldNull(column) : column.nullable;
   const notes = [
     ...(description === null ? [] : [description]),
     ...(purpose === 'read' && primaryKey.includes(name) ? ['Part of the primary key.'] : []),
@@ -415,4 +416,4 @@ export const hasJsonForm = (column: Column, purpose: Purpose, cache: SchemaCache
   (purpose === 'read' ? toJson(cache, column) : fromText(cache, 'json', column)) !== null;
 
 const hasOneForm = (column: Column, cache: SchemaCache): boolean =>
-  hasJsonForm(column, 'read', cache) === hasJsonForm(column, 'write', cache);
+  hasJsonForm(column, 'read', cache) === hasJsonForm(column, 'write', cache) && column.isUnproven !== true;

@@ -1,7 +1,7 @@
 /** Plans POST, PUT and PATCH of rows with the rows that belong to them: one statement for each resource (docs/graphs.md). */
 import { dbrError } from '../../errors/dbr-error.js';
 import type { ApiRequest } from '../request/api-request.js';
-import { privilegesOf } from '../schema-cache/lookups.js';
+import { mayHoldNull, privilegesOf } from '../schema-cache/lookups.js';
 import type { Column, JunctionRelationship, QualifiedName, Table } from '../schema-cache/types.js';
 import type { Condition, WrittenColumn } from '../plan/expression.js';
 import {
@@ -215,8 +215,10 @@ function keptValue({ relationship, node: { list, path } }: RelatedNode, table: T
 }
 
 /** Whether a column outside of the primary key may be null. */
-const isNullable = (column: string, { columns, primaryKey }: Table): boolean =>
-  !primaryKey.includes(column) && columns.get(column)?.nullable === true;
+function isNullable(name: string, { columns, primaryKey }: Table): boolean {
+  const column = columns.get(name);
+  return !primaryKey.includes(name) && column !== undefined && mayHoldNull(column);
+}
 
 /** Returns the error for a key of the objects that is no column of their relation. */
 const unknownKey = ({ path, target }: GraphNode, key: string): Error =>

@@ -44,7 +44,7 @@ import { pathOfRelation } from '../request/resource.js';
 import type { At, ColumnTree, Filter } from '../grammar/ast.js';
 import { parseRelationKey } from '../grammar/parse.js';
 import type { Preferences } from '../request/preferences.js';
-import { findRelationships, fromText } from '../schema-cache/lookups.js';
+import { findRelationships, fromText, mayHoldNull } from '../schema-cache/lookups.js';
 import {
   ascending,
   columnField,
@@ -346,8 +346,8 @@ function planLimited(draft: Draft, scope: Scope, target: QualifiedName): Limited
   return {
     order,
     range,
-    notNull: new Set([...columns].filter((name) => table?.columns.get(name)?.nullable === false)),
-    isTotal: table?.kind === 'table' && isCovered(table.primaryKey, columns),
+    notNull: new Set([...columns].filter((name) => isNeverNull(table?.columns.get(name)))),
+    isTotal: table?.kind === 'table' && table.isInherited !== true && isCovered(table.primaryKey, columns),
     position: freeColumn('position', table),
   };
 }
@@ -366,6 +366,8 @@ function requireUniqueOrder({ order }: Draft, { cache, table, searchPath }: Scop
   if (!table.uniqueKeys.some((key) => isCovered(key, columns)))
     throw dbrError('LimitWithoutOrder', { message: 'notUnique' });
 }
+
+const isNeverNull = (column: Column | undefined): boolean => column !== undefined && !mayHoldNull(column);
 
 const isCovered = (key: readonly string[], columns: ReadonlySet<string>): boolean =>
   key.length > 0 && key.every((name) => columns.has(name));

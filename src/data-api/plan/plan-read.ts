@@ -27,7 +27,7 @@ import {
   type Seek,
   type SeekTerm,
 } from './expression.js';
-import { privilegesOf } from '../schema-cache/lookups.js';
+import { mayHoldNull, privilegesOf } from '../schema-cache/lookups.js';
 
 /** What becomes of the body of a read: GET sends it, HEAD does without it, a write compares its entity tag. */
 type BodyUse = 'sent' | 'none' | 'compared';
@@ -154,7 +154,8 @@ function missingKey(root: ReadNode, key: readonly string[]): readonly OrderTerm[
 
 function mayBeNull({ embed, field }: OrderTerm, table: Table | null): boolean {
   if (embed !== null || field.path.length > 0) return true;
-  return table?.columns.get(field.column)?.nullable ?? true;
+  const column = table?.columns.get(field.column);
+  return column === undefined || mayHoldNull(column);
 }
 
 /** Types of PostgreSQL itself have no schema in their names, and none of them is composite. */

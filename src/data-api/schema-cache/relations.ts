@@ -77,14 +77,27 @@ export const buildColumnTypes = (rows: readonly ColumnTypeRow[]): ColumnTypes =>
 /** @param isView whether an outer join may give null for a column whose domain is not null */
 function buildColumns(rows: readonly ColumnRow[], types: ColumnTypes, isView: boolean): Map<string, Column> {
   const columns = new Map<string, Column>();
-  for (const [, name, oid, modifier, notNull, defaultSql, description, identity, generated] of rows) {
+  for (const [
+    ,
+    name,
+    oid,
+    modifier,
+    notNull,
+    defaultSql,
+    description,
+    identity,
+    generated,
+    isProven,
+  ] of rows) {
     const declared = types.get(typeKey(oid, modifier));
     // The column was added between two queries of this load; the next reload includes it.
     if (declared === undefined) continue;
+    const nullable = !notNull && (isView || !declared.domainNotNull);
     columns.set(name, {
       name,
       description: withoutAcceptances(description),
-      nullable: !notNull && (isView || !declared.domainNotNull),
+      nullable,
+      ...(nullable || isProven ? {} : { isUnproven: true }),
       default: generated === '' ? (defaultSql ?? declared.domainDefault) : null,
       identity: identity === 'a' ? 'always' : identity === 'd' ? 'by default' : null,
       generated: generated !== '',
@@ -111,7 +124,10 @@ function lastModifiedOf(comment: string | null, columns: ReadonlyMap<string, Col
   return column === undefined || !TYPES.has(column.type.baseName) ? null : column.name;
 }
 
-/** `[attnum, name, type oid, type modifier, not null, default, description, identity, generated]` */
+/**
+ * `[attnum, name, type oid, type modifier, not null, default, description, identity, generated, whether the constraint that
+ * it is not null is validated and holds for each row]`
+ */
 export type ColumnRow = readonly [
   attnum: number,
   name: string,
@@ -122,6 +138,7 @@ export type ColumnRow = readonly [
   description: string | null,
   identity: '' | 'a' | 'd',
   generated: '' | 's' | 'v',
+  isProven: boolean,
 ];
 
 export interface TableRow extends Omit<
@@ -138,11 +155,21 @@ export interface TableRow extends Omit<
  * $1: exposed schemas. Columns are aggregated for all relations together, so that PostgreSQL can hash its joins. The
  * default of an identity column is the call of its sequence. The bits 1, 2 and 4 of a trigger are FOR EACH ROW, BEFORE and
  * INSERT; those of `pg_relation_is_updatable` are 4 update, 8 insert, 16 delete.
+ * Not null is not enforced for rows of another server, for those of tables that inherit, and, from PostgreSQL 18 on, for those
+ * that are older than a constraint that is not validated.
  */
 export const TABLES = `
 with
   relations as (
-    select c.oid, n.nspname, c.relname, c.relkind, c.relacl, c.relowner, c.relhasrules, c.relhastriggers, c.relhassubclass
+    select c.oid, n.nspname, c.relname, c.relkind, c.relacl, c.relowner, c.relhasrules, c.relhastriggers, c.relhassubclass,
+      case c.relkind
+        when 'r' then not exists (select from pg_catalog.pg_inherits i where i.inhparent = c.oid)
+        when 'p' then not exists (
+          select from pg_catalog.pg_partition_tree(c.oid) tree
+          join pg_catalog.pg_class leaf on leaf.oid = tree.relid and leaf.relkind = 'f'
+        )
+        else false
+      end as enforces
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any ($1)
@@ -157,6 +184,11 @@ with
     where d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
       and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
       and d.deptype = 'i'
+  ),
+  unvalidated as (
+    select conrelid, conkey[1] as attnum
+    from pg_catalog.pg_constraint
+    where contype = 'n' and not convalidated
   ),
   columns as (
     select
@@ -174,19 +206,21 @@ with
           end,
           d.description,
           a.attidentity,
-          a.attgenerated
+          a.attgenerated,
+          a.attnotnull and r.enforces and unvalidated.attnum is null
         )
         order by a.attnum
       ) as list
-    from pg_catalog.pg_attribute a
+    from relations r
+    join pg_catalog.pg_attribute a on a.attrelid = r.oid
     left join pg_catalog.pg_attrdef ad on ad.adrelid = a.attrelid and ad.adnum = a.attnum
     left join identity_sequences i on i.refobjid = a.attrelid and i.refobjsubid = a.attnum
     left join pg_catalog.pg_description d
       on d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass
       and d.objoid = a.attrelid
       and d.objsubid = a.attnum
-    where a.attrelid in (select oid from relations)
-      and a.attnum > 0
+    left join unvalidated on unvalidated.conrelid = a.attrelid and unvalidated.attnum = a.attnum
+    where a.attnum > 0
       and not a.attisdropped
     group by a.attrelid
   )

@@ -90,7 +90,10 @@ export interface Table extends QualifiedName {
 export interface Column {
   readonly name: string;
   readonly description: string | null;
+  /** Whether a write may give null. */
   readonly nullable: boolean;
+  /** Whether rows may be null although no write may give null: PostgreSQL does not enforce it for each row. */
+  readonly isUnproven?: boolean;
   /** SQL of the default: of the column, else of its domain; `nextval(…)` of an identity; null when generated. */
   readonly default: string | null;
   readonly identity: 'always' | 'by default' | null;
@@ -98,6 +101,9 @@ export interface Column {
   readonly generated: boolean;
   readonly type: ColumnType;
 }
+
+/** Whether a row may have null in the column. */
+export const mayHoldNull = ({ nullable, isUnproven }: Column): boolean => nullable || isUnproven === true;
 
 /** A type with its modifier. Columns of the same type share the value. */
 export interface ColumnType {

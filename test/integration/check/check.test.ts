@@ -53,6 +53,7 @@ const PLANTED = `
   ${table('switched_off', [OWN])}
   alter table api.switched_off disable row level security;
   ${table('above', [OWN])}
+  revoke all on api.above from ${USER};
   create table api.below (primary key (id)) inherits (api.above);
   insert into api.below select n, case n % 2 when 0 then 'ada' else 'bob' end from generate_series(11, 16) as n;
   grant select on api.below to ${USER};
@@ -187,6 +188,7 @@ const LEAKS = [
   'row-of-another api.not_null',
   'row-of-another api.beside',
   'row-of-another api.switched_off',
+  'row-of-another api.below',
   'row-of-another api.all_private',
   'row-of-another api.totals',
   'row-of-another api.ruled',
@@ -224,6 +226,7 @@ const LEAKS = [
 /** What a planted leak causes beside its own finding. */
 const CONSEQUENCES = [
   'hidden-by-conflict api.codes (code)',
+  'open-by-grant api.below',
   'open-by-grant api.switched_off',
   'write-leaves-tenant api.any_update',
   'write-leaves-tenant api.beside',

@@ -44,6 +44,7 @@ export const column = (attnum: number, name: string): ColumnRow => [
   null,
   '',
   '',
+  false,
 ];
 
 /** A table or, with origins, a view: `public.<name>` unless the name has a schema. Columns are numbered from 1. */

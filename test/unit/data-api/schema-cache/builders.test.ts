@@ -72,7 +72,7 @@ interface Changes {
 const columnOf = (attnum: number, name: string, changes: Changes = {}): ColumnRow => {
   const { type = 1, modifier = -1, notNull = false, identity = '', generated = '' } = changes;
   const { default: value = null, description = null } = changes;
-  return [attnum, name, type, modifier, notNull, value, description, identity, generated];
+  return [attnum, name, type, modifier, notNull, value, description, identity, generated, notNull];
 };
 
 describe('relations of the cache', () => {
@@ -141,7 +141,7 @@ describe('relations of the cache', () => {
       { identity: 'd', default: 'nextval' },
       { identity: 'by default', default: 'nextval' },
     ],
-    [{ modifier: 4 }, { nullable: false, default: null }],
+    [{ modifier: 4 }, { nullable: false, isUnproven: true, default: null }],
   ] as const)
     it(`have ${JSON.stringify(expected)} of ${JSON.stringify(changes)}`, () => {
       const { table } = buildRelation({ ...ROW, columns: [columnOf(1, 'a', changes)] }, CONTEXT);
