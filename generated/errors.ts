@@ -42,6 +42,8 @@ export type DbrErrorCode =
   | 'DBR143'
   | 'DBR144'
   | 'DBR145'
+  | 'DBR146'
+  | 'DBR147'
   | 'DBR150'
   | 'DBR151'
   | 'DBR160'
@@ -487,6 +489,22 @@ export const DBR_ERRORS = {
     message: 'The read has no pages by key',
     details: '{reason}',
     hint: null,
+  },
+  /** A `PATCH` or `DELETE` has an embed with `!inner`, whose filter would not limit the rows that change. */
+  InnerWriteNotPossible: {
+    code: 'DBR146',
+    status: 400,
+    message: '\'{embed}\' does not choose the rows of a write',
+    details: 'With !inner, an embed chooses the rows of the response, while the write changes all rows that the filters match.',
+    hint: 'Write a filter of \'{relation}\', such as {filter}, with the values that GET finds by this query',
+  },
+  /** The response would have objects with one name twice. */
+  EmbedNameTwice: {
+    code: 'DBR147',
+    status: 400,
+    message: 'Two embedded resources of \'{relation}\' have the name \'{name}\'',
+    details: null,
+    hint: 'Give one of them an alias: \'alias:{name}(…)\'',
   },
   /** The rows of a PATCH with `match=keys` cannot be identified. An object must have a value for each key column, and no other object may have the same values. */
   InvalidRowKeys: {
@@ -1094,7 +1112,7 @@ export const DBR_ERRORS = {
     status: 400,
     message: 'The request is not well-formed HTTP',
     details: null,
-    hint: null,
+    hint: '{hint}',
   },
   /** The request line and the headers are longer than `server-max-header-size`, or have too many lines. The service closes the connection. */
   HeadersTooLarge: {
@@ -1360,6 +1378,8 @@ export const DbrErrorCodes = {
   ConditionNotPossible: 'DBR143',
   InvalidCursor: 'DBR144',
   KeysetNotPossible: 'DBR145',
+  InnerWriteNotPossible: 'DBR146',
+  EmbedNameTwice: 'DBR147',
   InvalidRowKeys: 'DBR150',
   RowsNotFound: 'DBR151',
   InvalidBatch: 'DBR160',
@@ -1497,6 +1517,8 @@ export interface DbrErrorHoles {
   ConditionNotPossible: { relation: string | number };
   InvalidCursor: Record<string, never>;
   KeysetNotPossible: { reason: JsonValue };
+  InnerWriteNotPossible: { embed: string | number; relation: string | number; filter: string | number };
+  EmbedNameTwice: { relation: string | number; name: string | number };
   InvalidRowKeys: { message: 'none' } | { message: 'object'; index: string | number } | { message: 'limited' };
   RowsNotFound: { missing: string | number };
   InvalidBatch: { details: 'json' } | { details: 'empty' } | { details: 'many'; limit: string | number } | { details: 'references'; limit: string | number } | { details: 'heads'; limit: string | number };
@@ -1564,7 +1586,7 @@ export interface DbrErrorHoles {
   WebhooksOff: Record<string, never>;
   TooManyDigests: { userLimit: string | number; tenantLimit: string | number };
   WebhookMessageNotFound: Record<string, never>;
-  MalformedRequest: Record<string, never>;
+  MalformedRequest: { hint: string | null };
   HeadersTooLarge: { bytes: string | number; lines: string | number };
   RequestTimeout: Record<string, never>;
   BodyMemoryExhausted: Record<string, never>;

@@ -104,6 +104,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     settings: () => live.current(),
     allowList: shapeFile.list,
     pathPrefix: fixed['server-path-prefix'],
+    compatible: fixed.compatibility === 'postgrest',
     errorStyle: () => errorStyleOf(fixed.compatibility, live.current()),
     retryAfterSeconds: () => retryAfter(pool, cache),
     refreshSchema: schemaRefresher(cache),

@@ -66,6 +66,8 @@ interface Lasting {
   readonly replicas: Replicas | null;
   /** `server-path-prefix`; empty for none. */
   readonly pathPrefix: string;
+  /** Whether the service stands in the place of PostgREST (`compatibility`). */
+  readonly compatible: boolean;
   readonly slowLog: SlowLog;
   readonly streams: Streams;
   readonly allowList: AllowList;
@@ -156,7 +158,10 @@ function searchPathsOf(
 }
 
 /** Returns the inputs for planning requests of a role. */
-export function planContext({ cache, settings, pathPrefix }: Snapshot, role: string): PlanContext {
+export function planContext(
+  { cache, settings, pathPrefix, compatible }: Snapshot,
+  role: string,
+): PlanContext {
   const maxRows = settings['db-max-rows'];
   return {
     cache,
@@ -164,7 +169,7 @@ export function planContext({ cache, settings, pathPrefix }: Snapshot, role: str
     pathPrefix,
     maxRows: maxRows === null ? null : BigInt(maxRows),
     aggregatesEnabled: settings['db-aggregates-enabled'],
-    rules: releaseRules(settings['compatibility-level'], settings['url-use-legacy-target-names']),
+    rules: releaseRules(settings['compatibility-level'], settings['url-use-legacy-target-names'], compatible),
     planEnabled: settings['db-plan-enabled'],
     extraSearchPath: settings['db-extra-search-path'],
     root: rootContext(settings),

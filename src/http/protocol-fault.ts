@@ -5,7 +5,10 @@ import { isServicePath, originForm, pathBelow } from '../base/paths.js';
 import type { Header } from '../contract/reply.js';
 
 export type ProtocolFault =
-  | { readonly kind: 'malformed' }
+  | {
+      readonly kind: 'malformed';
+      /** The part of the request line at fault; undefined for any other. */ readonly part?: 'target';
+    }
   | { readonly kind: 'headers too large' }
   | { readonly kind: 'timed out' }
   | { readonly kind: 'method'; readonly method: string; readonly target: string };
@@ -22,6 +25,7 @@ export function protocolFault(error: Error): ProtocolFault | null {
   if (code === 'HPE_HEADER_OVERFLOW') return { kind: 'headers too large' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { kind: 'timed out' };
   if (code === 'HPE_INVALID_METHOD') return methodFault(error);
+  if (code === 'HPE_INVALID_URL') return { kind: 'malformed', part: 'target' };
   return code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' ? { kind: 'malformed' } : null;
 }
 
@@ -74,7 +78,7 @@ function methodFault(error: Error): ProtocolFault {
 export function protocolError(fault: ProtocolFault, maxHeaderSize: number, pathPrefix: string) {
   switch (fault.kind) {
     case 'malformed':
-      return dbrError('MalformedRequest');
+      return dbrError('MalformedRequest', { hint: fault.part === 'target' ? NOT_ENCODED : null });
     case 'headers too large':
       return dbrError('HeadersTooLarge', { bytes: maxHeaderSize, lines: MOST_HEADER_LINES });
     case 'timed out':
@@ -86,6 +90,10 @@ export function protocolError(fault: ProtocolFault, maxHeaderSize: number, pathP
     }
   }
 }
+
+/** Some clients, such as curl, send what they are given. */
+const NOT_ENCODED =
+  'Percent-encode blanks and characters beyond ASCII in the URL: %20 for a blank, %C3%A9 for é';
 
 const pathOf = (target: string): string => originForm(target).replace(/\?.*$/s, '');
 

@@ -36,10 +36,11 @@ const JSON_TYPES = spelledTypes((reply) => reply === 'json' || reply === 'object
  */
 export function describeAsSwagger(cache: SchemaCache, options: DocumentOptions): Iterable<string> {
   const tables = visibleTables(cache, options);
-  // A path has one description; of overloads, it is that of the last one.
-  const functions = visibleFunctions(cache, options).flatMap((routines): readonly Routine[] =>
-    routines.slice(-1),
-  );
+  // A path has one description: of overloads, that of the last one whose parameters have names.
+  const functions = visibleFunctions(cache, options).flatMap((routines): readonly Routine[] => {
+    const named = routines.filter(({ parameters }) => parameters.every(({ name }) => name !== ''));
+    return (named.length === 0 ? routines : named).slice(-1);
+  });
   const head = {
     swagger: '2.0',
     info: infoOf(cache, options.schema),

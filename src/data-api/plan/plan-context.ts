@@ -147,7 +147,7 @@ export const namesOfColumns = (columns: readonly string[]): KnownNames => {
 /** The source of a relation's rows. */
 export const relationSource = (name: QualifiedName): Source => ({ kind: 'relation', name });
 
-/** Rules of planning in which releases of PostgREST differ (`compatibility-level`, `url-use-legacy-target-names`). */
+/** Rules of planning in which dbr and releases of PostgREST differ. */
 export interface ReleaseRules {
   /** Whether a spread of a to-many relationship gives arrays. */
   readonly spreadsMany: boolean;
@@ -157,6 +157,8 @@ export interface ReleaseRules {
   readonly ordersWrites: boolean;
   /** Whether a read of a relation that the schema cache does not contain is DBR205 instead of PostgreSQL's 42P01. */
   readonly looksUpRelations: boolean;
+  /** Whether an update or delete with an inner embed is refused, which would not choose the rows that change. */
+  readonly refusesInnerWrites: boolean;
   readonly embedNames: EmbedNames;
 }
 
@@ -166,14 +168,22 @@ export interface ReleaseRules {
  */
 export type EmbedNames = 'first' | 'key first' | 'key';
 
-/** @param usesTargetNames whether a resource with an alias may also be named by its own name */
-export function releaseRules(level: '12' | '16', usesTargetNames: boolean): ReleaseRules {
+/**
+ * @param usesTargetNames whether a resource with an alias may also be named by its own name
+ * @param compatible whether the service stands in the place of PostgREST (`compatibility`)
+ */
+export function releaseRules(
+  level: '12' | '16',
+  usesTargetNames: boolean,
+  compatible: boolean,
+): ReleaseRules {
   const isLater = level === '16';
   return {
     spreadsMany: isLater,
     searchesDocuments: isLater,
     ordersWrites: isLater,
     looksUpRelations: isLater,
+    refusesInnerWrites: !compatible,
     embedNames: usesTargetNames ? (isLater ? 'key first' : 'first') : 'key',
   };
 }

@@ -84,6 +84,8 @@ export function planMutation(
     { source: { kind: 'rows' }, relation: target, alias, limited: false, names: 'changed' },
     { ...tree, assumptions: selected },
   );
+  if (tree.rules.refusesInnerWrites && (action === 'update' || action === 'delete'))
+    requireNoInner(draft, planned, name, table);
   const represent = representOf(request, action);
   const change = planChange(action, request, draft, scope, target, represent, tree);
   const condition = planCondition(request, name, change, draft, scope, context);
@@ -169,6 +171,25 @@ function requireRows({ having, distinct }: Draft): void {
   const reason = 'A write changes rows, not groups.';
   if (having.length > 0) throw dbrError('HavingNotPossible', { reason });
   if (distinct !== null) throw dbrError('DistinctNotPossible', { reason });
+}
+
+/**
+ * Refuses an inner embed of an update or a delete. It would choose the rows of the response, and not those that change.
+ * @throws DBR146, whose hint is a filter of the columns by which the embed is related
+ */
+function requireNoInner(draft: Draft, planned: ReadNode, relation: string, table: Table | null): void {
+  const at = draft.embeds.findIndex(({ item }) => item.join === 'inner');
+  const embed = planned.embeds[at];
+  if (embed === undefined) return;
+  const columns = embed.link.kind === 'computed' ? (table?.primaryKey ?? []) : linkColumns(embed);
+  throw dbrError('InnerWriteNotPossible', {
+    embed: draft.embeds[at]?.item.name ?? '',
+    relation,
+    filter:
+      columns.length > 1
+        ? `or=(and(${columns.map((column) => `${column}.eq.…`).join(',')}),…)`
+        : `${columns[0] ?? 'column'}=in.(…)`,
+  });
 }
 
 function planChange(

@@ -109,6 +109,7 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
   const grouped = computesGroups(place) && isGrouped(draft, place.relation, context);
   const explicit = grouped || place.spreadOf === 'named' || place.spreadOf === 'arrays';
   const embeds = draft.embeds.map((embed) => planEmbed(embed, place, explicit, context));
+  requireOwnNames(embeds, place.relation);
   const findEmbed: FindEmbed = (name) => embeds.find((embed) => embed.key === name)?.embed.alias;
   const items = [
     ...ownItems(draft, scope, explicit),
@@ -138,6 +139,16 @@ function planNode(draft: Draft, place: Place, context: TreeContext): PlannedNode
       embeds.some(({ embed }) => isFallible(embed)),
   };
   return { node, handed, items, scope };
+}
+
+/** Requires that no two embeds are shown under one name. @throws DBR147 */
+function requireOwnNames(embeds: readonly PlannedEmbed[], relation: QualifiedName): void {
+  const names = new Set<string>();
+  for (const { embed, hidden, key } of embeds) {
+    if (hidden || embed.spread) continue;
+    if (names.has(key)) throw dbrError('EmbedNameTwice', { relation: relation.name, name: key });
+    names.add(key);
+  }
 }
 
 function scopeOf({ source, relation, alias, names }: Place, context: TreeContext): Scope {

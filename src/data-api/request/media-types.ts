@@ -339,12 +339,20 @@ export interface ContentType {
 /** The media type of a header, without parameters. */
 export const mediaTypeOf = (header: string): MediaType => (header.split(';')[0] ?? '').trim().toLowerCase();
 
+/** Clients send the type of an array, which they ask for, also with their own arrays. */
+const JSON_ARRAY = 'application/json';
+
 /** The media type of the body; JSON if the header is missing. Text in another charset than UTF-8 is of no known type. */
 export function readContentType(header: string | undefined): ContentType {
   if (header === undefined) return { name: 'application/json', text: 'application/json' };
   const range = readMediaRange(header.trim());
   const type = mediaTypeOf(header);
-  const name = type === 'text/csv' ? range.text : type;
+  const name =
+    type === 'text/csv'
+      ? range.text
+      : replyFormOf(SHORT_NAMES.get(type) ?? type) === 'array'
+        ? JSON_ARRAY
+        : type;
   const isText = (ENTRIES.get(name)?.charset ?? null) !== null;
   const charset = isText ? foreignCharset(header) : null;
   if (charset === null) return { name, text: range.text };

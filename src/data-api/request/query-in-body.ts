@@ -126,10 +126,8 @@ export async function unpackQuery<T extends Received>(
 const NO_BODY = Buffer.alloc(0);
 
 function joined(url: string, text: string): UnpackedRequest & { readonly query: string } {
-  // A question mark at the beginning of a query is ignored.
-  const body = text.startsWith('?') ? `%3F${text.slice(1)}` : text;
-  const query = url === '' ? body : body === '' ? url : `${url}&${body}`;
-  return body.length <= LONGEST_LOCATION ? { query } : { query, shortQuery: url };
+  const query = url === '' ? text : text === '' ? url : `${url}&${text}`;
+  return text.length <= LONGEST_LOCATION ? { query } : { query, shortQuery: url };
 }
 
 const tooLong = (): Error => dbrError('PayloadTooLarge', { limit: MAX_QUERY_BODY });

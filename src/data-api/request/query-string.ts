@@ -26,7 +26,7 @@ export const readPairsUpTo = (query: string, most: number): readonly QueryPair[]
 function plainPairs(query: string, most: number): readonly QueryPair[] {
   const pairs: QueryPair[] = [];
   const next: Separators = { ampersand: -1, semicolon: -1, equals: -1 };
-  let start = query.startsWith('?') ? 1 : 0;
+  let start = 0;
   while (start < query.length && pairs.length <= most) {
     const end = endOfPair(query, start, next);
     if (next.equals < start) next.equals = indexIn(query, '=', start);
@@ -42,19 +42,17 @@ function plainPairs(query: string, most: number): readonly QueryPair[] {
 /** As `readPairs`, which may pause. @param most pairs; of more, it returns one more @throws DBR100 for a long name */
 export function* pairsWork(query: string, most: number): Work<readonly QueryPair[] | null> {
   const pairs: QueryPair[] = [];
-  // A second question mark is ignored.
-  const text = query.startsWith('?') ? query.slice(1) : query;
   const next: Separators = { ampersand: -1, semicolon: -1, equals: -1 };
   let start = 0;
-  while (start < text.length && pairs.length <= most) {
-    const end = endOfPair(text, start, next);
-    if (next.equals < start) next.equals = indexIn(text, '=', start);
+  while (start < query.length && pairs.length <= most) {
+    const end = endOfPair(query, start, next);
+    if (next.equals < start) next.equals = indexIn(query, '=', start);
     const keyEnd = Math.min(next.equals, end);
     if (end - start > WINDOW) yield;
     if (keyEnd - start > LONGEST_NAMES) throw tooLong('name of a parameter');
-    const rawKey = text.slice(start, keyEnd);
+    const rawKey = query.slice(start, keyEnd);
     const key = decodeQueryText(rawKey);
-    const rawValue = text.slice(keyEnd + 1, end);
+    const rawValue = query.slice(keyEnd + 1, end);
     const value = keyEnd >= end ? null : PLAIN.test(rawValue) ? rawValue : yield* decodeWork(rawValue, true);
     if (end - start > WINDOW) yield;
     if (key === null || (value === null && keyEnd < end)) return null;

@@ -77,7 +77,8 @@ function onlyMember(item: unknown): Header | null {
 export function readResponseStatus(text: string | null): number | null {
   if (text === null) return null;
   const status = /^\d{3}$/.test(text) ? Number(text) : 0;
-  if (status < 200 || status > 599) throw dbrError('InvalidResponseStatus');
+  // A final status, as that of `PT<nnn>`, is not below 200.
+  if (status < 200) throw dbrError('InvalidResponseStatus');
   return status;
 }
 

@@ -51,7 +51,8 @@ export function respond(plan: RunnablePlan, result: MainResult, shaped: ShapedRe
 }
 
 function resultReply(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest): Reply {
-  const own = plan.output.explain === null ? replyTo(plan, result, shaped) : explainedReply(plan, result);
+  const own =
+    plan.output.explain === null ? replyTo(plan, result, shaped) : explainedReply(plan, result, shaped);
   const { body } = own;
   const status = readResponseStatus(result.responseStatus) ?? own.status;
   const headers = overridden(own.headers, readResponseHeaders(result.responseHeaders));
@@ -83,8 +84,8 @@ function replyTo(plan: RunnablePlan, result: MainResult, shaped: ShapedRequest):
   }
 }
 
-function explainedReply(plan: RunnablePlan, result: MainResult): OwnReply {
-  return { status: 200, headers: contentHeaders(plan.output.contentType, null), body: result.body };
+function explainedReply(plan: RunnablePlan, result: MainResult, { request }: ShapedRequest): OwnReply {
+  return { status: 200, headers: contentHeaders(plan.output.contentType, request), body: result.body };
 }
 
 function readReply(plan: ReadPlan, result: MainResult, shaped: ShapedRequest): OwnReply {
@@ -99,7 +100,7 @@ function readReply(plan: ReadPlan, result: MainResult, shaped: ShapedRequest): O
     ...cutHeaders(plan, result),
   ];
   return {
-    status: rangeStatus(rows, headers),
+    status: rangeStatus(rows, [...profileHeaders(shaped.request), ...headers]),
     headers: [...contentHeaders(plan.output.contentType, shaped.request), ...headers],
     body: bodyOf(plan, result),
   };
@@ -116,7 +117,7 @@ function callReply(plan: CallPlan, result: MainResult, shaped: ShapedRequest): O
   if (action.kind === 'call' && action.reading) range.push(ACCEPTS_QUERY);
   if (plan.call.gives === 'nothing') return { status: 204, headers: range, body: null };
   return {
-    status: rangeStatus(rows, range),
+    status: rangeStatus(rows, [...profileHeaders(shaped.request), ...range]),
     headers: [...contentHeaders(plan.output.contentType, shaped.request), ...range],
     body: bodyOf(plan, result),
   };
@@ -192,12 +193,13 @@ function preferenceHeaders(
   return applied === null ? [] : [['Preference-Applied', toWire(applied)]];
 }
 
-export function contentHeaders(contentType: string | null, request: ApiRequest | null): readonly Header[] {
+export function contentHeaders(contentType: string | null, request: ApiRequest): readonly Header[] {
   if (contentType === null) return [];
-  const headers: Header[] = [['Content-Type', contentType]];
-  if (request?.profiled === true) headers.push(['Content-Profile', toWire(request.schema)]);
-  return headers;
+  return [['Content-Type', contentType], ...profileHeaders(request)];
 }
+
+const profileHeaders = (request: ApiRequest): readonly Header[] =>
+  request.profiled ? [['Content-Profile', toWire(request.schema)]] : [];
 
 function bodyOf(plan: RunnablePlan, { body }: MainResult): MainBody {
   const { form } = plan.output;

@@ -163,7 +163,9 @@ export function bodyLines(form: BodyForm): Lines {
     }
     case 'value': {
       const values = sql`pg_catalog.json_agg(${ANSWER}.${VALUE})`;
-      return [stripped(form.stripNulls, form.many ? sql`coalesce(${values}, '[]')` : sql`${values} -> 0`)];
+      // A page behind the one value has none.
+      const all = form.many ? sql`coalesce(${values}, '[]')` : sql`coalesce(${values} -> 0, 'null')`;
+      return [stripped(form.stripNulls, all)];
     }
     case 'csv':
       return [...csvHeader(form), CSV_ROWS[form.dialect]];

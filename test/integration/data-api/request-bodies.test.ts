@@ -7,6 +7,7 @@ const ROLE = 'body_writer';
 const SCRIPT = `
   create role ${ROLE};
   create table public.words (id int primary key, word text, document jsonb);
+  create function public.add(a int) returns int immutable language sql as 'select a + 1';
   create function public.length_of(text) returns int immutable language sql as 'select length($1)';
   grant select, insert, update, delete on public.words to ${ROLE};`;
 
@@ -18,10 +19,53 @@ describe('bodies of requests', function () {
   this.timeout(60_000);
   let service: DataApiService;
   before(async () => {
-    service = await startDataApiService(SCRIPT, ROLE);
+    service = await startDataApiService(SCRIPT, ROLE, { 'db-plan-enabled': 'true' });
   });
   after(() => service.stop());
   beforeEach(() => service.session.script(`truncate public.words; insert into public.words values (1, 'a')`));
+
+  it('may have the media type of an array', async () => {
+    for (const type of [
+      'application/vnd.pgrst.array+json',
+      'application/vnd.pgrst.array+json;nulls=stripped',
+    ]) {
+      const { status, body } = await send(['POST', '/words?select=id', type], '[{"id":2},{"id":3}]');
+      expect([status, body]).to.deep.equal([201, [{ id: 2 }, { id: 3 }]]);
+      await service.session.script('delete from public.words where id > 1');
+    }
+  });
+
+  it('are null where the page begins behind the one value of a function', async () => {
+    for (const [query, headers] of [
+      ['offset=1', {}],
+      ['limit=0', {}],
+      ['', { Range: '1-2' }],
+    ] as const) {
+      const response = await fetch(`${service.url}/rpc/add?a=1&${query}`, { headers });
+      expect([response.status, response.headers.get('content-type'), await response.text()]).to.deep.equal([
+        200,
+        'application/json; charset=utf-8',
+        'null',
+      ]);
+    }
+  });
+
+  it('name the schema in plans, and beside 416', async () => {
+    for (const [status, path, headers] of [
+      [200, '/words', { Accept: 'application/vnd.pgrst.plan+json' }],
+      [416, '/words?offset=9', { Prefer: 'count=exact' }],
+      [416, '/rpc/add?a=1&offset=9', { Prefer: 'count=exact' }],
+    ] as const) {
+      const response = await fetch(`${service.url}${path}`, {
+        headers: { ...headers, 'Accept-Profile': 'public' },
+      });
+      await response.text();
+      expect([response.status, response.headers.get('content-profile')], path).to.deep.equal([
+        status,
+        'public',
+      ]);
+    }
+  });
 
   interface Answer {
     readonly status: number;

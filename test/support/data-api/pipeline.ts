@@ -66,6 +66,7 @@ export function recordedPipeline(
     cache: () => FILM_CACHE,
     settings: () => settings,
     pathPrefix: '',
+    compatible: false,
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
     streams: NO_STREAMS,
     allowList: { has: () => false, record: () => undefined },

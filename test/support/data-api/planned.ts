@@ -36,7 +36,7 @@ export function planOf(line: string, parts: RequestParts = {}): Plan {
     pathPrefix: '',
     maxRows: null,
     aggregatesEnabled: true,
-    rules: releaseRules('12', true),
+    rules: releaseRules('12', true, false),
     planEnabled: false,
     extraSearchPath: [],
     root: { kind: 'document', version: '2.0' },

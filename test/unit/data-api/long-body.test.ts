@@ -34,6 +34,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     cache: () => FILM_CACHE,
     settings: () => DATA_API_SETTINGS,
     pathPrefix: '',
+    compatible: false,
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
     streams: NO_STREAMS,
     allowList: { has: () => false, record: () => undefined },

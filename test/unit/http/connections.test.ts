@@ -433,6 +433,7 @@ describe('malformed input', () => {
       'OPTIONS, GET, HEAD, POST, PUT, PATCH, DELETE',
     ],
     ...Object.entries({
+      'characters beyond ASCII in the target': get('/café'),
       'two hosts': get('/', ['Host: y']),
       'two equal hosts': get('/', ['host: x']),
       'no host': 'GET / HTTP/1.1\r\n\r\n',

@@ -33,12 +33,12 @@ const tooLong = (read: () => unknown, what: string): void => {
 describe('the pairs of a query string', () => {
   for (const [query, pairs] of [
     ['', []],
-    ['?', []],
+    ['?', [['?', null]]],
     ['a', [['a', null]]],
     ['a=', [['a', '']]],
     ['=', [['', '']]],
     ['=a', [['', 'a']]],
-    ['?a=1', [['a', '1']]],
+    ['?a=1', [['?a', '1']]],
     ['a?=1', [['a?', '1']]],
     ['a=b=c', [['a', 'b=c']]],
     ['a==', [['a', '=']]],

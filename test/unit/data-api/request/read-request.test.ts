@@ -280,7 +280,9 @@ describe('query string', () => {
       ['', 'x'],
     ]);
     expect(pairs('')).to.deep.equal([]);
-    expect(pairs('?a=b=c')).to.deep.equal([['a', 'b=c']]);
+    // The second question mark of `/t??a=b` belongs to the name.
+    expect(pairs('?a=b=c')).to.deep.equal([['?a', 'b=c']]);
+    expect(pairs('?%61=b')).to.deep.equal([['?a', 'b']]);
   });
 
   it('decodes plus signs, percent signs and raw bytes', () => {

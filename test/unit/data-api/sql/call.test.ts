@@ -30,7 +30,7 @@ describe('SQL of calls', () => {
 
   it('returns a value as one row', () => {
     const { text } = statementOf('GET /rpc/add?a=1');
-    expect(text).to.contain('pg_catalog.json_agg("answer"."pgrst_scalar") -> 0 as body');
+    expect(text).to.contain(`coalesce(pg_catalog.json_agg("answer"."pgrst_scalar") -> 0, 'null') as body`);
     expect(text).to.contain(
       'from (select "pgrst_scalar" from "api"."add"("a" => $1::integer) as "called" ("pgrst_scalar")) as "add"',
     );

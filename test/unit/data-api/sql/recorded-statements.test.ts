@@ -40,12 +40,12 @@ function datedCache(): SchemaCache {
 
 const CONTEXTS = {
   plain: {},
-  later: { maxRows: 5n, rules: releaseRules('16', true), planEnabled: true },
+  later: { maxRows: 5n, rules: releaseRules('16', true, false), planEnabled: true },
   dated: { cache: datedCache() },
   workshop: { cache: WORKSHOP_CACHE, maxRows: 1000n },
-  'workshop later': { cache: WORKSHOP_CACHE, maxRows: 5n, rules: releaseRules('16', true) },
+  'workshop later': { cache: WORKSHOP_CACHE, maxRows: 5n, rules: releaseRules('16', true, false) },
   stranger: {
-    rules: releaseRules('16', false),
+    rules: releaseRules('16', false, false),
     maxRows: 100n,
     aggregatesEnabled: false,
     role: 'nobody',

@@ -102,6 +102,17 @@ describe('description of a schema', () => {
     });
   });
 
+  it('describes the overload whose parameters have names', () => {
+    const [integer, text] = FILM_CACHE.functions.get('api')?.get('measure') ?? [];
+    if (integer === undefined || text === undefined) throw new Error('measure is not overloaded');
+    const unnamed = { ...text, parameters: text.parameters.map((parameter) => ({ ...parameter, name: '' })) };
+    const functions = new Map([['api', new Map([['measure', [integer, unnamed]]])]]);
+    const { paths } = describeFilms({ functions, tables: new Map() }, { role: 'reader' });
+    expect(paths['/rpc/measure']?.get?.parameters).to.deep.equal([
+      { name: 'size', in: 'query', required: true, type: 'integer', format: 'integer' },
+    ]);
+  });
+
   describe('of itself', () => {
     it('has a title and a description when the schema has no comment', () => {
       expect(describeFilms().info).to.include({
