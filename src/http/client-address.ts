@@ -27,7 +27,7 @@ export interface ClientAddresses {
 
 /** Most proxies between a client and the service. */
 const MOST_HOPS = 32;
-/** Most characters of the header that are read, from its end. */
+/** Most characters of `X-Forwarded-For` that are read, from its end. */
 const LONGEST_HEADER = 4096;
 const UNIX = 'unix';
 
@@ -47,15 +47,19 @@ export function clientAddresses({ trusted, header }: ProxySettings): ClientAddre
     of(request) {
       const { socket, headers } = request;
       if (trusted.length === 0 || !isProxied(socket)) return peer(socket);
-      const text = header === 'forwarded' ? headers.forwarded : headers['x-forwarded-for'];
-      const hops = hopsOf(typeof text === 'string' ? text : '', header === 'forwarded');
+      const hops =
+        header === 'forwarded'
+          ? forwardedElements(headers.forwarded ?? '')
+              .slice(-MOST_HOPS)
+              .map((element) => addressOf(element.for))
+          : hopsOf(String(headers['x-forwarded-for'] ?? ''));
       return clientBehind(peer(socket), hops, isTrusted);
     },
     scheme({ socket, headers }) {
       if (trusted.length === 0 || !isProxied(socket)) return 'http';
       const named =
         header === 'forwarded'
-          ? lastForwarded(headers.forwarded ?? '', PROTO)
+          ? forwardedElements(headers.forwarded ?? '').at(-1)?.proto
           : String(headers['x-forwarded-proto'] ?? '')
               .split(',')
               .at(-1);
@@ -82,28 +86,56 @@ function clientBehind(
   return client;
 }
 
-/** The addresses of the header, in its order; null for a hop without one. */
-function hopsOf(header: string, isForwarded: boolean): readonly (string | null)[] {
-  const text = header.slice(-LONGEST_HEADER);
-  if (text === '') return [];
-  return isForwarded
-    ? elementsOf(text).map((element) => addressOf(parameterOf(element, FOR)))
-    : text.split(',').map(addressOf);
+/** The addresses of `X-Forwarded-For`, in its order; null for a hop without one. */
+const hopsOf = (header: string): readonly (string | null)[] =>
+  header === '' ? [] : header.slice(-LONGEST_HEADER).split(',').map(addressOf);
+
+/** What an element of `Forwarded` states; empty where it does not. */
+interface ForwardedElement {
+  readonly for: string;
+  readonly proto: string;
 }
 
-/** Elements of `Forwarded` (RFC 7239 §4): commas in quotes separate none. */
-const elementsOf = (text: string): readonly string[] => text.match(/(?:[^",]|"(?:[^"\\]|\\.)*")+/g) ?? [];
+const UNREADABLE: ForwardedElement = { for: '', proto: '' };
 
-const FOR = /(?:^|;)\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/i;
-const PROTO = /(?:^|;)\s*proto\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/i;
+/** A pair of an element. What follows a pair, or stands in its place: the end of it, of its element or of the list. */
+const PAIR = /([!#$%&'*+\-.^`|~\w]+)=(?:([!#$%&'*+\-.^`|~\w]+)|"((?:[^"\\]|\\.)*)")/y;
+const END = /[\t ]*(?:([;,])[\t ]*|$)/y;
 
-function parameterOf(element: string, form: RegExp): string {
-  const [, quoted, token] = form.exec(element.trim()) ?? [];
-  return quoted?.replaceAll(/\\(.)/g, '$1') ?? token ?? '';
+/**
+ * The elements of `Forwarded` (RFC 7239 §4), in linear time. The list is read from its start: a quote that a client leaves
+ * open takes up the quotes of the proxies behind it, so that only the start says where an element ends. Where the list
+ * cannot be read, its rest is one element that states nothing, as is an element with a parameter twice.
+ */
+function forwardedElements(text: string): readonly ForwardedElement[] {
+  const elements: ForwardedElement[] = [];
+  const values = new Map<string, string>();
+  let isSound = true;
+  let at = 0;
+  for (;;) {
+    PAIR.lastIndex = at;
+    const pair = PAIR.exec(text);
+    if (pair !== null) {
+      const [{ length }, name = '', token, quoted = ''] = pair;
+      if (values.has(name.toLowerCase())) isSound = false;
+      values.set(name.toLowerCase(), token ?? quoted.replaceAll(/\\(.)/g, '$1'));
+      at += length;
+    }
+    END.lastIndex = at;
+    const end = END.exec(text);
+    if (end === null) return [...elements, UNREADABLE];
+    at += end[0].length;
+    if (end[1] === ';') continue;
+    // An empty element of a list is none (RFC 9110 §5.6.1).
+    if (values.size > 0)
+      elements.push(
+        isSound ? { for: values.get('for') ?? '', proto: values.get('proto') ?? '' } : UNREADABLE,
+      );
+    if (end[1] === undefined) return elements;
+    values.clear();
+    isSound = true;
+  }
 }
-
-const lastForwarded = (header: string, form: RegExp): string =>
-  parameterOf(elementsOf(header.slice(-LONGEST_HEADER)).at(-1) ?? '', form);
 
 /** An address, also with a port, and in brackets (RFC 7239 §6); null for any other text. */
 function addressOf(text: string): string | null {

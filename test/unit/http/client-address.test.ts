@@ -54,6 +54,24 @@ describe('the address of a client', () => {
     expect(read('x="y;for=9.9.9.9", for="203.0.113.5"')).to.equal('203.0.113.5');
   });
 
+  it('is not what a client writes in front of the element of the proxy, whatever quotes it leaves open', () => {
+    const read = (sent: string): string => clientOf('10.1.2.3', { forwarded: sent }, { header: 'forwarded' });
+    const lists: readonly (readonly [sent: string, client: string])[] = [
+      ['for=6.6.6.6;a=", for="[2001:db8::1]:4711"', '10.1.2.3'],
+      ['for=6.6.6.6;a="\\", for="[2001:db8::1]:4711"', '10.1.2.3'],
+      ['for=6.6.6.6;a=", for=203.0.113.5', '10.1.2.3'],
+      ['for=6.6.6.6", for="[2001:db8::1]"', '10.1.2.3'],
+      ['", for=203.0.113.5', '10.1.2.3'],
+      ['for=6.6.6.6;for=7.7.7.7', '10.1.2.3'],
+      ['for=203.0.113.5, for=6.6.6.6;FOR="6.6.6.6"', '10.1.2.3'],
+      ['for=6.6.6.6;for=7.7.7.7, for=203.0.113.5', '203.0.113.5'],
+      ['for=[2001:db8::1]', '10.1.2.3'],
+      [', for=6.6.6.6, ,;for="203\\.0.113.5";; proto=http ,', '203.0.113.5'],
+      ['for = 203.0.113.5', '10.1.2.3'],
+    ];
+    for (const [sent, client] of lists) expect(read(sent), sent).to.equal(client);
+  });
+
   it('needs the word unix for a proxy on the Unix socket', () => {
     const headers = { 'x-forwarded-for': '203.0.113.5' };
     expect(clientOf('', headers)).to.equal('');
@@ -78,6 +96,9 @@ describe('the address of a client', () => {
     expect(schemeOf('10.1.2.3', { 'x-forwarded-proto': 'http, https' }, 'x-forwarded-for')).to.equal('https');
     expect(schemeOf('10.1.2.3', { 'x-forwarded-proto': 'gopher' }, 'x-forwarded-for')).to.equal('http');
     expect(schemeOf('10.1.2.3', { forwarded: 'for=1.2.3.4;proto=https' }, 'forwarded')).to.equal('https');
+    expect(schemeOf('10.1.2.3', { forwarded: 'proto=https;a=", for="[2001:db8::1]"' }, 'forwarded')).to.equal(
+      'http',
+    );
     expect(schemeOf('198.51.100.1', { 'x-forwarded-proto': 'https' }, 'x-forwarded-for')).to.equal('http');
   });
 });
