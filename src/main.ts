@@ -401,7 +401,10 @@ async function serveAsWorker(sources: Sources, channel: WorkerChannel): Promise<
     followSignals(service);
     channel.serving(service);
     // A signal to the whole process group reaches workers, too: they serve while the primary drains.
-    const drained = signals.stopWanted.then(() => signals.drain(role.settings['server-drain-time']));
+    const drained = signals.stopWanted.then(() => {
+      service.retireConnections();
+      return signals.drain(role.settings['server-drain-time']);
+    });
     const failure = await Promise.race([drained, channel.stopWanted, service.failed]);
     if (failure !== null) await channel.failed(failure.message);
     await service.stop();

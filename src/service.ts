@@ -228,9 +228,7 @@ interface ProcessContext extends Omit<Common, 'start' | 'effective' | 'addresses
   readonly beforeListening: ((parts: Starting) => Promise<void>) | null;
 }
 
-interface ProcessParts extends Omit<Service, 'adminUrl'> {
-  readonly admin: Omit<AdminParts, 'metrics'>;
-}
+type ProcessParts = Omit<WorkerService, 'metricValues'>;
 
 /** Opens the parts that serve requests, and adds their closers. */
 async function openParts(context: ProcessContext): Promise<ProcessParts> {
@@ -294,9 +292,14 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
       void router?.reloadCredentials();
     },
     failed,
-    drain: () => router?.drain(),
+    retireConnections: () => listening.retireConnections(),
+    drain() {
+      listening.retireConnections();
+      router?.drain();
+    },
     stop() {
       stopping = true;
+      listening.retireConnections();
       return closers.closeAll();
     },
   };

@@ -42,6 +42,8 @@ export interface Connection {
   readonly waiting: Waiting[];
   /** Memory of the pipelined requests, in bytes. */
   waitingBytes: number;
+  /** `bytesRead` of the socket when the connection last became idle. */
+  idleAt: number;
   /** Requests that have arrived, at least their heads. */
   taken: number;
   /** The last of them; null once it is complete and answered. */
@@ -69,8 +71,8 @@ export interface Connections {
   /** Closes the connection after the responses to all its requests. @param farewell text to send before */
   finish(connection: Connection, farewell: string | null): void;
   /** Makes every further response the last of its connection, with `Connection: close` (RFC 9112 §9.6). */
-  stop(): void;
-  /** Closes the connections that await no response. */
+  retire(): void;
+  /** Closes the connections that await no response and have sent nothing of a request. */
   endIdle(): void;
   readonly size: number;
   /** Number of accepted connections since the start, including refused ones. */
@@ -103,7 +105,8 @@ interface State {
   waitingBytes: number;
   /** Whether no connection is read for the rest of this turn of the event loop. */
   isHeld: boolean;
-  stopping: boolean;
+  /** Whether each response is the last of its connection. */
+  retiring: boolean;
   accepted: number;
 }
 
@@ -119,7 +122,7 @@ export function createConnections(
     byNetwork: new Map(),
     waitingBytes: 0,
     isHeld: false,
-    stopping: false,
+    retiring: false,
     accepted: 0,
   };
   return {
@@ -133,9 +136,9 @@ export function createConnections(
     take: (request, response) => take(state, request, response),
     find: (socket) => state.bySocket.get(socket),
     finish,
-    stop: () => stop(state),
+    retire: () => retire(state),
     endIdle() {
-      for (const connection of state.bySocket.values()) if (connection.current === null) end(connection);
+      for (const connection of state.bySocket.values()) if (isIdle(connection)) end(connection);
     },
   };
 }
@@ -157,6 +160,7 @@ function add(state: State, socket: Socket): boolean {
     current: null,
     waiting: [],
     waitingBytes: 0,
+    idleAt: socket.bytesRead,
     taken: 0,
     last: null,
     readSince: -Infinity,
@@ -280,7 +284,7 @@ function begin(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (state.stopping && connection.waiting.length === 0) lastAnswer(response);
+  if (state.retiring && connection.waiting.length === 0) lastAnswer(response);
   if (connection.isProxied) handleForClient(state, request, response);
   else state.handle(request, response);
   response.on('close', () => answered(state, connection));
@@ -302,6 +306,7 @@ function handleForClient(state: State, request: IncomingMessage, response: Serve
 
 function answered(state: State, connection: Connection): void {
   connection.current = null;
+  connection.idleAt = connection.socket.bytesRead;
   if (connection.waiting.length === 0 && connection.last?.complete === true) connection.last = null;
   if (!connection.socket.writable) return abandonWaiting(state, connection);
   const next = connection.waiting.shift();
@@ -313,7 +318,7 @@ function answered(state: State, connection: Connection): void {
       connection.socket.resume();
     }
     beginInTurn(state, connection, next.request, next.response);
-  } else if (state.stopping || connection.ending) end(connection);
+  } else if (state.retiring || connection.ending) end(connection);
 }
 
 /**
@@ -331,13 +336,17 @@ function finish(connection: Connection, farewell: string | null): void {
   if (connection.current === null) end(connection);
 }
 
-function stop(state: State): void {
-  state.stopping = true;
+function retire(state: State): void {
+  state.retiring = true;
   for (const connection of state.bySocket.values()) {
     const { current, waiting } = connection;
     if (current !== null && waiting.length === 0) lastAnswer(current);
   }
 }
+
+/** The rest of a head that has begun is waited for, within the time for heads. */
+const isIdle = ({ current, socket, idleAt }: Connection): boolean =>
+  current === null && socket.bytesRead === idleAt;
 
 function lastAnswer(response: ServerResponse): void {
   if (!response.headersSent) response.shouldKeepAlive = false;

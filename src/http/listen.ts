@@ -67,6 +67,8 @@ export interface Listening {
   readonly connections: number;
   /** Whether a connection to the socket can be opened. */
   isReachable(): Promise<boolean>;
+  /** Makes every further response the last of its connection. Connections are still accepted. */
+  retireConnections(): void;
   /**
    * Stops accepting connections. Requests in flight get their response, as do requests that arrive on open
    * connections for a short time. Idle connections are closed after that time, all others after `graceMs`.
@@ -343,6 +345,7 @@ function listening(
       return connections.size;
     },
     isReachable: () => accepts(target),
+    retireConnections: () => connections.retire(),
     stop: (graceMs) => stop(server, connections, unnamed, graceMs),
   };
 }
@@ -363,7 +366,7 @@ async function stop(
   // `close` of node:http would close idle connections immediately.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   // After the listening socket is closed, because clients open new connections after a last response.
-  connections.stop();
+  connections.retire();
   const moment = Math.min(IDLE_MOMENT_MS, graceMs);
   const timers = [
     setTimeout(() => {

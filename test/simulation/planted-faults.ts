@@ -1005,7 +1005,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'restarts',
     'a stop: the last response of a connection does not say that it is the last',
     'http/connections.ts',
-    '  if (state.stopping && connection.waiting.length === 0) lastAnswer(response);\n',
+    '  if (state.retiring && connection.waiting.length === 0) lastAnswer(response);\n',
     '',
   ),
   fault(

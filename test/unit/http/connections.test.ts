@@ -651,6 +651,44 @@ describe('stopping', () => {
     await stopped;
   });
 
+  it('waits for the rest of heads that have begun', async () => {
+    const listening = await listen((_request, response) => response.end('ok'), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const text = get('/');
+    const [fresh, kept, idle] = await Promise.all(
+      Array.from({ length: 3 }, () => openRawClient(targetOf(listening.url))),
+    );
+    for (const client of [kept, idle]) client?.send(text);
+    for (const client of [kept, idle]) await client?.until(/ok$/);
+    for (const client of [fresh, kept]) client?.send(text.slice(0, 8));
+    const stopped = listening.stop(60_000);
+    // Idle connections are closed by then.
+    await idle?.closed();
+    for (const client of [fresh, kept]) client?.send(text.slice(8));
+    expect(await fresh?.closed()).to.match(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close[^]*ok$/);
+    expect(await kept?.closed()).to.match(/ok[^]*Connection: close[^]*ok$/);
+    await stopped;
+  });
+
+  it('is announced with each response before, while connections are accepted', async () => {
+    const listening = await listen((_request, response) => response.end('ok'), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const kept = await openRawClient(targetOf(listening.url));
+    kept.send(get('/'));
+    expect(await kept.until(/ok$/)).to.contain('Connection: keep-alive');
+    listening.retireConnections();
+    kept.send(get('/'));
+    expect(await kept.closed()).to.match(/Connection: close[^]*ok$/);
+    const later = await openRawClient(targetOf(listening.url));
+    later.send(get('/'));
+    expect(await later.closed()).to.match(/Connection: close[^]*ok$/);
+    await listening.stop(0);
+  });
+
   it('interrupts no exchange of clients that keep their connections', async () => {
     let served = 0;
     const listening = await listen(
