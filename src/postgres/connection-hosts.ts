@@ -122,8 +122,8 @@ export function hostChoiceOf(
   return { hosts, target, random: balance === 'random', timeoutMs };
 }
 
-/** Returns the value of a parameter; the first word if it is absent. */
-function wordOf<Word extends string>(
+/** Returns the value of a parameter; the first word if it is absent. @throws InvalidConnectionString */
+export function wordOf<Word extends string>(
   parameters: Parameters,
   name: string,
   words: readonly [Word, ...Word[]],
@@ -225,6 +225,17 @@ export const filled = (value: string | undefined): value is string => value !== 
  * @throws InvalidConnectionString
  */
 function encryptionOf(parameters: Parameters, host: string): Encryptions {
+  const [first, ...others] = encryptionsOf(parameters, host);
+  if (parameters.get('channel_binding') !== 'require') return [first, ...others];
+  const [tls] = [first, ...others].filter((encryption) => encryption !== false);
+  if (tls === undefined)
+    throw new InvalidConnectionString(
+      'channel_binding=require needs TLS: set sslmode to require, verify-ca or verify-full',
+    );
+  return [tls];
+}
+
+function encryptionsOf(parameters: Parameters, host: string): Encryptions {
   const mode = parameters.get('sslmode') ?? 'disable';
   if (mode === 'disable') return [false];
   const tls = tlsSettings(parameters, mode, host);

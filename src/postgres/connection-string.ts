@@ -10,6 +10,7 @@ import {
   filled,
   hostChoiceOf,
   readHosts,
+  wordOf,
 } from './connection-hosts.js';
 import { InvalidConnectionString } from './invalid-connection-string.js';
 import { readFileSync } from 'node:fs';
@@ -32,6 +33,10 @@ export interface ConnectionSettings {
   readonly ssl: false | TlsSettings;
   readonly connectionTimeoutMillis?: number;
   readonly enableChannelBinding: boolean;
+  /** A server that does not prove by the login that it has the certificate of the connection is refused. */
+  readonly requiresChannelBinding?: true;
+  /** Delay of TCP keep-alive probes, in milliseconds. */
+  readonly keepAliveInitialDelayMillis?: number;
   /** Present if there is more than one way to connect; `host`, `port` and `ssl` are then the first one. */
   readonly hostChoice?: HostChoice;
 }
@@ -73,24 +78,28 @@ export function readConnectionString(
   environment: Environment = process.env,
 ): ConnectionSettings {
   const trimmed = text.trim();
-  const parameters = new Map(
-    /^postgres(?:ql)?:\/\//i.test(trimmed) ? uriParameters(trimmed) : keywordParameters(trimmed),
-  );
+  const isUri = /^postgres(?:ql)?:\/\//i.test(trimmed);
+  const parameters = new Map(isUri ? uriParameters(trimmed) : keywordParameters(trimmed));
+  const showsNames = isUri ? !AT_IN_QUERY.test(trimmed) : !parameters.has('password');
   addService(parameters, environment);
   for (const [name, variable] of FROM_ENVIRONMENT) {
     const value = environment[variable];
     if (filled(value) && !parameters.has(name)) parameters.set(name, value);
   }
   for (const [name, value] of parameters) {
-    const problem = parameterProblem(name, value);
+    const problem = parameterProblem(name, value, showsNames);
     if (problem !== null) throw new InvalidConnectionString(problem);
   }
   const hosts = readHosts(parameters, environment);
   const [first] = hosts;
+  const binding = wordOf(parameters, 'channel_binding', ['prefer', 'disable', 'require']);
   const settings: Draft<ConnectionSettings> = {
-    enableChannelBinding: channelBinding(parameters),
+    enableChannelBinding: binding !== 'disable',
     ssl: first.encryptions[0],
   };
+  if (binding === 'require') settings.requiresChannelBinding = true;
+  const idleSeconds = integer(parameters, 'keepalives_idle', 1_000_000);
+  if (idleSeconds !== undefined && idleSeconds > 0) settings.keepAliveInitialDelayMillis = idleSeconds * 1000;
   if (first.host !== null) settings.host = first.host;
   if (first.port !== null) settings.port = first.port;
   const timeout = integer(parameters, 'connect_timeout', 1_000_000);
@@ -116,14 +125,8 @@ function addService(parameters: Map<string, string>, environment: Environment): 
   for (const [name, value] of found) if (!parameters.has(name)) parameters.set(name, value);
 }
 
-function channelBinding(parameters: Parameters): boolean {
-  const mode = parameters.get('channel_binding') ?? 'prefer';
-  if (mode === 'require')
-    throw new InvalidConnectionString('channel_binding=require in the connection string is not supported');
-  if (mode !== 'prefer' && mode !== 'disable')
-    throw new InvalidConnectionString('channel_binding must be one of disable, prefer, require');
-  return mode === 'prefer';
-}
+/** An `@` behind `?`: the password has a `?` that is not percent-encoded, and what follows it is read as parameters. */
+const AT_IN_QUERY = /\?.*@/s;
 
 const TEXTS = [
   ['user', 'user'],
@@ -170,6 +173,7 @@ const HONOURED: ReadonlySet<string> = new Set([
   'ssl_min_protocol_version',
   'ssl_max_protocol_version',
   'channel_binding',
+  'keepalives_idle',
   'target_session_attrs',
   'load_balance_hosts',
   'passfile',
@@ -178,7 +182,11 @@ const HONOURED: ReadonlySet<string> = new Set([
 /** Other parameters of libpq, with the values that agree with the behaviour of dbr. Any other value is refused. */
 const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
   ['client_encoding', /^(auto|utf-?8|unicode)$/i],
-  ['keepalives', /^1$/],
+  // Node.js cannot set these; probes follow each other as the system has them.
+  ['keepalives', /^[01]$/],
+  ['keepalives_interval', /^\d+$/],
+  ['keepalives_count', /^\d+$/],
+  ['tcp_user_timeout', /^\d+$/],
   ['gssencmode', /^(disable|prefer)$/],
   ['sslcompression', /^0$/],
   ['sslsni', /^1$/],
@@ -188,10 +196,6 @@ const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
   ['max_protocol_version', /^(3\.0|latest)$/],
   ['replication', /^(false|off|no|0)$/i],
   ...[
-    'keepalives_idle',
-    'keepalives_interval',
-    'keepalives_count',
-    'tcp_user_timeout',
     'require_auth',
     'requirepeer',
     'requiressl',
@@ -210,16 +214,19 @@ const ACCEPTED: ReadonlyMap<string, RegExp> = new Map([
   ].map((name) => [name, /^$/] as const),
 ]);
 
+const NAME = /^[a-z][a-z0-9_.-]{0,62}$/i;
+
 /**
- * Returns the reason for refusing a parameter, or null. A name that libpq does not know is not repeated, because it
- * may be part of a password; the message suggests the most similar known name.
+ * Returns the reason for refusing a parameter, or null. The message suggests the known name that is most similar.
+ * @param showsNames false where an unknown name may be a part of the password, and is not repeated
  */
-function parameterProblem(name: string, value: string): string | null {
+function parameterProblem(name: string, value: string, showsNames: boolean): string | null {
   if (HONOURED.has(name)) return null;
   const accepted = ACCEPTED.get(name);
   if (accepted === undefined) {
     const closest = closestName(name);
-    return `the connection string has an unknown parameter${closest === null ? '' : `; did you mean ${closest}?`}`;
+    const shown = showsNames && NAME.test(name) ? ` ${name}` : '';
+    return `the connection string has an unknown parameter${shown}${closest === null ? '' : `; did you mean ${closest}?`}`;
   }
   return value === '' || accepted.test(value) ? null : `${name} in the connection string is not supported`;
 }

@@ -160,7 +160,7 @@ function openWith(settings: ConnectionSettings, options: DatabaseOptions): Datab
     max: poolSize,
     ...(lifetimes === undefined ? {} : poolLifetimes(lifetimes)),
     keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    keepAliveInitialDelayMillis: settings.keepAliveInitialDelayMillis ?? KEEP_ALIVE_MS,
     types: {
       setTypeParser: () => undefined,
       getTypeParser: parserOf,

@@ -24,7 +24,10 @@ declare module 'pg-promise/typescript/pg-subset.js' {
 export const pgp = pgPromise({ noWarnings: true });
 
 type ClientOptions = ConstructorParameters<typeof pgp.pg.Client>[0];
-type Options = Exclude<ClientOptions, string> & { readonly hostChoice?: HostChoice };
+type Options = Exclude<ClientOptions, string> & {
+  readonly hostChoice?: HostChoice;
+  readonly requiresChannelBinding?: true;
+};
 
 /** The driver's client, which follows the option `hostChoice` and checks messages before they are parsed. */
 export class HostClient extends pgp.pg.Client {
@@ -74,12 +77,40 @@ export class HostClient extends pgp.pg.Client {
 
   #open(done: (error?: Error | null) => void): void {
     ignoreLateErrors(this);
-    super.connect(done);
     const { connection } = this;
+    if (this.#options.requiresChannelBinding === true) {
+      const refused = refuseWithoutBinding(this);
+      super.connect((error) => done(refused() ?? error));
+    } else super.connect(done);
     if (this.ssl === false) guardStream(connection.stream);
     // The parser reads the encrypted stream from this event on.
     else connection.once('sslconnect', () => guardStream(connection.stream));
   }
+}
+
+/**
+ * Ends a connection before the driver answers a server that asks for another proof than SCRAM with channel binding: it
+ * might get the password, or pass the login on to the database that it pretends to be.
+ * @returns a function that returns why, in the words of libpq; null while there is no reason
+ */
+function refuseWithoutBinding(client: HostClient): () => Error | null {
+  let refused: Error | null = null;
+  let isBound = false;
+  const refuse = (reason: string): void => {
+    refused = new Error(`channel binding required, but ${reason}`);
+    destroySocket(client);
+  };
+  const emitter: NodeJS.EventEmitter = client.connection;
+  emitter.once('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
+    if (mechanisms.includes('SCRAM-SHA-256-PLUS')) isBound = true;
+    else refuse('server did not offer an authentication method that supports channel binding');
+  });
+  for (const event of ['authenticationCleartextPassword', 'authenticationMD5Password'])
+    emitter.once(event, () => refuse("not supported by server's authentication request"));
+  emitter.once('authenticationOk', () => {
+    if (!isBound) refuse('server authenticated client without channel binding');
+  });
+  return () => refused;
 }
 
 const closing = new WeakSet<HostClient>();

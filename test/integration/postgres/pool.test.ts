@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Batch, BatchResult, BatchUse, Parameter, BatchQuery } from '../../../src/postgres/batch.js';
 import { closeDatabase, openDatabase, type Database } from '../../../src/postgres/database.js';
 import { openPool, type Pool, type PoolOptions } from '../../../src/postgres/pool.js';
@@ -15,6 +14,7 @@ import { UNOBSERVED } from '../../support/unobserved.js';
 import { callerOf } from '../../support/postgres/batches.js';
 import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/postgres/database.js';
+import { until } from '../../support/until.js';
 import { quoteLiteral, sql } from '../../../src/postgres/sql.js';
 
 const OPTIONS: PoolOptions = {
@@ -298,11 +298,12 @@ describe('pool', () => {
   describe('batches that wait', () => {
     it('time out after the acquisition timeout, in order', async () => {
       const own = openPool(database, { ...OPTIONS, size: 1, acquisitionTimeoutMs: 1000 });
+      // The slow batch has its connection at once, however long opening it takes.
+      await until(() => own.state.up);
       const running = new AbortController();
       const slow = own
         .run(batchOf(SLEEP, ['600'], { use: 'long' }), callerOf(running.signal))
         .catch((error: unknown) => error);
-      while (own.state.waiting > 0) await nextTurn();
       const waiting = [1, 2].map(() => own.run(batchOf(READ_FILM, ['1'])).catch((error: unknown) => error));
       for (const outcome of waiting) expect(await outcome).to.be.instanceOf(PoolTimeout);
       expect(own.state.timeouts).to.equal(2);

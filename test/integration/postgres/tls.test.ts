@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
 import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +89,32 @@ describe('a connection with TLS', () => {
       'sslmode=verify-full',
     ])
       expect(await through(uriWith(parameters)), parameters).to.match(/ failed: .*(certificate|signature)/i);
+  });
+
+  it('is refused with channel_binding=require where the login proves no certificate', async () => {
+    const bound = uriWith('sslmode=require&channel_binding=require');
+    expect(await through(bound)).to.equal('TLSv1.3');
+    const rules = join(server.dataDirectory, 'pg_hba.conf');
+    const before = await readFile(rules, 'utf8');
+    const reload = (): void =>
+      void process.kill(
+        Number(readFileSync(join(server.dataDirectory, 'postmaster.pid'), 'utf8').split('\n')[0]),
+        'SIGHUP',
+      );
+    try {
+      for (const [method, reason] of [
+        ['trust', 'server authenticated client without channel binding'],
+        ['password', "not supported by server's authentication request"],
+      ] as const) {
+        await writeFile(rules, `hostssl all all all ${method}\n`);
+        reload();
+        await until(async () => (await through(bound)).endsWith(`channel binding required, but ${reason}`));
+      }
+    } finally {
+      await writeFile(rules, before);
+      reload();
+      await until(async () => (await through(bound)) === 'TLSv1.3');
+    }
   });
 
   it('is refused for another host name only with sslmode=verify-full', async () => {

@@ -53,6 +53,10 @@ describe('readConnectionString', () => {
       'postgresql://db.example?hostaddr=10.0.0.1&fallback_application_name=x&keepalives=1&client_encoding=UTF8',
       { host: '10.0.0.1', application_name: 'x' },
     ],
+    [
+      'postgresql://a?keepalives=1&keepalives_idle=30&keepalives_interval=10&keepalives_count=5&tcp_user_timeout=9',
+      { host: 'a', keepAliveInitialDelayMillis: 30_000 },
+    ],
     ['postgresql://a?password=a=b', { host: 'a', password: 'a=b' }],
     [
       '  host=a  port = 5433 user=web dbname=films ',
@@ -129,7 +133,7 @@ describe('readConnectionString', () => {
     ],
     [
       `postgresql://a?sslmod=require&password=${SECRET}`,
-      'the connection string has an unknown parameter; did you mean sslmode?',
+      'the connection string has an unknown parameter sslmod; did you mean sslmode?',
     ],
     [`host=a password=a zqxjkvbw=${SECRET}`, 'the connection string has an unknown parameter'],
     [
@@ -139,8 +143,12 @@ describe('readConnectionString', () => {
     ['postgresql://a?load_balance_hosts=yes', 'load_balance_hosts must be one of disable, random'],
     [
       'postgresql://a?channel_binding=require',
-      'channel_binding=require in the connection string is not supported',
+      'channel_binding=require needs TLS: set sslmode to require, verify-ca or verify-full',
     ],
+    [`postgresql://u:p@a?pgbouncer=true`, 'the connection string has an unknown parameter pgbouncer'],
+    ['postgresql://u:1?hunter=2@a/b', 'the connection string has an unknown parameter'],
+    ['postgresql://a?channel_binding=yes', 'channel_binding must be one of prefer, disable, require'],
+    ['postgresql://a?keepalives=no', 'keepalives in the connection string is not supported'],
     [
       'postgresql://a?sslmode=require&ssl_min_protocol_version=2',
       'ssl_min_protocol_version must be one of TLSv1, TLSv1.1, TLSv1.2, TLSv1.3',
