@@ -1,6 +1,6 @@
 /**
  * Sessions of three parties with mailboxes in PostgreSQL: each party broadcasts two messages, acknowledges each delivery when it
- * comes, and reports when it has all. Counts the refusals of calls by their status, and the deadlocks of PostgreSQL. It fails if
+ * comes, and reports when it has all, while its last acknowledgements are on their way. Counts the refusals of calls by their status, and the deadlocks of PostgreSQL. It fails if
  * there is a deadlock, a refusal, or a session that is not completed.
  *
  *   make bench-sessions                  10,000 sessions, 16 at a time
@@ -74,8 +74,8 @@ function envelopeOf({ partyId, identityKey }: Party, sessionId: string, senderSe
   return { ...addressed, senderSequence: BigInt(senderSequence), payload, signature };
 }
 
-/** Receives and acknowledges all messages of the other parties, or what comes until the stream ends. */
-const receive = (party: Party, sessionId: string, messages: number): Promise<void> =>
+/** Receives and acknowledges all messages of the other parties, or what comes until the stream ends. Returns the acknowledgements. */
+const receive = (party: Party, sessionId: string, messages: number): Promise<readonly Promise<void>[]> =>
   new Promise((resolve) => {
     const acks: Promise<void>[] = [];
     let received = 0;
@@ -86,7 +86,7 @@ const receive = (party: Party, sessionId: string, messages: number): Promise<voi
       encoded(SubscribeMessagesRequestSchema, { sessionId, instanceId: 'bench' }),
       new Metadata(),
     );
-    const end = (): void => void Promise.all(acks).then(() => resolve());
+    const end = (): void => resolve(acks);
     stream.on('error', end);
     stream.on('end', end);
     stream.on('data', ({ deliveries }: { readonly deliveries: readonly { readonly sequence: bigint }[] }) => {
@@ -110,8 +110,8 @@ async function runSession(parties: readonly Party[], sessionId: string): Promise
         const envelopes = [envelopeOf(party, sessionId, sequence)];
         await call(party, 'sendMessages', encoded(SendMessagesRequestSchema, { envelopes }));
       }
-      await all;
-      await call(party, 'reportResult', report);
+      const acks = await all;
+      await Promise.all([...acks, call(party, 'reportResult', report)]);
     }),
   );
 }
