@@ -60,8 +60,8 @@ function flatHeaders(own: readonly Header[], common: readonly Header[]): string[
   for (const [name, value] of common) if (!isNamed(own, name)) flat.push(name, value);
   for (const [name, value] of own) {
     flat.push(name, value);
-    if (isHtml(name, value) && !isNamed(own, CONTENT_SECURITY_POLICY))
-      flat.push(CONTENT_SECURITY_POLICY, "frame-ancestors 'none'");
+    if (isDocument(name, value) && !isNamed(own, CONTENT_SECURITY_POLICY))
+      flat.push(CONTENT_SECURITY_POLICY, "sandbox; frame-ancestors 'none'");
   }
   return flat;
 }
@@ -75,8 +75,12 @@ function isNamed(headers: readonly Header[], name: string): boolean {
 
 const CONTENT_SECURITY_POLICY = 'Content-Security-Policy';
 
-const isHtml = (name: string, value: string): boolean =>
-  value.startsWith('text/html') && name.toLowerCase() === 'content-type';
+/**
+ * Whether a browser could run scripts of the reply as a page of this origin: HTML, and every form of XML, such as SVG. A
+ * function may give a list of types or one in capital letters, and browsers take it.
+ */
+const isDocument = (name: string, value: string): boolean =>
+  name.toLowerCase() === 'content-type' && /html|xml|xsl/i.test(value);
 
 export function lengthOf(pieces: readonly Buffer[]): number {
   let length = 0;

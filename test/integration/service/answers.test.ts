@@ -148,12 +148,12 @@ describe('responses of the service', function () {
       expect(headers.get('content-length')).to.equal('0');
     });
 
-    it('in HTML forbid framing', async () => {
+    it('in HTML forbid framing, and run no script as a page of this origin', async () => {
       const { headers, text } = await fetch(`${service.url}/rpc/page`, {
         headers: { accept: 'text/html' },
       }).then(async (response) => ({ headers: response.headers, text: await response.text() }));
       expect(text).to.equal('<p>');
-      expect(headers.get('content-security-policy')).to.equal("frame-ancestors 'none'");
+      expect(headers.get('content-security-policy')).to.equal("sandbox; frame-ancestors 'none'");
     });
 
     it('carry the request id of the log', async () => {

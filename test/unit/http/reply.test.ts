@@ -56,6 +56,29 @@ describe('sendReply', () => {
       await until(() => released === pieces.length);
     });
 
+  it('lets no document act as a page of this origin, whatever its type, unless it says so', async () => {
+    const policyOf = async (headers: Reply['headers']): Promise<unknown> => {
+      reply = { status: 200, headers, body: [Buffer.from('<p>')] };
+      const { port } = server.address() as AddressInfo;
+      const [response] = (await once(get({ port, agent: false }), 'response')) as [IncomingMessage];
+      response.resume();
+      return response.headers['content-security-policy'];
+    };
+    for (const type of [
+      'text/html',
+      'Text/HTML; charset=utf-8',
+      ' text/html',
+      'application/json, text/html',
+      'application/xhtml+xml',
+      'image/svg+xml',
+      'text/xml',
+    ])
+      expect(await policyOf([['content-type', type]]), type).to.equal("sandbox; frame-ancestors 'none'");
+    expect(await policyOf([['Content-Type', 'application/json; charset=utf-8']])).to.equal(undefined);
+    const own = ['content-security-policy', "default-src 'self'"] as const;
+    expect(await policyOf([['Content-Type', 'text/html'], own])).to.equal("default-src 'self'");
+  });
+
   it('releases the memory of a streamed body piece by piece, each once it is written', async () => {
     const pieces = piecesOf(bodyOf(LONG));
     const response = await begin(Readable.from(pieces));
