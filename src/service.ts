@@ -12,7 +12,12 @@ import { migrationsFolder, prepareOwnDatabase } from './composition/own-tables.j
 import { openPublicPort } from './composition/public-port.js';
 import type { RouterPart } from './composition/router-part.js';
 import type { SigningPorts } from './composition/service-areas-part.js';
-import { isServiceArea, requireServiceKeys, sharedSecretDefault } from './composition/shared-secret.js';
+import {
+  isServiceArea,
+  requireServiceKeys,
+  sharedSecretDefault,
+  usesDevelopmentSecret,
+} from './composition/shared-secret.js';
 import type { StartError } from './composition/start-error.js';
 import { openTokenKeys } from './composition/token-keys.js';
 import type { ServiceKeys } from './auth/keys.js';
@@ -131,7 +136,7 @@ async function startWith(
   open: (common: Common) => Promise<Opened>,
 ): Promise<Service> {
   for (const line of ignoredSettings(sources)) announce(line);
-  const keys = requireServiceKeys(settings, announce);
+  const keys = requireServiceKeys(settings);
   const { metrics, observe, tracer } = openObservability(settings, log);
   if (settings['db-uri'] === null) await requireFreePorts(settings);
   const addresses = await openAddresses(settings, observe, announce);
@@ -141,8 +146,9 @@ async function startWith(
   closers.add(() => stopAdmin());
   closers.add(() => addresses.stop());
   try {
-    const effective = effectiveSources(sources, settings, addresses);
+    const effective = withinReach(effectiveSources(sources, settings, addresses));
     const start = loadSettings(effective);
+    if (usesDevelopmentSecret(start)) observe({ kind: 'development-secret', host: start['server-host'] });
     await prepareOwnDatabase(addresses, start, announce);
     const common = { start, effective, addresses, keys, metrics, observe, tracer, log, announce, closers };
     const { service, admin } = await open(common);
@@ -175,7 +181,7 @@ export async function startWorker(
   { sources, log, announce }: Omit<ServiceOptions, 'settings'>,
   { place, settings, defaults, addresses, startSecret, limits, bodies, onReread, isReplacement }: WorkerRole,
 ): Promise<WorkerService> {
-  const keys = requireServiceKeys(settings, () => undefined);
+  const keys = requireServiceKeys(settings);
   const { metrics, observe, tracer } = openObservability(settings, log);
   const closers = createClosers();
   if (tracer !== null) closers.add(() => tracer.close());
@@ -214,6 +220,12 @@ const effectiveSources = (sources: Sources, given: Settings, addresses: Addresse
   ...sources,
   defaults: { ...sources.defaults, ...addresses.defaults, ...sharedSecretDefault(given) },
 });
+
+/** Where anyone can sign tokens, other machines reach the public port only if `server-host` is set by hand. */
+const withinReach = (sources: EffectiveSources): EffectiveSources =>
+  usesDevelopmentSecret(loadSettings(sources))
+    ? { ...sources, defaults: { ...sources.defaults, 'server-host': '127.0.0.1' } }
+    : sources;
 
 interface ProcessContext extends Omit<Common, 'start' | 'effective' | 'addresses'> {
   readonly fixed: FixedSettings;

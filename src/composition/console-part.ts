@@ -5,6 +5,7 @@ import { mintToken } from '../console/mint-token.js';
 import { DEVELOPMENT_JWT_SECRET } from '../auth/keys.js';
 import { version } from '../base/package.js';
 import type { AdminParts } from '../admin/admin.js';
+import { hasIssuers } from './shared-secret.js';
 import { followMetrics } from '../console/metric-history.js';
 import { serveConsole, type ConsoleParts } from '../console/server.js';
 import { originForm } from '../base/paths.js';
@@ -86,7 +87,9 @@ const LOOPBACK = /^(?:127(?:\.\d+){3}|::1|localhost)$/i;
  */
 const mintsTokens = (settings: Settings): boolean =>
   process.env['NODE_ENV'] !== 'production' &&
-  (settings['service-jwt-secret'] === null || settings['service-jwt-secret'] === DEVELOPMENT_JWT_SECRET) &&
+  (settings['service-jwt-secret'] === null
+    ? !hasIssuers(settings)
+    : settings['service-jwt-secret'] === DEVELOPMENT_JWT_SECRET) &&
   LOOPBACK.test(settings['admin-server-host']);
 
 /**

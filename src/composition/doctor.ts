@@ -246,9 +246,8 @@ function checkSocket(path: string | null): void {
 function secretChecks(settings: Settings): readonly Check[] {
   const checks: Check[] = [];
   try {
-    let isPublic = false;
-    const keys = requireServiceKeys(settings, () => (isPublic = true));
-    if (isPublic)
+    const keys = requireServiceKeys(settings);
+    if (keys?.isDevelopmentDefault === true)
       checks.push(
         warning(
           'JWT_SECRET',

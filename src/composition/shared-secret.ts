@@ -1,5 +1,5 @@
 /** The secret that signs tokens of notifications and signing, and those of the data API that has no key of its own. */
-import { KeyError, serviceKeys, type ServiceKeys } from '../auth/keys.js';
+import { DEVELOPMENT_JWT_SECRET, KeyError, serviceKeys, type ServiceKeys } from '../auth/keys.js';
 import type { Settings } from '../settings/settings.js';
 
 /** Whether issuers with public keys are set. */
@@ -23,19 +23,33 @@ export const sharedSecretDefault = (settings: Settings): Partial<Settings> =>
     : { 'jwt-secret': settings['service-jwt-secret'] };
 
 /**
+ * Whether anyone can sign tokens: they are verified with the development secret, which stands in the sources. Issuers are keys
+ * of the settings, beside which it verifies nothing unless it is set by hand. Production refuses it.
+ */
+export function usesDevelopmentSecret(settings: Settings): boolean {
+  if (process.env['NODE_ENV'] === 'production') return false;
+  const { areas, 'service-jwt-secret': shared, 'jwt-secret': own } = settings;
+  if (
+    areas.some(isServiceArea) &&
+    (shared ?? (hasIssuers(settings) ? null : DEVELOPMENT_JWT_SECRET)) === DEVELOPMENT_JWT_SECRET
+  )
+    return true;
+  return own === DEVELOPMENT_JWT_SECRET && areas.includes('data-api') && !hasIssuers(settings);
+}
+
+/**
  * @returns null if no area that verifies tokens with the secret is served, or issuers alone sign them
  * @throws StartError for a missing secret in production, and for a secret that cannot be used
  */
-export function requireServiceKeys(settings: Settings, announce: (line: string) => void): ServiceKeys | null {
+export function requireServiceKeys(settings: Settings): ServiceKeys | null {
   if (!settings.areas.some(isServiceArea)) return null;
+  if (settings['service-jwt-secret'] === null && hasIssuers(settings)) return null;
   const keys = readServiceKeys(settings['service-jwt-secret']);
   if (keys === null && hasIssuers(settings)) return null;
   if (keys === null)
     throw new Error(
       'JWT_SECRET must be set if NODE_ENV is production: anyone can sign tokens with the development secret',
     );
-  if (keys.isDevelopmentDefault)
-    announce('JWT_SECRET is not set: tokens are verified with the development secret, which is public');
   return keys;
 }
 

@@ -48,7 +48,7 @@ export function openTokenKeys(
   observe: Observe,
 ): TokenKeys {
   const production = process.env['NODE_ENV'] === 'production';
-  refuseDevelopmentSecret(settings, production, observe);
+  if (production) refuseDevelopmentSecret(settings);
   const authorityFile = settings['jwks-tls-ca'];
   if (authorityFile !== null) withSettingName('jwks-tls-ca', () => readFileSync(authorityFile));
   /** Settings of the last `renewed`. Its key sets are loaded before it comes into force. */
@@ -87,13 +87,11 @@ interface Context {
   readonly observe: Observe;
 }
 
-function refuseDevelopmentSecret(settings: Settings, production: boolean, observe: Observe): void {
-  if (settings['jwt-secret'] !== DEVELOPMENT_JWT_SECRET || hasIssuers(settings)) return;
-  if (production)
+function refuseDevelopmentSecret(settings: Settings): void {
+  if (settings['jwt-secret'] === DEVELOPMENT_JWT_SECRET && !hasIssuers(settings))
     throw new Error(
       'jwt-secret: anyone can sign tokens with the development secret, which production refuses',
     );
-  if (settings.areas.every((area) => area === 'data-api')) observe({ kind: 'development-secret' });
 }
 
 /** @throws KeyError */

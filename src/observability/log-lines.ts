@@ -27,7 +27,7 @@ export const LOG_LINES = {
   'unexpected-error': error('unexpected error'),
   'token-refused': null,
   'development-secret': warn(
-    'jwt-secret is not set: tokens are verified with the development secret, which is public. Set jwt-secret before production',
+    'JWT_SECRET is not set: tokens are verified with the development secret, which is public, so that the public port listens on this machine alone unless server-host is set. Set JWT_SECRET, or jwt-secret for the data API alone',
   ),
   'secret-too-short': warn(
     'jwt-secret is too short for some algorithms: the data API refuses their tokens (RFC 7518 §3.2)',

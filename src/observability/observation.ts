@@ -112,7 +112,7 @@ type WorkerObservation =
 
 type AuthObservation =
   | { readonly kind: 'token-refused'; readonly fault: TokenFault }
-  | { readonly kind: 'development-secret' }
+  | { readonly kind: 'development-secret'; readonly host: string }
   | { readonly kind: 'secret-too-short'; readonly algorithms: readonly string[] }
   | { readonly kind: 'key-refused'; readonly error: string }
   | {

@@ -61,7 +61,7 @@ export const SERVER_SETTINGS = {
   'server-host': setting(
     text,
     '!4',
-    'Address of the public port: an address, a name, `!4` (any IPv4), `!6` (any IPv6) or `*` (any).',
+    'Address of the public port: an address, a name, `!4` (any IPv4), `!6` (any IPv6) or `*` (any). By default 127.0.0.1 where tokens are verified with the development secret.',
   ),
   'server-port': setting(PORTS, 3000, 'The public port; 0 takes a free port.'),
   'server-unix-socket': setting(

@@ -190,7 +190,7 @@ describe('dbr serve', function () {
   });
 
   it('writes every line as JSON with log-format = json, from the start to the stop', async () => {
-    const { JWT_SECRET: _unset, ...rest } = BASE;
+    const { JWT_SECRET: _secret, DBR_SERVER_HOST: _host, ...rest } = BASE;
     const service = await serveDbr({
       ...rest,
       DBR_DB_URI: database.uri,
@@ -198,9 +198,14 @@ describe('dbr serve', function () {
       DBR_LOG_LEVEL: 'debug',
     });
     expect(await service.stop()).to.equal(0);
-    const messages = jsonLines(service.output()).map(({ msg }) => String(msg));
-    expect(messages.filter((message) => message.startsWith('JWT_SECRET is not set'))).to.have.length(1);
-    expect(messages.some((message) => /^dbr \S+ serves on http:/.test(message))).to.equal(true);
+    const lines = jsonLines(service.output());
+    const messages = lines.map(({ msg }) => String(msg));
+    const warnings = lines.filter(({ msg }) => String(msg).startsWith('JWT_SECRET is not set'));
+    expect(warnings).to.have.length(1);
+    expect(warnings[0], 'the development secret serves this machine alone').to.include({ host: '127.0.0.1' });
+    expect(messages.some((message) => /^dbr \S+ serves on http:\/\/127\.0\.0\.1:/.test(message))).to.equal(
+      true,
+    );
   });
 
   it('prints its usage', async () => {
