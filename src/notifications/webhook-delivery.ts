@@ -26,11 +26,21 @@ import {
   TRIM_MESSAGES,
 } from './webhook-sql.js';
 
-/** Lanes that a process sends at a time, and those of one tenant that one claim adds; a tenant has less than twice as many. */
-const LANES = 64;
-const LANES_OF_TENANT = 8;
-/** Messages of a lane that are sent before another lane has its turn. */
+/**
+ * Lanes that a process sends at a time, and those of one tenant that one claim adds; a tenant has less than twice as many. Receivers
+ * that have not accepted their last message in time (`PROMPT_MS`) share the second part, so that they delay no others.
+ */
+const PARTS = [
+  { isPrompt: true, lanes: 64, ofTenant: 8 },
+  { isPrompt: false, lanes: 32, ofTenant: 2 },
+] as const;
+/** An attempt that takes longer leaves the part of prompt receivers: another lane begins there. */
+const PROMPT_MS = 1000;
+/** Lanes in all: prompt receivers that fall silent at the same time have some beyond the parts. */
+const MOST_LANES = 512;
+/** Messages of a lane that are sent, and the time it takes, before another lane has its turn. */
 const MESSAGES_IN_TURN = 100;
+const TURN_MS = 1000;
 const INTERVAL_MS = 1000;
 const TRIM_INTERVAL_MS = 10_000;
 /** The lease of a lane is longer than an attempt by this. */
@@ -81,6 +91,11 @@ interface Lane {
   readonly lease: string;
 }
 
+interface RunningLane extends Lane {
+  /** Whether it has a place of the lanes of prompt receivers. */
+  isPrompt: boolean;
+}
+
 interface Message {
   readonly seq: string;
   readonly attempts: number;
@@ -101,7 +116,7 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   const stop = new AbortController();
   // Every request adds a listener; Node.js would report more than ten as a leak.
   setMaxListeners(0, stop.signal);
-  const running = new Map<Lane, Promise<void>>();
+  const running = new Map<RunningLane, Promise<void>>();
   const leaseMs = String(parts.timeoutMs + LEASE_MARGIN_MS);
   let filling: Promise<void> | null = null;
   let lagSeconds = 0;
@@ -114,21 +129,29 @@ export function createDelivery(parts: DeliveryParts): Delivery {
 
   /** Starts lanes that are due until there are no more or as many run as may. One call at a time. */
   async function fill(): Promise<void> {
-    while (running.size < LANES && !stop.signal.aborted) {
-      const tenants = [...running.keys()].map(({ tenantId }) => tenantId);
+    for (const part of PARTS) await fillPart(part);
+  }
+
+  async function fillPart({ isPrompt, lanes, ofTenant }: (typeof PARTS)[number]): Promise<void> {
+    while (!stop.signal.aborted) {
+      const all = [...running.keys()];
+      const beside = all.filter((lane) => lane.isPrompt === isPrompt);
+      const free = Math.min(lanes - beside.length, MOST_LANES - all.length);
+      if (free <= 0) return;
+      // What a tenant has in the other part counts for prompt receivers: those that fall silent take no more than their share.
+      const tenants = (isPrompt ? all : beside).map(({ tenantId }) => tenantId);
       const busy = [...new Set(tenants)].filter(
-        (tenant) => tenants.filter((each) => each === tenant).length >= LANES_OF_TENANT,
+        (tenant) => tenants.filter((each) => each === tenant).length >= ofTenant,
       );
-      const free = String(LANES - running.size);
-      const parameters = [JSON.stringify(busy), String(LANES_OF_TENANT), free, randomUUID(), leaseMs];
-      const row = first(await run(asSystem, CLAIM, parameters));
-      for (const lane of JSON.parse(bodyText(row)) as readonly Lane[]) begin(lane);
+      const share = [JSON.stringify(busy), String(ofTenant), String(free)];
+      const row = first(await run(asSystem, CLAIM, [...share, randomUUID(), leaseMs, String(isPrompt)]));
+      for (const lane of JSON.parse(bodyText(row)) as readonly Lane[]) begin({ ...lane, isPrompt });
       // Lanes in quiet hours are deferred, and others may be behind them.
       if (row.columns[0] === '0') return;
     }
   }
 
-  function begin(lane: Lane): void {
+  function begin(lane: RunningLane): void {
     const done = drain(lane)
       // The lease ends by itself, and another process continues.
       .catch((error: unknown) => observe(workFailed('delivery of webhooks')(error)))
@@ -146,9 +169,11 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     return filling;
   }
 
-  async function drain(lane: Lane): Promise<void> {
+  async function drain(lane: RunningLane): Promise<void> {
+    const end = performance.now() + TURN_MS;
     const held = [lane.webhookId, lane.userId, String(lane.urgent), lane.lease];
     for (let count = 0; count < MESSAGES_IN_TURN && !stop.signal.aborted; count += 1) {
+      if (count > 0 && performance.now() > end) break;
       const [row] = await run(asProducer, NEXT_MESSAGE, [lane.tenantId, ...held.slice(0, 3)]);
       const message = JSON.parse(bodyText(row) || 'null') as Message | null;
       if (message === null) {
@@ -162,9 +187,16 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   }
 
   /** Returns whether the next message of the lane may be sent. */
-  async function attempt(lane: Lane, held: readonly string[], message: Message, body: string) {
+  async function attempt(lane: RunningLane, held: readonly string[], message: Message, body: string) {
     if (message.attempts === 0) lagSeconds = message.age;
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      lane.isPrompt = false;
+      refill().catch(() => undefined);
+    }, PROMPT_MS);
     const outcome = await deliver(lane, message, body);
+    clearTimeout(late);
     if (outcome.error === 'stopped') {
       await run(asSystem, RETURN_LANE, held);
       return false;
@@ -176,7 +208,8 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     const due = isOver ? leaseMs : String(pauseAfter(attempts, random));
     const state = isSent ? 'sent' : isDead ? 'dead' : 'waiting';
     const result = [outcome.status === null ? null : String(outcome.status), outcome.error];
-    const isHeld = await textOf(SETTLE, [...held, message.seq, state, ...result, due, String(isOver)]);
+    const settled = [message.seq, state, ...result, due, String(isOver), String(isSent && !isLate)];
+    const isHeld = await textOf(SETTLE, [...held, ...settled]);
     observe({ kind: 'webhook-attempted', outcome: isSent ? 'sent' : isDead ? 'dead' : 'failed' });
     return isOver && isHeld === 'true';
   }

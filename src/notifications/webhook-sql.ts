@@ -220,7 +220,8 @@ select pg_catalog.count(*)::text from taken`);
 /**
  * Takes lanes that are due, at most some of a tenant, and defers those in the quiet hours of their users. Random, so that no tenant
  * is always behind the others. `$1` tenants that have their share, `$2` lanes of a tenant, `$3` lanes in all, `$4` name of the
- * lease, `$5` its length in milliseconds. One row: the number of lanes taken or deferred, those taken as JSON.
+ * lease, `$5` its length in milliseconds, `$6` whether for receivers that answer in time. One row: the number of lanes taken or
+ * deferred, those taken as JSON.
  */
 export const CLAIM = prepare(sql`
 with due as (
@@ -235,7 +236,7 @@ with due as (
     limit $2::integer
     for update skip locked
   ) as l
-  where w.enabled and w.paused_until <= pg_catalog.now()
+  where w.enabled and w.paused_until <= pg_catalog.now() and w.prompt = $6::boolean
     and w.tenant_id <> all (array(select pg_catalog.json_array_elements_text($1::json)))
 ), chosen as materialized (
   select due.webhook_id, due.user_id, due.urgent
@@ -297,13 +298,13 @@ const LONGEST_PAUSE_SECONDS = 60;
 
 /**
  * Records an attempt: `$1` to `$4` the lane, `$5` message, `$6` its state from now on, `$7` status and `$8` error, `$9` milliseconds
- * until the lane is due, `$10` whether the process keeps it. Locks the webhook first, as its deletion does. One row: whether the
+ * until the lane is due, `$10` whether the process keeps it, `$11` whether the receiver accepted it in time. Locks the webhook first, as its deletion does. One row: whether the
  * process still had the lane.
  */
 export const SETTLE = prepare(sql`
 with locked as materialized (
   select w.webhook_id from dbr_notifications.webhooks w
-  where w.webhook_id = $1::uuid and ($6 <> 'sent' or w.failures > 0)
+  where w.webhook_id = $1::uuid and ($6 <> 'sent' or w.failures > 0 or w.prompt <> $11::boolean)
   for no key update
 ), lane as (
   update dbr_notifications.webhook_lanes l
@@ -318,6 +319,7 @@ with locked as materialized (
 ), webhook as (
   update dbr_notifications.webhooks w
   set failures = case when $6 = 'sent' then 0 else w.failures + 1 end,
+    prompt = $11::boolean,
     paused_until = case when $6 <> 'sent' and w.failures + 1 >= ${FAILURES_BEFORE_PAUSE} then pg_catalog.now()
       + pg_catalog.make_interval(secs => least(${LONGEST_PAUSE_SECONDS}, 2 ^ least(w.failures + 1 - ${FAILURES_BEFORE_PAUSE}, 10)))
       else w.paused_until end,
