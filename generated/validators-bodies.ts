@@ -1241,7 +1241,7 @@ validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 const check_createNotifications = validate87;
 const schema39 = {"$id":"check_createNotifications","$ref":"document#/components/schemas/NotificationRequest"};
 const schema40 = {"oneOf":[{"$ref":"document#/components/schemas/UserNotificationRequest"},{"$ref":"document#/components/schemas/TenantNotificationRequest"},{"$ref":"document#/components/schemas/TopicNotificationRequest"}]};
-const schema41 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["userIds"],"properties":{"audience":{"type":"string","const":"user"},"userIds":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"string","minLength":1,"maxLength":200}},"digest":{"$ref":"document#/components/schemas/DigestWindow"}}}],"properties":{"notificationId":false,"userId":false,"topic":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
+const schema41 = {"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationContent"},{"type":"object","required":["userIds"],"properties":{"audience":{"type":"string","const":"user"},"userIds":{"type":"array","minItems":1,"maxItems":1000,"items":{"type":"string","minLength":1,"maxLength":255}},"digest":{"$ref":"document#/components/schemas/DigestWindow"}}}],"properties":{"notificationId":false,"userId":false,"topic":false,"createdAt":false,"seenAt":false,"readAt":false,"interactedAt":false,"archivedAt":false,"snoozedUntil":false,"isRead":false}};
 const schema42 = {"type":"object","required":["type","title"],"properties":{"tenantId":{"type":"string","minLength":1,"maxLength":200},"type":{"type":"string","maxLength":100,"pattern":"^[a-z0-9_]+(\\.[a-z0-9_]+)*$"},"category":{"type":"string","minLength":1,"maxLength":100},"severity":{"$ref":"document#/components/schemas/NotificationSeverity"},"title":{"type":"string","minLength":1,"maxLength":200},"body":{"type":"string","maxLength":4000},"data":{"type":"object","additionalProperties":true},"actor":{"unevaluatedProperties":false,"allOf":[{"$ref":"document#/components/schemas/NotificationActor"}]},"actionUrl":{"type":"string","minLength":1,"maxLength":2000},"groupKey":{"type":"string","minLength":1,"maxLength":200},"dedupeKey":{"type":"string","minLength":1,"maxLength":200},"expiresAt":{"type":"string","format":"date-time"}}};
 const pattern4 = new RegExp("^[a-z0-9_]+(\\.[a-z0-9_]+)*$", "u");
 
@@ -1745,8 +1745,8 @@ let data2 = data1[i0];
 const _errs7 = errors;
 if(errors === _errs7){
 if(typeof data2 === "string"){
-if(func1(data2) > 200){
-validate89.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"}];
+if(func1(data2) > 255){
+validate89.errors = [{instancePath:instancePath+"/userIds/" + i0,schemaPath:"#/allOf/1/properties/userIds/items/maxLength",keyword:"maxLength",params:{limit: 255},message:"must NOT have more than 255 characters"}];
 return false;
 }
 else {

@@ -1,7 +1,7 @@
 /** The operations of area A: each maps a typed request to one call of the store and its result to a typed response. */
 import type { JsonText, NotificationsHandlers } from '../../generated/operations.js';
 import type { Acknowledgement, NotificationNames, NotificationSelection } from '../../generated/types.js';
-import { dbrError } from '../errors/dbr-error.js';
+import { dbrError, invalidBody } from '../errors/dbr-error.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
 import {
   NO_STORE,
@@ -59,7 +59,10 @@ export function createNotificationsHandlers(parts: HandlerParts): NotificationsH
   async function markSome(change: MarkChange, { known, ids, isOne }: Named, reader: Reader) {
     await requireRate(parts.changeLimiter, keyOf(reader));
     await appear(reader);
-    const found = known.length === 0 ? NONE : await store.markSome(reader, change, known);
+    const found =
+      known.length === 0 && change.mark !== 'snoozed' ? NONE : await store.markSome(reader, change, known);
+    if (found === null)
+      throw invalidBody('/until', 'range', 'must be in the future, and at most 366 days ahead');
     if (isOne && found.size === 0) throw dbrError('NotificationNotFound');
     written();
     const notFound = ids.filter((id) => !found.has(id.toLowerCase()));

@@ -29,6 +29,9 @@ const kept = (row: Row, column: 'seen_at' | 'read_at' | 'interacted_at' | 'archi
   [sql`${column}`, sql`coalesce(${row}.${column}, moment.at)`] as const;
 const cleared = (column: 'read_at' | 'archived_at' | 'snoozed_until') => [sql`${column}`, sql`null`] as const;
 
+/** The clock of the database decides: it also ends the snooze. A notification is snoozed for at most a year. */
+const IS_AHEAD = sql`$4::timestamptz > moment.at and $4::timestamptz <= moment.at + interval '366 days'`;
+
 const RULES: Readonly<Record<Mark, MarkRule>> = {
   read: {
     pending: (row) => sql`${row}.read_at is null`,
@@ -46,7 +49,7 @@ const RULES: Readonly<Record<Mark, MarkRule>> = {
   },
   unarchived: { pending: (row) => inPlace(row, 'archive'), set: () => [cleared('archived_at')] },
   snoozed: {
-    pending: (row) => sql`${row}.snoozed_until is distinct from $4::timestamptz`,
+    pending: (row) => sql`(${row}.snoozed_until is distinct from $4::timestamptz and ${IS_AHEAD})`,
     set: (row) => [kept(row, 'archived_at'), [sql`snoozed_until`, sql`$4::timestamptz`]],
   },
   unsnoozed: {
@@ -76,7 +79,7 @@ const RECEIPT = sql`n.notification_id, r.seen_at, r.read_at, r.interacted_at, r.
 
 /**
  * Marks the notifications `$3`; `$4` is the time of a mark that has one. One row: the identifiers of those that the reader has, as an
- * array.
+ * array; null for a time that is past or too far ahead.
  */
 function someText(mark: Mark): Sql {
   const rule = RULES[mark];
@@ -95,7 +98,8 @@ with ${OF_READER}, ${MOMENT}, ${visible(sql`$3::uuid[]`)}, shared as materialize
   select ${TENANT}, ${USER}, '${mark}', marked.notification_id, moment.at
   from (select * from marked_own union all select * from marked_shared) as marked, moment
 )
-select array(select visible.notification_id from visible)::text`;
+select ${mark === 'snoozed' ? sql`case when ${IS_AHEAD} then array(select visible.notification_id from visible) end` : sql`array(select visible.notification_id from visible)`}::text
+from moment`;
 }
 
 /** Marks all notifications created before `$3`; null for all. One row. */

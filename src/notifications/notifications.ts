@@ -112,7 +112,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       ticketLimiter: limits.rate('notifications-ticket', parts.ticketLimit),
       written,
       observe,
-      webhooks: { pool, box, allowsHttp: parts.webhooks.allowedNetworks.length > 0 },
+      webhooks: { pool, box, allowedNetworks: parts.webhooks.allowedNetworks },
     }),
     port: {
       async publish(transaction, draft) {

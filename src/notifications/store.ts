@@ -117,15 +117,16 @@ export function createNotificationStore(pool: Runner) {
       const [row] = await read(reader, ONE_STATEMENT, [...identity(reader), notificationId], signal);
       return row === undefined ? null : jsonText(row);
     },
-    /** Returns the identifiers, of those given, of the notifications that the reader has. */
+    /** Returns the identifiers, of those given, of the notifications that the reader has; null for a time that is past or too far ahead. */
     async markSome(
       reader: Reader,
       change: MarkChange,
       notificationIds: readonly string[],
-    ): Promise<ReadonlySet<string>> {
+    ): Promise<ReadonlySet<string> | null> {
       const parameters = [...identity(reader), `{${notificationIds.join(',')}}`];
       if (change.mark === 'snoozed') parameters.push(change.until);
       const [row] = await write(asMarker(reader), MARK_SOME[change.mark], parameters);
+      if (row?.body === null) return null;
       return new Set(bodyText(row).match(/[\da-f-]{36}/g));
     },
     async markAll(reader: Reader, name: MarkOfAll, { before }: Early): Promise<void> {

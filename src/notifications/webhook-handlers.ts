@@ -1,8 +1,10 @@
 /** The operations of webhooks, for the tenant of the token. */
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { NotificationsHandlers } from '../../generated/operations.js';
 import type { NewWebhook, Webhook, WebhookMessages, WebhookRequest } from '../../generated/types.js';
 import { parseUuid } from '../base/identifiers.js';
+import { networkSet } from '../base/networks.js';
 import type { Principal, RequestContext } from '../contract/principal.js';
 import { dbrError, invalidBody } from '../errors/dbr-error.js';
 import { decodeCursor, pageOf } from '../operations/cursor.js';
@@ -13,6 +15,7 @@ import type { Statement } from '../postgres/statement.js';
 import { asSystem } from './role-sql.js';
 import { first, runWrite, type Runner } from './store.js';
 import { newSecret, type SecretBox } from './webhook-secrets.js';
+import { isPublicAddress } from './webhook-send.js';
 import {
   AS_TENANT,
   COUNT_ALL_WEBHOOKS,
@@ -34,15 +37,16 @@ export interface WebhookParts {
   readonly pool: Runner;
   /** Null if the service has no key for secrets. */
   readonly box: SecretBox | null;
-  /** Whether addresses may have `http`: some networks are allowed. */
-  readonly allowsHttp: boolean;
+  /** Networks whose addresses are allowed although they are not public, and with `http`. */
+  readonly allowedNetworks: readonly string[];
 }
 
 const SEQUENCE = /^\d{1,18}$/;
 const MESSAGE_ID = /^msg_\d{1,18}$/;
 const numberOf = (messageId: string): string => messageId.replace('msg_', '');
 
-export function createWebhookHandlers({ pool, box, allowsHttp }: WebhookParts) {
+export function createWebhookHandlers({ pool, box, allowedNetworks }: WebhookParts) {
+  const urlOf = urlReader(allowedNetworks);
   function run(principal: Principal, statement: Statement, parameters: readonly Parameter[]) {
     const { tenantId } = requireStorablePrincipal(principal);
     return runWrite(pool, [command(AS_TENANT, [tenantId])], statement, parameters);
@@ -83,7 +87,7 @@ export function createWebhookHandlers({ pool, box, allowsHttp }: WebhookParts) {
       return json({ jsonText: first(await run(principal, LIST_WEBHOOKS, [])).body ?? [] });
     },
     async createWebhook({ body }, { principal }) {
-      const settings = settingsOf(body, allowsHttp);
+      const settings = settingsOf(body, urlOf);
       const sealing = requireBox();
       const webhookId = randomUUID();
       const secret = newSecret();
@@ -96,7 +100,7 @@ export function createWebhookHandlers({ pool, box, allowsHttp }: WebhookParts) {
       return { status: 201, type: 'application/json', headers: NO_STORE, body: shown(row, secret) };
     },
     async replaceWebhook({ path, body }, { principal }) {
-      const settings = settingsOf(body, allowsHttp);
+      const settings = settingsOf(body, urlOf);
       const row = await ofWebhook(principal, path.webhookId, REPLACE_WEBHOOK, settings);
       return json({ jsonText: row.body ?? [] });
     },
@@ -149,25 +153,40 @@ const shown = (row: Row, secret: string): NewWebhook => ({
 });
 
 /** @throws DbrError InvalidBody */
-function settingsOf(body: WebhookRequest, allowsHttp: boolean): readonly (string | null)[] {
+function settingsOf(body: WebhookRequest, urlOf: (text: string) => string): readonly (string | null)[] {
   requireStorableBody(body);
   const { description = null, eventTypes = null, categories = null, enabled = true } = body;
   const texts = (list: readonly string[] | null): string | null =>
     list === null ? null : JSON.stringify(list);
-  return [urlOf(body.url, allowsHttp), description, texts(eventTypes), texts(categories), String(enabled)];
+  return [urlOf(body.url), description, texts(eventTypes), texts(categories), String(enabled)];
 }
 
 const MAX_URL = 2000;
 
-function urlOf(text: string, allowsHttp: boolean): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isAllowed = url?.protocol === 'https:' || (allowsHttp && url?.protocol === 'http:');
-  if (
-    url !== null &&
-    isAllowed &&
-    url.username + url.password + url.hash === '' &&
-    url.href.length <= MAX_URL
-  )
+/**
+ * Returns a function that reads an address to which messages can be sent: what the sender would refuse each time is refused here. The
+ * addresses of a name are known when it is looked up.
+ */
+function urlReader(allowedNetworks: readonly string[]): (text: string) => string {
+  const isAllowed = networkSet(allowedNetworks);
+  return (text) => {
+    const url = URL.canParse(text) ? new URL(text) : null;
+    const isHttp = url?.protocol === 'http:' && allowedNetworks.length > 0;
+    if (
+      url === null ||
+      (url.protocol !== 'https:' && !isHttp) ||
+      url.username + url.password + url.hash !== '' ||
+      url.href.length > MAX_URL
+    )
+      throw invalidBody(
+        '/url',
+        'url',
+        'must be an address with https, without user name, password and fragment',
+      );
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !isAllowed(host) && (isHttp || !isPublicAddress(host)))
+      throw invalidBody('/url', 'url', 'must not be in a network that is not public');
+    if (url.port === '0') throw invalidBody('/url', 'url', 'must not have port 0');
     return url.href;
-  throw invalidBody('/url', 'url', 'must be an address with https, without user name, password and fragment');
+  };
 }

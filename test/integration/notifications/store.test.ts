@@ -378,6 +378,32 @@ describe('notifications in the database', () => {
     });
   });
 
+  describe('a snooze', () => {
+    it('is until a time that is ahead by the clock of the database, by 366 days at most', async () => {
+      await tell('one');
+      const id = await idOf(store, ann, 'one');
+      const snoozed = async (ahead: string): Promise<number | undefined> => {
+        const { until } = await database.superuser.one<{ until: string }>(
+          `select to_char((now() + $1::interval) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as until`,
+          [ahead],
+        );
+        return (await store.markSome(ann, { mark: 'snoozed', until }, [id]))?.size;
+      };
+      const { now } = Date;
+      // The clock of the process is a day slow.
+      Date.now = () => now() - 86_400_000;
+      try {
+        for (const ahead of ['-1 second', '367 days', '-12 hours'])
+          expect(await snoozed(ahead), ahead).to.equal(undefined);
+        expect((await oneOf(store, ann, id))?.snoozedUntil).to.equal(null);
+        expect(await snoozed('365 days 12 hours')).to.equal(1);
+        expect((await oneOf(store, ann, id))?.snoozedUntil).to.be.a('string');
+      } finally {
+        Date.now = now;
+      }
+    });
+  });
+
   describe('counts', () => {
     it("read an index of the reader's own notifications where one reader has most of the table", async () => {
       await database.superuser.none(

@@ -9,6 +9,7 @@ import {
   type Notifications,
   type WebhookOptions,
 } from '../../../src/notifications/notifications.js';
+import { DbrError } from '../../../src/errors/dbr-error.js';
 import type { Observation } from '../../../src/observability/observation.js';
 import { PROJECT_HISTORY } from '../../../src/postgres/migration-files.js';
 import type { NotificationDraft, QuietHours } from '../../../src/notifications/types.js';
@@ -609,6 +610,28 @@ describe('webhooks', function () {
       });
     });
     expect(await creation).to.include({ created: 1 });
+  });
+
+  it('registers no address to which nothing can ever be sent', async () => {
+    const create = (url: string) =>
+      notifications.handlers.createWebhook({ ...EMPTY, body: { url } }, contextOf('acme'));
+    const problemOf = (url: string): Promise<unknown> =>
+      create(url).catch((error: unknown) => error instanceof DbrError && error.problems?.[0]?.message);
+    for (const url of [
+      'https://10.0.0.1/hook',
+      'https://[::1]/',
+      'https://0xa.1:8443/',
+      'http://8.8.8.8/hook',
+    ])
+      expect(await problemOf(url), url).to.equal('must not be in a network that is not public');
+    expect(await problemOf('https://example.com:0/')).to.equal('must not have port 0');
+    for (const url of [
+      'https://8.8.8.8/hook',
+      'https://127.0.0.1/',
+      'http://127.0.0.1:1/',
+      'https://example.com/',
+    ])
+      expect((await create(url)).status, url).to.equal(201);
   });
 
   it('refuses addresses that are not public, whatever name leads to them', async () => {

@@ -101,7 +101,7 @@ export async function markAs(
   selection: { readonly notificationId: string } | Early,
 ): Promise<boolean> {
   if ('notificationId' in selection)
-    return (await store.markSome(reader, { mark: name }, [selection.notificationId])).size === 1;
+    return (await store.markSome(reader, { mark: name }, [selection.notificationId]))?.size === 1;
   await store.markAll(reader, name, selection);
   return true;
 }

@@ -15,7 +15,6 @@ import {
   namedOf,
   quietHoursOf,
   requireNamed,
-  snoozeOf,
 } from '../../../src/notifications/service.js';
 import { positionText } from '../../../src/postgres/event-position.js';
 
@@ -105,17 +104,6 @@ describe('interpretation of notification requests', () => {
         .to.throw(DbrError)
         .with.deep.property('problems', [{ path, code: 'exclusive', message: problem }]);
     expect(nameOf(() => requireNamed({}))).to.equal('InvalidBody');
-  });
-
-  it('snoozes until a time that is ahead, by a year at most', () => {
-    const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
-    expect(
-      snoozeOf('9999-01-01T00:00:00Z'.replace('9999', String(new Date().getUTCFullYear() + 1))),
-    ).to.include({
-      mark: 'snoozed',
-    });
-    for (const until of [inDays(-1), inDays(0), inDays(367), '9999-12-31T23:59:59Z', '0000-01-01T00:00:00Z'])
-      expect(nameOf(() => snoozeOf(until))).to.equal('InvalidBody');
   });
 
   it('filters by data that jsonb can hold', () => {
