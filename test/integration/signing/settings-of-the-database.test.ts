@@ -86,6 +86,6 @@ for (const level of ['serializable', 'repeatable read'])
         [id],
         () => store.markSome(reader, { mark: 'read' }, [id]),
       );
-      expect([...marked]).to.deep.equal([id]);
+      expect([...(marked ?? [])]).to.deep.equal([id]);
     });
   });
