@@ -33,10 +33,11 @@ const SCRIPT = `
   create view public.endless as select a.id as n, repeat('x', 1000) as filler from public.films a, public.films b, public.films c;
   create view public.unread as select * from public.endless;
   create view public.wide as select n, repeat('y', 3000000) as filler from generate_series(1, 5) n;
+  create view public.asleep as select n, case when n > 3 then pg_sleep(600)::text end as slept from generate_series(1, 20) n;
   create view public.slow as select n, pg_sleep(0.4)::text as slept from generate_series(1, 20) n;
   create view public.current_settings as select current_setting('statement_timeout') as timeout, current_user::text as name,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('transaction_read_only') as read_only;
-  alter role stream_reader set statement_timeout = '8s';
+  alter role stream_reader set statement_timeout = '10min';
   grant select on all tables in schema public to stream_reader;
   create table public.guarded (id int primary key, owner text);
   insert into public.guarded select n, case when n % 2 = 0 then 'stream_reader' else 'other' end from generate_series(1, 10) n;
@@ -174,7 +175,7 @@ describe('streamed reads', function () {
 
   it('reads with the role, its settings and its row security, in a read-only transaction', async () => {
     expect(linesOf(await (await read('/current_settings')).text())).to.deep.equal([
-      { timeout: '8s', name: 'stream_reader', idle: '1min', read_only: 'on' },
+      { timeout: '10min', name: 'stream_reader', idle: '1min', read_only: 'on' },
     ]);
     expect(linesOf(await (await read('/guarded?select=id&order=id')).text())).to.deep.equal(
       [2, 4, 6, 8, 10].map((id) => ({ id })),
@@ -276,6 +277,19 @@ describe('streamed reads', function () {
     expect(await backends('%"endless"%')).to.equal(1);
     response.destroy();
     await until(async () => (await backends('%"endless"%')) === 0);
+  });
+
+  it('cancels the query of a client that has gone while PostgreSQL makes no row', async () => {
+    const response = await open('/asleep');
+    await until(async () => {
+      const [row] = await service.session.query(
+        `select from pg_stat_activity where query like '%"asleep"%' and wait_event = 'PgSleep'`,
+      );
+      return row !== undefined;
+    });
+    // A client that only closes its side may still read.
+    response.socket.resetAndDestroy();
+    await until(async () => (await backends('%"asleep"%')) === 0);
   });
 
   it('bounds the streams of a client, which wait for one another and not for db-pool', async () => {

@@ -8,7 +8,7 @@ import { openPool } from '../../../src/postgres/pool.js';
 import { withSession } from '../../../src/postgres/session.js';
 import { openReplicas } from '../../../src/replicas/replicas.js';
 import { expectShown, manualCommands, runManualCommand } from '../../support/end-to-end/manual-commands.js';
-import { POOL_OPTIONS } from '../../support/postgres/batches.js';
+import { bodies, POOL_OPTIONS, query, read, write } from '../../support/postgres/batches.js';
 import { startStandby, startTestServer, type TestServer } from '../../support/postgres/database.js';
 import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 import { startTestService, untilReady, type TestService } from '../../support/service/service.js';
@@ -357,6 +357,59 @@ describe('the data API with replicas', function () {
       await closeDatabase(replica);
       await closeDatabase(primaryDatabase);
       await proxy.close();
+    }
+  });
+
+  it('reads from the primary where the server that reads is not the one that was asked', async () => {
+    const other = await startStandby(primary, 'other');
+    const [own, asked, reading] = [primary, other, standby].map(({ uri }) =>
+      openDatabase(uri, { poolSize: 1 }),
+    );
+    if (own === undefined || asked === undefined || reading === undefined) throw new Error('three databases');
+    const pools = [own, reading].map((database) => openPool(database, POOL_OPTIONS));
+    const [writes, reads] = pools;
+    if (writes === undefined || reads === undefined) throw new Error('two pools');
+    let isUsed = false;
+    const replicas = openReplicas({
+      primary: own,
+      replicas: [{ name: 'one name', pool: reads, database: asked }],
+      ...{ maxLagMs: 3_600_000, waitMs: 60_000, questionTimeoutMs: 30_000 },
+      observe: ({ kind }) => (isUsed ||= kind === 'replica-used'),
+    });
+    const request = { mayUseReplica: true, readsCommitted: true, signal: null } as const;
+    try {
+      await until(() => isUsed);
+      await onStandby('select pg_wal_replay_pause()');
+      const { position } = await replicas.run(
+        { ...request, access: 'write', position: undefined },
+        writes,
+        (pool) => pool.run(write(query('insert into public.streamed values (-1)'))),
+      );
+      // The reading server has received the row, and does not show it.
+      await until(
+        async () =>
+          (
+            await reading.one<{ received: boolean }>(
+              'select pg_last_wal_receive_lsn() >= $1::pg_lsn as received',
+              [position],
+            )
+          ).received,
+      );
+      const { result } = await replicas.run(
+        { ...request, access: 'read', position: position ?? '' },
+        writes,
+        (pool) => pool.run(read(query('select count(*)::text from public.streamed where id = -1'))),
+      );
+      expect(bodies(result)).to.deep.equal(['1']);
+    } finally {
+      await onStandby('select pg_wal_replay_resume()');
+      await withSession(primary.uri, (session) =>
+        session.script('delete from public.streamed where id = -1'),
+      );
+      await replicas.close();
+      await writes.close();
+      await Promise.all([own, asked, reading].map(closeDatabase));
+      await other.remove();
     }
   });
 
