@@ -111,6 +111,7 @@ async function withRequests<Result>(
         retryAfterSeconds: () => 1,
         refreshSchema: () => Promise.resolve(false),
         cursorSecret: randomBytes(32),
+        compatible: settings.compatibility === 'postgrest',
       });
       return senderOf(api, callerAfter);
     });
