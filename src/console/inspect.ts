@@ -4,7 +4,7 @@
  */
 import type { Identity } from '../contract/request.js';
 import { DbrError, dbrError } from '../errors/dbr-error.js';
-import { databaseError } from '../errors/database-error.js';
+import { databaseError, shownTexts } from '../errors/database-error.js';
 import { lintDatabase, type LintScope } from '../lint/lint.js';
 import { databaseFailure } from '../postgres/database-failure.js';
 import { classifyDriverError } from '../postgres/driver-error.js';
@@ -63,8 +63,11 @@ function failedReply(error: unknown): InspectionReply {
   if (error instanceof DbrError) return errorReply(error);
   const classified = classifyDriverError(error, { host: '', port: 0 });
   if (classified instanceof PostgresError) {
-    const { code, message, detail, hint } = classified.fields;
-    return { status: 400, body: JSON.stringify({ code, message, details: detail, hint }) };
+    const { message, detail, hint } = shownTexts(classified.fields);
+    return {
+      status: 400,
+      body: JSON.stringify({ code: classified.fields.code, message, details: detail, hint }),
+    };
   }
   const failure = databaseFailure(classified);
   return errorReply(

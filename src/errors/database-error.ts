@@ -81,9 +81,30 @@ const UNAVAILABLE = /^(?:08...|53(?!400)...|57P0\d|25006|40001|40P01)$/;
  */
 const ABOUT_SERVER = /^(?:08|25|40|53|54|55|57|58|F0|XX)/;
 
+/** The texts of an error of PostgreSQL. */
+interface RefusalTexts extends Pick<RefusedStatement, 'message' | 'hint'> {
+  readonly detail: string | null;
+}
+
+/**
+ * Returns the texts that callers receive. PostgreSQL's own texts of classes 58 (system error) and XX (internal error) name
+ * files and objects of the server: the log alone has them. RAISE of a function chooses its texts for the caller.
+ */
+export const shownTexts = (
+  refusal: RefusalTexts & Pick<RefusedStatement, 'code' | 'routine'>,
+): RefusalTexts =>
+  /^(?:58|XX)/.test(refusal.code) && refusal.routine !== RAISE
+    ? { message: 'internal error of PostgreSQL', detail: null, hint: null }
+    : refusal;
+
+/** The function of PostgreSQL's source that runs RAISE of PL/pgSQL. */
+const RAISE = 'exec_stmt_raise';
+
 /** An error of PostgreSQL that a client receives, with its HTTP status. */
 interface ShownRefusal extends Pick<RefusedStatement, 'code' | 'message' | 'hint'> {
   readonly status: number;
+  /** The message of PostgreSQL, for the log. */
+  readonly logged: string;
 }
 
 /**
@@ -92,8 +113,9 @@ interface ShownRefusal extends Pick<RefusedStatement, 'code' | 'message' | 'hint
  */
 export function shownRefusal(failure: DatabaseFailure): ShownRefusal | null {
   if (failure.kind !== 'refused' || !ABOUT_SERVER.test(failure.code)) return null;
-  const { code, message, hint } = failure;
-  return { code, message, hint, status: UNAVAILABLE.test(code) ? 503 : statusOfSqlState(code, true) };
+  const { code, message: logged } = failure;
+  const { message, hint } = shownTexts({ ...failure, detail: null });
+  return { code, message, hint, logged, status: UNAVAILABLE.test(code) ? 503 : statusOfSqlState(code, true) };
 }
 
 /** Missing schema, table, function, privilege. */

@@ -33,7 +33,7 @@ export function errorReply(error: unknown, context: ErrorContext): Reply {
   const headers: readonly Header[] = [...Object.entries(known.headers), ...proxyStatus(code, style)];
   const shown = shownBody({ code, message, details, hint }, style);
   const body = { ...shown, ...(problems === undefined ? {} : { errors: problems }) };
-  const failure = status < 500 ? undefined : `${code}: ${message}`;
+  const failure = status < 500 ? undefined : `${code}: ${known.logged ?? message}`;
   if (!wantsProblem(context.accept)) return { ...jsonReply(status, body, headers), failure, code };
   const problem = {
     type: `urn:dbr:error:${code}`,
@@ -85,6 +85,8 @@ interface ShownError extends Pick<
   'status' | 'message' | 'details' | 'hint' | 'headers' | 'problems'
 > {
   readonly code: string;
+  /** In place of the message. */
+  readonly logged?: string;
 }
 
 function shownError(error: unknown, { style, observe }: ErrorContext): ShownError {

@@ -8,7 +8,7 @@ import {
   proxyStatus,
   shownBody,
 } from '../../errors/error-style.js';
-import { databaseError, type FailurePolicy } from '../../errors/database-error.js';
+import { databaseError, shownTexts, type FailurePolicy } from '../../errors/database-error.js';
 import { DbrError, dbrError } from '../../errors/dbr-error.js';
 import { databaseFailure } from '../../postgres/database-failure.js';
 import { ConnectionLost, PostgresError, type ErrorFields } from '../../postgres/postgres-error.js';
@@ -62,13 +62,15 @@ function asDbrError(error: unknown): DbrError | null {
 
 function forwardedReply(fields: ErrorFields, context: ErrorContext): Reply {
   if (isFullControl(fields.code, context.style.codePrefix)) return raisedReply(fields, context);
-  const { code, message, detail, hint } = fields;
+  const { code } = fields;
+  const { message, detail, hint } = shownTexts(fields);
   const chosen = chosenStatus(code);
   const status = chosen ?? statusOf(fields, context);
   const challenge: readonly Header[] = status === 401 ? [['WWW-Authenticate', 'Bearer']] : [];
   const body = { code, message, details: detail, hint };
   const reply = jsonReply(status, body, [...challenge, ...retryAfter(status, context)], context.style);
-  return chosen === null ? reply : { ...reply, reason: reasonPhrase(message) };
+  if (chosen !== null) return { ...reply, reason: reasonPhrase(message) };
+  return reply.failure === undefined ? reply : { ...reply, failure: `${code}: ${fields.message}` };
 }
 
 /** The role of a token is set by its name (22023 is any parameter that PostgreSQL refuses). */

@@ -76,6 +76,15 @@ const SCHEMA = `
   create function public.end_own_backend() returns boolean language sql volatile security definer as $$
     select pg_terminate_backend(pg_backend_pid())
   $$;
+  create function public.read_lost_file() returns text language sql volatile security definer as $$
+    select pg_read_file('/srv/books/of-the-server')
+  $$;
+  create function public.translate_lost_file() returns text language plpgsql volatile security definer as $$
+  begin
+    return pg_read_file('/srv/books/of-the-server');
+  exception when undefined_file then
+    raise exception using errcode = '58P01', message = 'the books are closed', detail = 'why';
+  end $$;
 `;
 
 interface Expected {
@@ -338,7 +347,7 @@ describe('errors of the database', function () {
         'jwt-secret': SECRET,
         'db-channel-enabled': 'false',
       },
-      { logLevel: 'crit' },
+      { logLevel: 'error' },
     );
     await untilReady(service);
     const token = await new SignJWT({ role: MEMBER })
@@ -400,6 +409,30 @@ describe('errors of the database', function () {
     const url = `${service.url}/rpc/raise_state`;
     expectError(await exchange(url, 'POST', { body }), { status: 401, ...raised });
     expectError(await exchange(url, 'POST', { headers: asMember, body }), { status: 403, ...raised });
+  });
+
+  it('answers a system error (58P01) without the path in its text, which the log has', async () => {
+    const url = `${service.url}/rpc/read_lost_file`;
+    const hidden = { code: '58P01', message: 'internal error of PostgreSQL', details: null, hint: null };
+    expectError(await exchange(url, 'POST', { body: {} }), { status: 500, ...hidden });
+    const text = 'could not open file "/srv/books/of-the-server" for reading: No such file or directory';
+    await until(() => service.logs.some((line) => line.includes(JSON.stringify(`58P01: ${text}`))));
+    const item = { method: 'POST', path: '/rpc/read_lost_file', body: {} };
+    const batch = await exchange(`${service.url}/`, 'POST', {
+      headers: { 'Content-Type': 'application/vnd.dbr.batch+json' },
+      body: [item],
+    });
+    expect([batch.status, batch.json]).to.deep.equal([500, { ...hidden, index: 0 }]);
+  });
+
+  it('answers with the texts of a function that raises such an error', async () => {
+    const url = `${service.url}/rpc/translate_lost_file`;
+    expectError(await exchange(url, 'POST', { body: {} }), {
+      status: 500,
+      code: '58P01',
+      message: 'the books are closed',
+      details: 'why',
+    });
   });
 
   it('answers 500 when the connection ends during a request (57P01), and serves the next request', async () => {

@@ -17,7 +17,7 @@ const CASES = [
     hint: 'Check free disk space.',
     shown: true,
   },
-  { sqlstate: '40P01', status: 500, message: 'deadlock detected', hint: null, shown: true },
+  { sqlstate: '40P01', status: 503, message: 'deadlock detected', hint: null, shown: true },
   { sqlstate: '58030', status: 500, message: 'could not write to file', hint: null, shown: true },
   { sqlstate: '22P02', status: 500, message: 'invalid input syntax: "a value"', hint: null, shown: false },
 ] as const;

@@ -86,19 +86,34 @@ describe('the error for a failure of the database', () => {
 
   it('is shown as PostgreSQL words it if it reports the state of the server', () => {
     const statuses = Object.entries({
-      ...{ '08006': 503, '25006': 503, '53100': 503, '53300': 503, '57P01': 503, '57P05': 503 },
-      ...{ '40001': 500, '40P01': 500, '53400': 500, '54001': 500, '55P03': 500, '57014': 500, '58030': 500 },
-      ...{ F0000: 500, XX001: 500 },
+      ...{ '08006': 503, '25006': 503, '53100': 503, '53300': 503, '57P01': 503, '57P05': 503, '40001': 503 },
+      ...{ '40P01': 503, '53400': 500, '54001': 500, '55P03': 500, '57014': 500, F0000: 500 },
     });
     for (const [code, status] of statuses)
       expect(shownRefusal(refused(code)), code).to.deep.equal({
         code,
         message: 'a text',
         hint: null,
+        logged: 'a text',
         status,
       });
     for (const code of ['22P02', '23505', '42501', 'P0001'])
       expect(shownRefusal(refused(code)), code).to.equal(null);
     expect(shownRefusal({ kind: 'pool-timeout' })).to.equal(null);
+  });
+
+  it('has no text of a system error or an internal one, but that of RAISE', () => {
+    for (const code of ['58000', '58P01', 'XX000', 'XX001']) {
+      const shown = { code, hint: null, logged: 'a text', status: 500 };
+      for (const routine of [null, 'errcode_for_file_access'])
+        expect(shownRefusal(refused(code, routine)), code).to.deep.equal({
+          ...shown,
+          message: 'internal error of PostgreSQL',
+        });
+      expect(shownRefusal(refused(code, 'exec_stmt_raise')), code).to.deep.equal({
+        ...shown,
+        message: 'a text',
+      });
+    }
   });
 });

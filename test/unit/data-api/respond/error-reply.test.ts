@@ -80,6 +80,29 @@ describe('error replies', () => {
     });
   });
 
+  it('have no text of a system error or an internal one, which the log has, but that of RAISE', () => {
+    const texts = { message: 'could not open file "/srv/x"', detail: 'of /srv', hint: 'see /srv' };
+    for (const code of ['58P01', 'XX001']) {
+      const failure = `${code}: ${texts.message}`;
+      const hidden = raised({ code, ...texts, routine: 'BasicOpenFile' });
+      expect([hidden.status, hidden.code, hidden.failure]).to.deep.equal([500, code, failure]);
+      expect(bodyOf(hidden)).to.deep.equal({
+        code,
+        message: 'internal error of PostgreSQL',
+        details: null,
+        hint: null,
+      });
+      const chosen = raised({ code, ...texts, routine: 'exec_stmt_raise' });
+      expect(chosen.failure).to.equal(failure);
+      expect(bodyOf(chosen)).to.deep.equal({
+        code,
+        message: texts.message,
+        details: texts.detail,
+        hint: texts.hint,
+      });
+    }
+  });
+
   it('distinguish a missing privilege from a missing identity', () => {
     const anonymous = raised({ code: '42501' });
     expect(anonymous.status).to.equal(401);
