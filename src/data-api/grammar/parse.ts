@@ -232,9 +232,9 @@ function parseText<T>(whole: Parser<T>, text: string, options: ParseOptions): Pa
 
 /**
  * Parses the whole text; may pause behind some items of a long one. If this fails, a second parse finds the complaint. The
- * complaint about the furthest place is reported, so the second parse ignores places before the last item that was tried; if
- * the complaint refers to one of those places, a third parse finds it. Both run when the failure is explained: most failures
- * are not reported.
+ * complaint about the furthest place is reported, so the second parse ignores places before the last item that was tried, and
+ * takes earlier items of a long text from the first one; if the complaint refers to one of those places, a third parse finds
+ * it. Both run when the failure is explained: most failures are not reported.
  */
 function* parseWork<T>(whole: Parser<T>, text: string, options: ParseOptions): Work<Parsed<T>> {
   const { count, values = [], takesNotNull = false } = options;
@@ -291,7 +291,7 @@ const ITEMS_OF_STEP = 128;
 function* replyOf<T>(whole: Parser<T>, source: Source): Work<ParserResult<T>> {
   if (source.text.length <= SHORT_TEXT) return whole(source, 0);
   const begin = progressOf(source);
-  const steps = { left: ITEMS_OF_STEP };
+  const steps = { left: ITEMS_OF_STEP, explained: source.steps };
   source.steps = steps;
   for (;;) {
     const reply = whole(source, 0);

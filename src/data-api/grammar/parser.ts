@@ -39,6 +39,8 @@ export interface Source {
 export interface Steps {
   /** Items that this step may still parse; negative once it is over, and its result has no meaning. */
   left: number;
+  /** The steps of the parse without complaints that this one explains; null for that one. */
+  readonly explained: Steps | null;
 }
 
 /** The part of the state that a parser changes. */
@@ -259,16 +261,24 @@ interface Remembered<T> {
   readonly after: Progress;
 }
 
-/** Parses an item of a list, for each text once if it is parsed in steps. */
+/**
+ * Parses an item of a list, for each text once if it is parsed in steps. The parse that explains a failure takes most items
+ * before the failure from the parse that failed.
+ */
 export function remembered<T>(parser: Parser<T>): Parser<T> {
   const known = new WeakMap<Steps, Map<number, Remembered<T>>>();
+  const findExplained = ({ explainsFrom }: Source, { explained }: Steps, at: number) => {
+    const found = explained === null ? undefined : known.get(explained)?.get(at);
+    // A complaint about an item ends with the separator behind it.
+    return found?.reply.ok === true && found.reply.at < (explainsFrom ?? 0) ? found : undefined;
+  };
   return (source, at) => {
     const { steps } = source;
     if (steps === null) return parser(source, at);
     if (steps.left < 0) return BROKEN;
     const replies = known.get(steps) ?? new Map<number, Remembered<T>>();
     known.set(steps, replies);
-    const found = replies.get(at);
+    const found = replies.get(at) ?? findExplained(source, steps, at);
     if (found !== undefined) {
       setProgress(source, found.after);
       return found.reply;

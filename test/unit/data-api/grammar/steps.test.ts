@@ -60,6 +60,23 @@ describe('a long text', () => {
       details: short.ok ? null : failureOf(short).details,
     });
   });
+  for (const [name, parse] of [
+    ['select', () => grammar.parseSelect(`${times(1600, 'a')},`, counting())],
+    ['an embed', () => grammar.parseSelect(`c(${times(1600, 'a')},`, counting())],
+    ['order', () => grammar.parseOrder(`${times(1600, 'a')},`, counting())],
+    ['columns', () => grammar.parseColumns(`${times(1600, 'a')},`, counting())],
+    ['columns of a graph', () => grammar.parseColumnTree(`${times(1600, 'a')},`, counting())],
+    ['on_conflict', () => grammar.parseConflict(`${times(1600, 'a')},`, counting())],
+    ['conditions', () => grammar.parseHaving(`(${times(900, 'a.eq.1')},)`, counting())],
+  ] as const)
+    it(`has its fault explained without another parse of all items: ${name}`, () => {
+      const { result, pauses } = pausing<grammar.Parsed<unknown>>(parse());
+      if (result.ok) throw new Error('it has a fault');
+      expect(pauses).to.be.greaterThan(6);
+      const explanation = pausing(result.explain());
+      expect(explanation.pauses).to.equal(2);
+      expect(explanation.result.details).to.match(/^unexpected (end of input|"\)") expecting .*field name/);
+    });
 });
 
 describe('a long list with as many items as allowed', () => {
