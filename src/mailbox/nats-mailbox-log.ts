@@ -72,7 +72,7 @@ const AFTER = 'Dbr-After';
 /** `wrong last sequence`: another writer was first (https://docs.nats.io/nats-concepts/jetstream/headers). */
 const WRONG_LAST_SEQUENCE = 10071;
 
-export interface BusStream {
+interface BusStream {
   /** Most bytes of all messages in the stream. */
   readonly maxBytes: number;
   /** Replicas of a new stream; 0 for three where the address names as many servers, otherwise one. */

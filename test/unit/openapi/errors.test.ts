@@ -30,6 +30,8 @@ const BOUND: Readonly<Record<number, readonly string[]>> = {
       'DBR143',
       'DBR144',
       'DBR145',
+      'DBR146',
+      'DBR147',
       'DBR150',
       'DBR151',
       'DBR160',

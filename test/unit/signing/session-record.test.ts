@@ -118,6 +118,7 @@ describe('a stored session', () => {
       failureReason: 'party_aborted',
       failureDetail: 'no',
       culpritPartyIds: ['b'],
+      missingParties: [],
       metadata: { order: 7 },
       createdAt: CREATED,
       readyBy: '2026-03-01T09:31:00.000Z',
