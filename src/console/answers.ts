@@ -147,11 +147,11 @@ export interface EvaluatedTerm {
   readonly text: string;
   /** Null is neither true nor false for PostgreSQL: the row does not pass. */
   readonly holds: boolean | null;
-  /** Both sides of a comparison, as text. */
+  /** The sides of a comparison that are columns, constants or claims of the token, as text. */
   readonly sides: readonly { readonly text: string; readonly value: string | null }[];
   /** Columns of the term whose value was not given. */
   readonly unknown: readonly string[];
-  /** Why PostgreSQL could not evaluate it. */
+  /** Why PostgreSQL could not evaluate it; without its text where the term calls functions. */
   readonly error: string | null;
 }
 

@@ -126,3 +126,22 @@ export function columnsIn(term: string, columns: readonly string[]): readonly st
   }
   return columns.filter((column) => names.has(column));
 }
+
+/** Types of PostgreSQL, as it prints them. A cast to any other may call a function. */
+const TYPE =
+  'text|uuid|jsonb?|boolean|smallint|integer|bigint|numeric|double precision|character varying|date|timestamp with(?:out)? time zone';
+const CAST = String.raw`::(?:${TYPE})\b(?:\(\d+(?:,\d+)?\))?(?:\[\])?`;
+const IDENTIFIER = String.raw`(?:[\p{L}_][\p{L}\p{N}_$]*|"(?:[^"]|"")*")`;
+const CONSTANT = String.raw`E'(?:[^'\\]|''|\\.)*'(?!')|'(?:[^']|'')*'(?!')|\b\d+(?:\.\d+)?\b|\b(?:true|false|NULL)\b`;
+const CLAIM = String.raw`\bcurrent_setting\('request\.jwt\.claims?(?:\.[^']*)?'(?:::text)?(?:, (?:true|false))?\)`;
+/** What stands around claims: `NULLIF(…)`, `->>`, `( SELECT … AS "?column?")`. */
+const AROUND_CLAIM = String.raw`[\s(),]|->>?|#>>?|\b(?:NULLIF|COALESCE|SELECT)\b|\bAS ${IDENTIFIER}`;
+const CLAIM_OR_CONSTANT = new RegExp(`^(?:${CLAIM}|${CONSTANT}|${CAST}|${AROUND_CLAIM})*$`, 'u');
+const NAME = new RegExp(String.raw`^\(*(?:${IDENTIFIER}\.)?${IDENTIFIER}(?:\)|${CAST})*$`, 'u');
+
+/**
+ * Whether a side of a comparison is a column, a constant or a claim of the token: the caller has these. Any other may call a
+ * function, which may read what the caller may not.
+ */
+export const isOfCaller = (side: string, columns: readonly string[]): boolean =>
+  CLAIM_OR_CONSTANT.test(side) || (NAME.test(side) && columnsIn(side, columns).length > 0);

@@ -2,6 +2,9 @@
  * Why a caller sees a row or does not, and whether it may write it: the policies that apply, each split into its terms, which
  * PostgreSQL evaluates as the role of the caller on given values. Nothing of the row is read that the caller did not give.
  */
+import { shownTexts } from '../errors/database-error.js';
+import { classifyDriverError } from '../postgres/driver-error.js';
+import { PostgresError } from '../postgres/postgres-error.js';
 import { catalogueSql, quoteIdentifier, quoteQualified, sql, joinSql, type Sql } from '../postgres/sql.js';
 import type { Session } from '../postgres/session.js';
 import type {
@@ -14,15 +17,19 @@ import type {
   VisibilityQuestion,
 } from './answers.js';
 import type { ReadRelation } from './relation.js';
-import { columnsIn, sidesOf, termsOf, type Terms } from './terms.js';
+import { columnsIn, isOfCaller, sidesOf, termsOf, type Terms } from './terms.js';
 
 /** A row of given values, under the name by which expressions of policies call the relation. */
 interface GivenRow {
   readonly source: Sql;
   /** JSON text. */
   readonly values: string;
+  /** Of the relation. */
+  readonly columns: readonly string[];
   /** Columns without a given value. */
   readonly unknown: readonly string[];
+  /** Why PostgreSQL does not read the values; null if it does. */
+  readonly refused: string | null;
 }
 
 export async function evaluate(
@@ -31,10 +38,15 @@ export async function evaluate(
   role: string,
   session: Session,
 ): Promise<Visibility> {
+  const columns = detail.columns.map((column) => column.name);
+  const source = sql`pg_catalog.jsonb_populate_record(null::${quoteQualified(detail.schema, detail.name)}, $1::pg_catalog.jsonb) as ${quoteIdentifier(detail.name)}`;
+  const values = JSON.stringify(row);
   const given: GivenRow = {
-    source: sql`pg_catalog.jsonb_populate_record(null::${quoteQualified(detail.schema, detail.name)}, $1::pg_catalog.jsonb) as ${quoteIdentifier(detail.name)}`,
-    values: JSON.stringify(row),
-    unknown: detail.columns.map(({ name }) => name).filter((name) => !Object.hasOwn(row, name)),
+    source,
+    values,
+    columns,
+    unknown: columns.filter((name) => !Object.hasOwn(row, name)),
+    refused: await refusalOf(session, sql`select from ${source}`, values),
   };
   const policies: EvaluatedPolicy[] = [];
   if (exempt === null)
@@ -72,12 +84,16 @@ async function evaluatePolicy(
   return { name, comment, permissive, clause, expression, join, terms, holds: joined(join, terms) };
 }
 
+/** Of a function that the term calls, the caller learns nothing but whether the term holds. */
 async function evaluateTerm(text: string, given: GivenRow, session: Session): Promise<EvaluatedTerm> {
   const unknown = columnsIn(text, given.unknown);
   const sides = sidesOf(text);
+  const shown = sides.filter((side) => isOfCaller(side, given.columns));
+  const term = { text, holds: null, sides: [], unknown };
+  if (given.refused !== null) return { ...term, error: given.refused };
   const expressions = [
     sql`(${catalogueSql(text)})::pg_catalog.bool as holds`,
-    ...sides.map((side, index) => sql`(${catalogueSql(side)})::pg_catalog.text as ${sideName(index)}`),
+    ...shown.map((side, index) => sql`(${catalogueSql(side)})::pg_catalog.text as ${sideName(index)}`),
   ];
   try {
     await session.script('savepoint term');
@@ -85,21 +101,37 @@ async function evaluateTerm(text: string, given: GivenRow, session: Session): Pr
       given.values,
     ]);
     return {
-      text,
+      ...term,
       holds: unknown.length === 0 && typeof row?.['holds'] === 'boolean' ? row['holds'] : null,
-      sides: sides.map((side, index) => ({
+      sides: shown.map((side, index) => ({
         text: side,
         value: columnsIn(side, unknown).length > 0 ? null : textOf(row?.[sideName(index).slice(1, -1)]),
       })),
-      unknown,
       error: null,
     };
   } catch (error) {
     await session.script('rollback to savepoint term');
-    return { text, holds: null, sides: [], unknown, error: error instanceof Error ? error.message : '' };
+    const isShown = sides.length > 0 && shown.length === sides.length;
+    return { ...term, error: isShown ? messageOf(error) : 'PostgreSQL cannot evaluate it' };
   }
 }
 
+/** Returns why PostgreSQL refuses to run a statement with the given values; null if it runs. */
+async function refusalOf(session: Session, statement: Sql, values: string): Promise<string | null> {
+  await session.script('savepoint given');
+  try {
+    await session.query(statement, [values]);
+    return null;
+  } catch (error) {
+    await session.script('rollback to savepoint given');
+    return messageOf(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  const classified = classifyDriverError(error, { host: '', port: 0 });
+  return classified instanceof PostgresError ? shownTexts(classified.fields).message : '';
+}
 const sideName = (index: number): Sql => quoteIdentifier(`side${String(index)}`);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { forward } from '../../../src/console/forward.js';
+import { withSession } from '../../../src/postgres/session.js';
 import type { Catalogue, RelationDetail, Visibility } from '../../../src/console/answers.js';
 import {
   HOSTILE_TABLE,
@@ -265,10 +266,7 @@ describe('the console over HTTP', function () {
       {
         text: 'owner = who()',
         holds: true,
-        sides: [
-          { text: 'owner', value: 'ada' },
-          { text: 'who()', value: 'ada' },
-        ],
+        sides: [{ text: 'owner', value: 'ada' }],
         unknown: [],
         error: null,
       },
@@ -283,6 +281,40 @@ describe('the console over HTTP', function () {
     expect(await visibility({ id: 7, owner: 'bob', sold: false }, 'delete', bob)).to.include({
       allowed: true,
     });
+  });
+
+  it('shows no result of a function, and no text of its errors', async () => {
+    await withSession(running.databaseUri, (session) =>
+      session.script(`
+        create schema hidden;
+        create table hidden.accounts (id integer primary key, holder text);
+        insert into hidden.accounts values (1, 'the holder of 1');
+        create function hidden.holder_of(id integer) returns text language sql stable security definer
+          as $$ select holder from hidden.accounts as a where a.id = $1 $$;
+        create table shop.transfers (account integer, holder text);
+        alter table shop.transfers enable row level security;
+        create policy named on shop.transfers for select to ${running.role} using (
+          holder = hidden.holder_of(account)
+          and hidden.holder_of(account)::integer = 5
+          and holder = (select current_setting('request.jwt.claims', true)::json ->> 'sub')
+          and holder::integer = 5);
+        grant select on shop.transfers to ${running.role};
+        grant usage on schema hidden to ${running.role}`),
+    );
+    const asked = { kind: 'visibility', schema: 'shop', name: 'transfers', command: 'select' };
+    const { status, body } = await ask({ ...asked, row: { account: 1, holder: 'ada' } });
+    await withSession(running.databaseUri, (session) =>
+      session.script('drop table shop.transfers; drop schema hidden cascade'),
+    );
+    expect([status, JSON.stringify(body).includes('the holder')]).to.deep.equal([200, false]);
+    const [ofFunction, failing, ofClaim, ofColumn] = (body as Visibility).policies[0]?.terms ?? [];
+    const holder = { text: 'holder', value: 'ada' };
+    expect(ofFunction).to.deep.include({ holds: false, sides: [holder], error: null });
+    expect(failing).to.deep.include({ holds: null, sides: [], error: 'PostgreSQL cannot evaluate it' });
+    expect(ofClaim).to.deep.include({ holds: true, error: null });
+    expect(ofClaim?.sides).to.have.lengthOf(2);
+    expect(ofClaim?.sides[1]?.value).to.equal('ada');
+    expect(ofColumn?.error).to.equal('invalid input syntax for type integer: "ada"');
   });
 
   it('says what PostgreSQL says of values of another type', async () => {

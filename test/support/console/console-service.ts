@@ -10,6 +10,8 @@ export interface ConsoleService {
   readonly service: TestService;
   readonly role: string;
   readonly anonymous: string;
+  /** Connection string of a superuser. */
+  readonly databaseUri: string;
   /** Address of the console. */
   readonly url: string;
   tokenOf(user: string, options?: { readonly role?: string; readonly scope?: string }): Promise<string>;
@@ -113,6 +115,7 @@ export async function startConsoleService(
     service,
     role,
     anonymous,
+    databaseUri: database.uri,
     url: `${service.adminUrl}/console/`,
     tokenOf: (user, { role: of = role, scope } = {}) =>
       mintToken(loadSettings({ file: undefined, environment: {} }), {

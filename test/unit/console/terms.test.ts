@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { columnsIn, sidesOf, termsOf } from '../../../src/console/terms.js';
+import { columnsIn, isOfCaller, sidesOf, termsOf } from '../../../src/console/terms.js';
 
 describe('terms of a policy', () => {
   for (const [expression, join, terms] of [
@@ -51,5 +51,34 @@ describe('terms of a policy', () => {
     expect(columnsIn('user_id = current_user_id()', columns)).to.deep.equal(['user_id']);
     expect(columnsIn('("odd ""name" = \'user_id\')', columns)).to.deep.equal(['odd "name']);
     expect(columnsIn('notes.user_id = 1', columns)).to.deep.equal(['user_id']);
+  });
+
+  it('takes columns, constants and claims for what the caller has, and nothing else', () => {
+    const columns = ['owner', 'odd "name', 'text'];
+    for (const side of [
+      ...['owner', '(owner)::text', '((owner)::text)::uuid', 'notes.owner', '"odd ""name"', "'x''y'::text"],
+      ...['5', '1.5', 'true', 'NULL::text', "'-1'::integer", String.raw`E'a\\b''c'::text`],
+      "current_setting('request.jwt.claim.sub'::text, true)",
+      "(NULLIF(current_setting('request.jwt.claims'::text, true), ''::text))::json ->> 'sub'::text",
+      "SELECT ((current_setting('request.jwt.claims'::text))::jsonb ->> 'sub'::text) AS \"?column?\"",
+    ])
+      expect(isOfCaller(side, columns), side).to.equal(true);
+    for (const side of [
+      ...['who()', 'private.owner_of(owner)', '(owner)::private.secret', 'owner || text'],
+      ...[
+        "'a'::private.secret",
+        "text('a')",
+        'other',
+        'current_user',
+        "'a' || private.b()",
+        'NULLIF(owner, 1)',
+      ],
+      "current_setting('app.settings.jwt_secret'::text)",
+      "current_setting(('request.jwt.claims'::text || owner))",
+      'SELECT secret FROM private.secrets',
+      "private.current_setting('request.jwt.claims'::text)",
+      "'a + '".repeat(40) + ' x',
+    ])
+      expect(isOfCaller(side, columns), side).to.equal(false);
   });
 });
