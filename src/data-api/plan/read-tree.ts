@@ -239,7 +239,10 @@ function planEmbed(
   if (spread && !toOne && !context.rules.spreadsMany)
     throw dbrError('SpreadNotPossible', { origin: parent.relation.name, target: item.name });
   const alias = context.aliases.claim(key);
-  const range = planRange(draft.range, toOne ? null : context.maxRows);
+  // The rows of a function repeat their parent, as the reference has it.
+  const isForeign = toOne && relationship.kind === 'foreign key';
+  const isLimited = isForeign && !isProven(findTable(context.cache, relationship.target));
+  const range = planRange(draft.range, toOne ? (isLimited ? 1n : null) : context.maxRows);
   const path = [...parent.path, key];
   const place: Place = {
     path,
@@ -268,9 +271,10 @@ function planEmbed(
       link,
       node,
       unique:
-        isUnique(relationship, findTable(context.cache, relationship.target)) &&
-        node.embeds.every((inner) => inner.cardinality === 'many' || inner.unique),
-      cut: isCut(draft.range, range) && range.limit !== null ? context.cutOf(path, range.limit) : null,
+        isForeign &&
+        (isLimited || node.embeds.every((inner) => inner.cardinality === 'many' || inner.unique)),
+      cut:
+        !toOne && isCut(draft.range, range) && range.limit !== null ? context.cutOf(path, range.limit) : null,
     },
   };
 }
@@ -464,10 +468,10 @@ export function isToOne(relationship: Relationship): boolean {
 }
 
 /**
- * Whether PostgreSQL enforces that there is at most one row. It does not for a view, whose rows may repeat a key, or
- * for the result of a function.
+ * Whether PostgreSQL enforces that a table has at most one row of a key. It does not for a view, and not for the rows of a
+ * table together with those of tables that inherit from it.
  */
-function isUnique(relationship: Relationship, target: Table | null): boolean {
-  if (relationship.kind !== 'foreign key' || !isToOne(relationship)) return false;
-  return target !== null && (target.kind === 'table' || target.kind === 'partitioned table');
-}
+const isProven = (target: Table | null): boolean =>
+  target !== null &&
+  (target.kind === 'table' || target.kind === 'partitioned table') &&
+  target.isInherited !== true;

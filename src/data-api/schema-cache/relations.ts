@@ -370,7 +370,8 @@ export interface TableConstraintsRow {
 
 /**
  * Constraints and unique indexes of the tables of every schema, because views may show the keys of private tables. What
- * partitions inherit is omitted: it is that of the partitioned table. The tables of PostgreSQL itself have lower numbers.
+ * partitions inherit is omitted: it is that of the partitioned table. So are constraints with a period (PostgreSQL 18): a
+ * foreign key is no equation then, and no upsert can use a key. The tables of PostgreSQL itself have lower numbers.
  */
 export const CONSTRAINTS = `
 select
@@ -388,10 +389,11 @@ select
   )::text as entry
 from (
   select conrelid, contype, conkey, conname, confrelid, confkey
-  from pg_catalog.pg_constraint
+  from pg_catalog.pg_constraint k
   where contype in ('p', 'u', 'f')
     and conrelid <> 0
     and conparentid = 0
+    and not coalesce((pg_catalog.to_jsonb(k) ->> 'conperiod')::bool, false)
   union all
   select i.indrelid, 'i', (i.indkey::int2[])[0:i.indnkeyatts - 1], index.relname, null, null
   from pg_catalog.pg_index i

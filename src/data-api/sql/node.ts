@@ -45,7 +45,7 @@ import { refusalSql } from './refusal.js';
  * evaluated after `limit`, for the returned rows only: this suits arrays and pages. If all rows are returned, a
  * to-one embed is joined, so that PostgreSQL can hash it. Embeds are also joined if they need separate columns
  * (spread, grouping), if an inner to-one embed filters the parents, and if a to-one embed may match several rows
- * (views, computed relationships), for which a sub-select would fail.
+ * (computed relationships), for which a sub-select would fail.
  */
 export function nodeLines(node: ReadNode): Lines {
   return selectLines(node, sourceSql(node), []);
@@ -347,9 +347,21 @@ function relatedField(term: OrderTerm, embed: Embed, parent: ReadNode): Lines {
     sql`select ${orderedSql(term)}`,
     ...hang(sql`  from `, embedSource(embed, parent)),
     ...whereLines([...linkTerms(embed, parent), ...conditionsOf(node, requiredConditions(node))]),
-    ...(ofAll ? havingClause(node) : []),
-    ...(ofAll || embed.unique ? [] : [sql` limit 1`]),
+    ...(ofAll
+      ? havingClause(node)
+      : node.range.limit === 1n
+        ? firstRow(node)
+        : embed.unique
+          ? []
+          : [sql` limit 1`]),
   ]);
+}
+
+/** The clauses that choose the row that is shown. */
+function firstRow(node: ReadNode): Lines {
+  const write = termWriter(node);
+  const terms = node.order.map((term) => [sql`${write(term)}${directionSql(term)}`]);
+  return [...(terms.length === 0 ? [] : listed(sql` order by `, terms)), ...rangeClause(node.range)];
 }
 
 /** Returns the from clause of an embed; null if it is just the embedded relation. */
