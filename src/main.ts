@@ -8,7 +8,7 @@ import { CommandLineError, readArguments, type Help } from './command-line/argum
 import type { Command, CommandOf } from './command-line/commands.js';
 import { mintToken, type TokenRequest } from './console/mint-token.js';
 import { readinessUrl } from './command-line/readiness-url.js';
-import { createReport, print, type Report } from './command-line/report.js';
+import { createReport, print, printContent, printFailure, type Report } from './command-line/report.js';
 import { runShapes } from './command-line/sign-shapes.js';
 import { followStopSignals } from './command-line/stop-signals.js';
 import { verifyAudit } from './command-line/verify-audit.js';
@@ -94,7 +94,7 @@ async function run(command: Command | Help): Promise<number> {
       );
       return 0;
     case 'openapi':
-      print(readFileSync(join(packageRoot(), 'generated', 'openapi.json'), 'utf8'));
+      printContent(readFileSync(join(packageRoot(), 'generated', 'openapi.json'), 'utf8'));
       return 0;
     case 'describe':
       return describe(command);
@@ -149,7 +149,7 @@ async function check(command: CommandOf<'check'>): Promise<number> {
     print(text);
     return code;
   } catch (error) {
-    process.stderr.write(`dbr: ${messageOf(error).trimEnd()}\n`);
+    printFailure(messageOf(error).trimEnd());
     return 2;
   }
 }
@@ -158,7 +158,7 @@ async function check(command: CommandOf<'check'>): Promise<number> {
 async function describe({ config, request, output, check }: CommandOf<'describe'>): Promise<number> {
   const text = await describeDatabase(sourcesOf(config), request);
   if (output === null) {
-    print(text);
+    printContent(text);
     return 0;
   }
   const written = existsSync(output) ? readFileSync(output, 'utf8') : null;
@@ -459,7 +459,7 @@ async function main(): Promise<number> {
   try {
     return await run(readArguments(process.argv.slice(2)));
   } catch (error) {
-    process.stderr.write(`dbr: ${messageOf(error).trimEnd()}\n`);
+    printFailure(messageOf(error).trimEnd());
     return WRONG_INPUT.some((kind) => error instanceof kind) ? 2 : 1;
   }
 }

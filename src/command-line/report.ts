@@ -1,6 +1,7 @@
 /** Output of the command line at the start and at the end: text, or lines of JSON in the format of the log. */
 import { writeSync } from 'node:fs';
 import { pino } from 'pino';
+import { visibleText } from '../base/visible-text.js';
 import { createLogger, isText, type LogOptions } from '../observability/log.js';
 
 export interface Report {
@@ -10,12 +11,19 @@ export interface Report {
   fail(message: string): void;
 }
 
-export const print = (text: string): void => void writeSync(1, text.endsWith('\n') ? text : `${text}\n`);
+const write = (descriptor: number, text: string): void =>
+  void writeSync(descriptor, text.endsWith('\n') ? text : `${text}\n`);
 
-const textReport: Report = {
-  announce: print,
-  fail: (message) => void writeSync(2, `dbr: ${message}\n`),
-};
+/** Prints a report: no name in it changes the state of a terminal. */
+export const print = (text: string): void => write(1, visibleText(text));
+
+/** Prints the content of a file, which stays as it is unless a terminal shows it. */
+export const printContent = (text: string): void => (process.stdout.isTTY ? print(text) : write(1, text));
+
+/** Prints why a command fails to standard error. */
+export const printFailure = (message: string): void => write(2, `dbr: ${visibleText(message)}`);
+
+const textReport: Report = { announce: print, fail: printFailure };
 
 /** @param format format of the log, which these lines also have */
 export function createReport(format: LogOptions['format']): Report {

@@ -5,6 +5,8 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withSession } from '../../../src/postgres/session.js';
+import { createTestDatabase } from '../../support/postgres/database.js';
 import { runDbr } from '../../support/service/built-service.js';
 
 describe('the command line', function () {
@@ -14,6 +16,25 @@ describe('the command line', function () {
     expect(await runDbr(['--version'])).to.include({ code: 0, stderr: '' });
     expect((await runDbr(['--version'])).stdout).to.match(/^\d+\.\d+\.\d+\n$/);
     expect((await runDbr(['--help'])).stdout).to.match(/^usage: dbr <command>/);
+  });
+
+  it('shows control characters of names in a database and of files', async () => {
+    const database = await createTestDatabase();
+    await withSession(database.uri, (session) =>
+      session.script(
+        'create table public."\u001b[2J\u009bx" (id int); grant all on public."\u001b[2J\u009bx" to public',
+      ),
+    );
+    const environment = { DBR_DB_URI: database.uri, DBR_DB_ANON_ROLE: 'pg_monitor' };
+    const text = await runDbr(['lint'], environment);
+    const json = await runDbr(['lint', '--format', 'json'], environment);
+    await database.drop();
+    expect(text.stdout).to.contain(String.raw`\u001b[2J\u009bx`);
+    expect(JSON.stringify(JSON.parse(json.stdout))).to.contain('\\u001b[2J\u009bx');
+    const missing = await runDbr(['settings', '--dump', 'a\u001b[2J.conf']);
+    expect(missing.stderr).to.contain(String.raw`a\u001b[2J.conf`);
+    for (const output of [text.stdout, text.stderr, json.stdout, missing.stderr])
+      expect(output).not.to.match(/[\u001b\u009b]/);
   });
 
   it('refuses unknown commands and options with the usage and exit code 2', async () => {
