@@ -5,6 +5,12 @@ import { SignJWT } from 'jose';
 import type { Notification, NotificationPage } from '../../../generated/types.js';
 import { createContractClient, type ContractClient } from '../../support/contract/contract-client.js';
 import {
+  createInboxModel,
+  type InboxModel,
+  type ModelMark,
+  type SeenMarks,
+} from '../../support/notifications/inbox-model.js';
+import {
   createNotificationsDatabase,
   type NotificationsDatabase,
 } from '../../support/notifications/notifications-database.js';
@@ -18,15 +24,15 @@ const PATHS = {
   read: 'markNotificationsRead',
   unread: 'markNotificationsUnread',
   seen: 'markNotificationsSeen',
-  archive: 'archiveNotifications',
-  unarchive: 'unarchiveNotifications',
-  interact: 'markNotificationsInteracted',
-  snooze: 'snoozeNotifications',
-  unsnooze: 'unsnoozeNotifications',
-  delete: 'deleteNotifications',
-} as const;
+  archived: 'archiveNotifications',
+  unarchived: 'unarchiveNotifications',
+  interacted: 'markNotificationsInteracted',
+  snoozed: 'snoozeNotifications',
+  unsnoozed: 'unsnoozeNotifications',
+  deleted: 'deleteNotifications',
+} as const satisfies Readonly<Record<ModelMark, string>>;
 type Name = keyof typeof PATHS;
-const OF_ALL = ['read', 'unread', 'seen', 'archive', 'unarchive'] as const;
+const OF_ALL = ['read', 'unread', 'seen', 'archived', 'unarchived'] as const;
 
 type Action =
   | { readonly kind: 'produce'; readonly audience: 'user' | 'tenant' | 'topic' }
@@ -59,15 +65,6 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('update' as const, 'recall' as const), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut' as const), device: fc.constantFrom(0, 1) }) },
 );
-
-/** What the model knows of a notification. */
-interface Known {
-  place: 'inbox' | 'archive' | 'snoozed';
-  isRead: boolean;
-  isSeen: boolean;
-  isUsed: boolean;
-  title: string;
-}
 
 interface Bulk {
   readonly before: string | null;
@@ -122,8 +119,16 @@ function fold(device: Device, event: string, data: unknown): void {
   }
 }
 
-const placeOf = ({ archivedAt, snoozedUntil }: Notification): Known['place'] =>
-  snoozedUntil !== null ? 'snoozed' : archivedAt !== null ? 'archive' : 'inbox';
+/** What a device and the model must agree on; the model does not know the times of the service. */
+const marksOf = (item: Pick<Notification, 'notificationId' | 'title' | keyof SeenMarks>) => ({
+  notificationId: item.notificationId,
+  title: item.title,
+  isSeen: item.seenAt !== null,
+  isRead: item.readAt !== null,
+  isUsed: item.interactedAt !== null,
+  isArchived: item.archivedAt !== null,
+  isSnoozed: item.snoozedUntil !== null,
+});
 
 describe('an inbox on two devices', function () {
   this.timeout(600_000);
@@ -256,7 +261,8 @@ describe('an inbox on two devices', function () {
       case 'mark': {
         const notificationIds = chosen(ids, step.which);
         if (notificationIds.length === 0) return;
-        const until = step.name === 'snooze' ? { until: new Date(Date.now() + 3_600_000).toISOString() } : {};
+        const until =
+          step.name === 'snoozed' ? { until: new Date(Date.now() + 3_600_000).toISOString() } : {};
         await client.call(PATHS[step.name], { token, body: { notificationIds, ...until } });
         return;
       }
@@ -280,31 +286,30 @@ describe('an inbox on two devices', function () {
   const chosen = (ids: readonly string[], indexes: readonly number[]): readonly string[] =>
     ids.length === 0 ? [] : [...new Set(indexes.map((index) => ids[index % ids.length] ?? ''))];
 
-  function applied(model: Map<string, Known>, ids: readonly string[], step: Action): void {
-    const mark = (name: Name, each: Known, id: string): void => {
-      if (name === 'read' || name === 'interact') each.isRead = true;
-      if (name === 'unread') each.isRead = false;
-      if (name === 'read' || name === 'seen' || name === 'interact') each.isSeen = true;
-      if (name === 'interact') each.isUsed = true;
-      if (name === 'archive') each.place = 'archive';
-      if (name === 'unarchive' && each.place === 'archive') each.place = 'inbox';
-      if (name === 'snooze') each.place = 'snoozed';
-      if (name === 'unsnooze' && each.place === 'snoozed') each.place = 'inbox';
-      if (name === 'delete') model.delete(id);
-    };
-    if (step.kind === 'mark')
-      for (const id of chosen(ids, step.which)) {
-        const each = model.get(id);
-        if (each !== undefined) mark(step.name, each, id);
+  function applied(model: InboxModel, { ids, messages }: Inbox, step: Action): void {
+    const at = new Date().toISOString();
+    switch (step.kind) {
+      case 'produce': {
+        const notificationId = ids.at(-1) ?? '';
+        const messageId = messages.get(notificationId) ?? '';
+        model.send({ notificationId, messageId, title: 'first', createdAt: at, readers: ['ann'] });
+        return;
       }
-    if (step.kind === 'all')
-      for (const [id, each] of model)
-        if (step.name !== 'archive' || each.place === 'inbox') mark(step.name, each, id);
-    if (step.kind !== 'update' && step.kind !== 'recall') return;
-    const id = chosen(ids, [step.which])[0] ?? '';
-    const each = model.get(id);
-    if (step.kind === 'recall') model.delete(id);
-    else if (each !== undefined) each.title = 'second';
+      case 'mark':
+        model.mark('ann', step.name, chosen(ids, step.which), { at });
+        return;
+      case 'all':
+        model.markAll('ann', step.name, at);
+        return;
+      case 'update':
+      case 'recall': {
+        const messageId = messages.get(chosen(ids, [step.which])[0] ?? '') ?? '';
+        if (step.kind === 'recall') model.recall(messageId);
+        else model.update(messageId, 'second');
+        return;
+      }
+      case 'cut':
+    }
   }
 
   const sorted = (items: Iterable<Notification>): readonly Notification[] =>
@@ -325,7 +330,9 @@ describe('an inbox on two devices', function () {
       expect(device.count).to.equal(count);
       expect(new Set(device.created).size, 'shown twice').to.equal(device.created.length);
     }
-    expect(count).to.equal(list.filter((item) => placeOf(item) === 'inbox' && !item.isRead).length);
+    expect(count).to.equal(
+      list.filter((item) => item.archivedAt === null && item.snoozedUntil === null && !item.isRead).length,
+    );
     return list;
   }
   const order = (items: readonly Notification[]) =>
@@ -335,31 +342,13 @@ describe('an inbox on two devices', function () {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 60 }), async (steps) => {
         await world(async (inbox) => {
-          const model = new Map<string, Known>();
+          const model = createInboxModel();
           for (const step of steps) {
             await run(inbox, step);
-            if (step.kind === 'produce')
-              model.set(inbox.ids.at(-1) ?? '', {
-                place: 'inbox',
-                isRead: false,
-                isSeen: false,
-                isUsed: false,
-                title: 'first',
-              });
-            else applied(model, inbox.ids, step);
+            applied(model, inbox, step);
           }
           const list = await expectAgreement(inbox);
-          const listed = list.map((item) => [
-            item.notificationId,
-            {
-              place: placeOf(item),
-              isRead: item.isRead,
-              isSeen: item.seenAt !== null,
-              isUsed: item.interactedAt !== null,
-              title: item.title,
-            },
-          ]);
-          expect(new Map(listed as [string, Known][])).to.deep.equal(model);
+          expect(list.map(marksOf)).to.deep.equal(model.listOf('ann').map(marksOf));
         });
       }),
       { numRuns: Number(process.env['INBOX_RUNS'] ?? '25'), endOnFailure: true },
