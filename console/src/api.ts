@@ -1,6 +1,7 @@
 /** Requests of the page. Those of screens are kept, so that each screen shows what it asked. */
 import type { MetricSample, Question } from '../../src/console/answers.js';
 import { isObject, parseJson, textOf, type Json } from './json.js';
+import { targetOf, type ApiRequest } from './request.js';
 import { currentToken } from './session.js';
 
 export interface Information {
@@ -12,21 +13,6 @@ export interface Information {
   /** Address of the public port, for commands; null if it is the page's own. */
   readonly publicUrl: string | null;
   readonly development: boolean;
-}
-
-/** A request to the data API or to an area, as a client sends it. */
-export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
-  /** Without `server-path-prefix`, encoded; parameters as `{name}`. */
-  readonly path: string;
-  readonly parameters?: Readonly<Record<string, string>>;
-  readonly query?: readonly (readonly [name: string, value: string])[];
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Json;
-  /** Whether the path belongs to notifications or signing. */
-  readonly area?: boolean;
-  /** Whether the console answers it; the path is relative to the page. */
-  readonly isOfConsole?: boolean;
 }
 
 export interface Sent {
@@ -95,23 +81,6 @@ export async function loadInformation(): Promise<Information> {
   information ??= (await readJson(await fetch('information', { headers: OWN }))) as unknown as Information;
   return information;
 }
-
-/** Path and query as on the request line. */
-export function targetOf({
-  path,
-  parameters = {},
-  query = [],
-}: Pick<ApiRequest, 'path' | 'parameters' | 'query'>): string {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(parameters[name] ?? ''));
-  const pairs = query.map(([name, value]) => `${encode(name)}=${encode(value)}`);
-  return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
-}
-
-/** Characters that a query may contain stay as they are, so that addresses can be read (RFC 3986 §3.4). */
-const encode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replaceAll(/%(2C|3A|40|2F|3F|24|28|29|2A|21|27)/g, (coded) =>
-    decodeURIComponent(coded),
-  );
 
 export function publicPath(request: ApiRequest): string {
   if (request.isOfConsole === true) return new URL(request.path, location.href).pathname;

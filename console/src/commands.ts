@@ -21,20 +21,29 @@ export function curlOf({ method, address, headers, body, hasToken }: Command): s
   return parts.join(' ');
 }
 
+export type Scalar = string | number | boolean;
+
+/** A request with the types that its description has. */
 export interface Call {
+  readonly method: string;
+  /** As the description has it: encoded, with parameters as `{name}`. */
+  readonly path: string;
   /** Of the path. */
   readonly parameters?: Readonly<Record<string, string>>;
-  readonly query: readonly (readonly [name: string, value: string])[];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Json | undefined;
+  readonly query?: readonly (readonly [name: string, value: Scalar | readonly Scalar[]])[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Json | undefined;
 }
 
-/** A call of openapi-fetch, whose types `openapi-typescript` makes of the description at `/openapi.json`. @param path encoded */
-export function openApiFetchOf(
-  method: string,
-  path: string,
-  { parameters: inPath, query, headers, body }: Call,
-): string {
+/** A call of openapi-fetch, whose types `openapi-typescript` makes of the description at `/openapi.json`. */
+export function openApiFetchOf({
+  method,
+  path,
+  parameters: inPath,
+  query = [],
+  headers = {},
+  body,
+}: Call): string {
   const parameters = {
     ...(inPath === undefined ? {} : { path: inPath }),
     ...(query.length === 0 ? {} : { query: queryOf(query) }),
@@ -44,22 +53,18 @@ export function openApiFetchOf(
     ...(Object.keys(parameters).length === 0 ? [] : [`  params: ${indented(parameters)},`]),
     ...(body === undefined ? [] : [`  body: ${indented(body)},`]),
   ];
-  const text = JSON.stringify(decodeURI(path));
+  const text = JSON.stringify(path);
   return options.length === 0
     ? `await client.${method}(${text});`
     : `await client.${method}(${text}, {\n${options.join('\n')}\n});`;
 }
 
-/** The parameters that the descriptions declare as numbers. */
-const NUMBERS = new Set(['limit', 'offset']);
-
-type QueryValue = string | number | readonly (string | number)[];
-
-/** The parameters with their types. One that is repeated has several values. */
-export function queryOf(pairs: Call['query']): Readonly<Record<string, QueryValue>> {
-  const query: Record<string, QueryValue> = {};
-  for (const [name, text] of pairs) {
-    const value = NUMBERS.has(name) && /^\d{1,15}$/.test(text) ? Number(text) : text;
+/** A parameter that is repeated has several values. */
+export function queryOf(
+  pairs: NonNullable<Call['query']>,
+): Readonly<Record<string, Scalar | readonly Scalar[]>> {
+  const query: Record<string, Scalar | readonly Scalar[]> = {};
+  for (const [name, value] of pairs) {
     const before = query[name];
     query[name] = before === undefined ? value : [before, value].flat();
   }

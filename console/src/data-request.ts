@@ -1,7 +1,7 @@
 /** Requests of the data API: names, filters, pages. */
 import type { ColumnDetail, RelationDetail } from '../../src/console/answers.js';
-import type { ApiRequest } from './api.js';
 import { textOf, type Json, type JsonRow } from './json.js';
+import type { ApiRequest } from './request.js';
 
 export interface Filter {
   readonly column: string;
@@ -28,9 +28,16 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 /** A column in a query: quoted if it is no plain word. */
 export const quoted = (name: string): string =>
-  /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) && !RESERVED.has(name)
-    ? name
-    : `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  /^[\p{L}_][\p{L}\p{N}_$]*$/u.test(name) && !RESERVED.has(name) ? name : inQuotes(name);
+
+/** Names that descriptions leave unquoted as the keys of filters. */
+const PLAIN_KEY = /^[\p{L}\d_$][\p{L}\d_$ -]*$/u;
+
+/** A column as the key of a filter, as descriptions have it. */
+const filterKey = (name: string): string =>
+  PLAIN_KEY.test(name) && !RESERVED.has(name) ? name : inQuotes(name);
+
+const inQuotes = (name: string): string => `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** The path of a relation. Dots are encoded in names that would be a file of the service. */
 export const pathOf = (name: string): string =>
@@ -88,7 +95,7 @@ const escapeExpression = (text: string): string =>
 
 /** The pair of a filter in the query string. */
 export function filterPair({ column, operator: name, value }: Filter): readonly [string, string] {
-  const key = quoted(column);
+  const key = filterKey(column);
   // In a pattern `*` stands for any text, also behind a backslash.
   if (value.includes('*') && name === 'ilike') return [key, `imatch.${escapeExpression(value)}`];
   if (value.includes('*') && name === 'starts') return [key, `match.^${escapeExpression(value)}`];
@@ -141,8 +148,8 @@ export function readRequest(
       ...(orders.length === 0
         ? []
         : [['order', orders.map((name) => `${quoted(name)}${direction}`).join(',')] as const]),
-      ['limit', String(PAGE_ROWS)],
-      ...(page === null ? [] : [[byKey ? 'after' : 'offset', page] as const]),
+      ['limit', PAGE_ROWS],
+      ...(page === null ? [] : [byKey ? (['after', page] as const) : (['offset', Number(page)] as const)]),
     ],
     headers: {
       ...(byKey ? { Prefer: 'pagination=keyset' } : {}),
@@ -180,7 +187,7 @@ export function keyPairs(
 ): readonly (readonly [string, string])[] | null {
   const { primaryKey } = relation;
   if (primaryKey.length === 0 || primaryKey.some((name) => row[name] === undefined)) return null;
-  return primaryKey.map((name) => [quoted(name), `eq.${textOf(row[name])}`]);
+  return primaryKey.map((name) => [filterKey(name), `eq.${textOf(row[name])}`]);
 }
 
 /** The filters of a row of another relation, by the columns that reference it; null if one of them is null. */

@@ -1,34 +1,8 @@
 /** Fields of typed values: the row that is edited or inserted, and the arguments of a function. */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { parseJson, textOf, type Json } from './json.js';
+import { ABSENT, isArray, isJson, type Draft, type FieldType } from './draft.js';
 import { Text } from './parts.js';
-
-/** What a field is about. */
-export interface FieldType {
-  readonly name: string;
-  readonly type: string;
-  readonly baseType: string;
-  readonly enumLabels: readonly string[];
-  readonly nullable: boolean;
-  readonly comment: string | null;
-}
-
-/** The state of a field: absent fields are not sent. */
-export type Draft =
-  { readonly kind: 'absent' } | { readonly kind: 'null' } | { readonly kind: 'text'; readonly text: string };
-
-export const ABSENT: Draft = { kind: 'absent' };
-
-export const draftOf = (value: Json | undefined): Draft =>
-  value === undefined ? ABSENT : value === null ? { kind: 'null' } : { kind: 'text', text: textOf(value) };
-
-export const sameDraft = (one: Draft, other: Draft): boolean =>
-  one.kind === other.kind && (one.kind !== 'text' || (other.kind === 'text' && one.text === other.text));
-
-const isJson = ({ baseType }: Pick<FieldType, 'baseType'>): boolean =>
-  baseType === 'json' || baseType === 'jsonb';
-const isArray = ({ baseType }: Pick<FieldType, 'baseType'>): boolean => baseType.endsWith('[]');
 
 /** Types whose texts have no line breaks: an input would take these out of the texts of others. */
 const ONE_LINE =
@@ -50,23 +24,6 @@ const linesOf = (text: string, least: number): number =>
         .reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / LINE)), 0),
     ),
   );
-
-/**
- * The value that is sent. PostgreSQL reads the text of every type, so that it says what is wrong with it.
- * @throws SyntaxError for a document that is no JSON
- */
-export function valueOf(field: FieldType, draft: Draft): Json | undefined {
-  switch (draft.kind) {
-    case 'absent':
-      return undefined;
-    case 'null':
-      return null;
-    case 'text':
-      if (isJson(field)) return parseJson(draft.text);
-      if (isArray(field) && draft.text.trim().startsWith('[')) return parseJson(draft.text);
-      return draft.text;
-  }
-}
 
 interface FieldProps {
   readonly field: FieldType;

@@ -2,11 +2,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Catalogue, FunctionSummary } from '../../src/console/answers.js';
-import { send, type ApiRequest } from './api.js';
+import { send } from './api.js';
 import { profileOf } from './data-request.js';
-import { ABSENT, Field, valueOf, type Draft, type FieldType } from './fields.js';
+import { ABSENT, valueOf, type Draft, type FieldType } from './draft.js';
+import { Field } from './fields.js';
 import { isObject, rowsOf, type Json } from './json.js';
 import { Code, Comment, ErrorBox, Text } from './parts.js';
+import type { ApiRequest } from './request.js';
 import { RowList } from './row-panel.js';
 
 export function FunctionScreen({

@@ -203,7 +203,7 @@ function Inbox({ changes }: { readonly changes: number }): JSX.Element {
   const page = useLoaded(
     (signal) =>
       send(
-        { method: 'GET', path: '/api/v1/notifications/me', area: true, query: [['limit', '20']] },
+        { method: 'GET', path: '/api/v1/notifications/me', area: true, query: [['limit', 20]] },
         { signal },
       ),
     [changes],

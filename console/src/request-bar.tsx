@@ -1,19 +1,11 @@
 /** What the screen asked: address, curl, the call of a typed client, and the statement and plan where the role may see them. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import {
-  headersOf,
-  onSent,
-  publicAddress,
-  publicPath,
-  send,
-  sentRequests,
-  type ApiRequest,
-  type Sent,
-} from './api.js';
+import { headersOf, onSent, publicAddress, publicPath, send, sentRequests, type Sent } from './api.js';
 import { curlOf, openApiFetchOf, type Command } from './commands.js';
 import { Code, ErrorBox, Show, useLoaded } from './parts.js';
 import { isObject, textOf, type Json } from './json.js';
+import type { ApiRequest } from './request.js';
 import { currentToken } from './session.js';
 
 const TABS = ['URL', 'curl', 'Typed client', 'SQL', 'Plan'] as const;
@@ -108,7 +100,7 @@ function Form({ tab, sent: { request } }: { readonly tab: Tab; readonly sent: Se
     case 'curl':
       return <Code label="curl" text={curlOf(commandOf(request))} />;
     case 'Typed client':
-      return <Code label="Typed client" text={clientOf(request)} />;
+      return <Code label="Typed client" text={openApiFetchOf(request)} />;
     case 'SQL':
       return <Explained request={request} />;
     case 'Plan':
@@ -123,9 +115,6 @@ const commandOf = (request: ApiRequest): Command => ({
   body: request.body === undefined ? undefined : JSON.stringify(request.body),
   hasToken: currentToken() !== null,
 });
-
-const clientOf = ({ method, path, parameters, query = [], headers = {}, body }: ApiRequest): string =>
-  openApiFetchOf(method, path, { ...(parameters === undefined ? {} : { parameters }), query, headers, body });
 
 const isRead = ({ method, area }: ApiRequest): boolean => method === 'GET' && area !== true;
 

@@ -2,11 +2,13 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Catalogue, ColumnDetail, ForeignKey, RelationDetail } from '../../src/console/answers.js';
-import { send, type ApiRequest } from './api.js';
+import { send } from './api.js';
 import { EMPTY_VIEW, filterPair, keyPairs, pathOf, profileOf, referenceFilters } from './data-request.js';
-import { ABSENT, draftOf, Field, sameDraft, valueOf, type Draft } from './fields.js';
+import { ABSENT, draftOf, sameDraft, valueOf, type Draft } from './draft.js';
+import { Field } from './fields.js';
 import { rowsOf, textOf, type Json, type JsonRow } from './json.js';
 import { ErrorBox, Panel, Show, Text, useLoaded, Value } from './parts.js';
+import type { ApiRequest } from './request.js';
 import { addressOf } from './route.js';
 import { useUnsaved } from './unsaved.js';
 import { VisibilityOf } from './visibility.js';
@@ -257,7 +259,7 @@ function Embedded({
         {
           method: 'GET',
           path: pathOf(name),
-          query: [...filters.map(filterPair), ['limit', String(EMBEDDED_ROWS)]],
+          query: [...filters.map(filterPair), ['limit', EMBEDDED_ROWS]],
           headers: profileOf(schema, catalogue.schemas, 'GET'),
         },
         { signal },

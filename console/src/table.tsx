@@ -255,7 +255,7 @@ function Count({
       const { headers } = await send({
         method: 'GET',
         path: pathOf(relation.name),
-        query: [...filters.map(filterPair), ['limit', '0']],
+        query: [...filters.map(filterPair), ['limit', 0]],
         headers: { Prefer: 'count=exact', ...profileOf(relation.schema, catalogue.schemas, 'GET') },
       });
       const total = headers.get('Content-Range')?.split('/')[1] ?? '*';

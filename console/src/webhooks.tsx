@@ -1,10 +1,11 @@
 /** Webhooks: their states, and the messages that they are due, were sent, or have given up. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { send, type ApiRequest } from './api.js';
+import { send } from './api.js';
 import { isObject, textOf, type Json, type JsonRow } from './json.js';
 import { column, itemsOf, Listed, Pairs, usePages } from './listed.js';
 import { Code, ErrorBox, Panel, Show, Text, useLoaded } from './parts.js';
+import type { ApiRequest } from './request.js';
 import { addressOf } from './route.js';
 import { Delete } from './row-panel.js';
 
@@ -271,7 +272,7 @@ function Messages({ webhookId, changes, onChange }: MessagesProps): JSX.Element 
           method: 'GET',
           path: `${ONE}/messages`,
           parameters: { webhookId },
-          query: [['state', state], ['limit', String(PAGE)], ...pages.query],
+          query: [['state', state], ['limit', PAGE], ...pages.query],
           area: true,
         },
         { signal },

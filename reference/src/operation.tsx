@@ -15,7 +15,8 @@ import {
 } from './description.js';
 import { Markdown } from './markdown.js';
 import type { Caller } from './request.js';
-import { limitsOf, SchemaView, typeOf } from './schema.js';
+import { limitsOf, typeOf } from './json-schema.js';
+import { SchemaView } from './schema.js';
 import { Try } from './try.js';
 
 export const Method = ({ method }: { readonly method: string }): JSX.Element => (

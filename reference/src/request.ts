@@ -1,7 +1,9 @@
 /** Requests of the page to its service, with the token of the page. */
-import { ApiError, targetOf } from '../../console/src/api.js';
+import { ApiError } from '../../console/src/api.js';
 import { isObject, parseJson, type Json, type JsonRow } from '../../console/src/json.js';
+import { targetOf } from '../../console/src/request.js';
 import { serviceRoot, type Facts } from './facts.js';
+import { profileOf, type Outgoing } from './outgoing.js';
 
 export interface Caller {
   readonly facts: Facts;
@@ -9,17 +11,6 @@ export interface Caller {
   readonly token: string;
   /** Empty for the first schema. */
   readonly schema: string;
-}
-
-export interface Outgoing {
-  readonly method: string;
-  /** Encoded, without the prefix of the data API. */
-  readonly path: string;
-  readonly isOfDatabase: boolean;
-  readonly query: readonly (readonly [name: string, value: string])[];
-  /** Without the token. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
 }
 
 export const addressOfRequest = ({ facts }: Caller, { path, query, isOfDatabase }: Outgoing): string =>
@@ -64,18 +55,10 @@ const openDescription = (
     caller,
     {
       ...{ method: 'GET', path, isOfDatabase: true, query: [], body: undefined },
-      headers: { Accept: accept, ...profileOf(caller, 'GET') },
+      headers: { Accept: accept, ...profileOf(caller.schema, 'GET') },
     },
     signal,
   );
-
-/** The header that names the schema; none for the first. */
-export const profileOf = ({ schema }: Caller, method: string): Readonly<Record<string, string>> =>
-  schema === ''
-    ? {}
-    : {
-        [['GET', 'HEAD', 'QUERY', 'OPTIONS'].includes(method) ? 'Accept-Profile' : 'Content-Profile']: schema,
-      };
 
 async function documentIn(responded: Promise<Response>): Promise<JsonRow> {
   const response = await responded;

@@ -16,7 +16,7 @@ import {
 import { Method, OperationView } from './operation.js';
 import type { Caller } from './request.js';
 import { addressOf, type Route } from './route.js';
-import { limitsOf, membersOf, typeOf } from './schema.js';
+import { limitsOf, membersOf, typeOf } from './json-schema.js';
 
 interface ResourceProps {
   readonly caller: Caller;

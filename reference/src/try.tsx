@@ -1,8 +1,8 @@
 /** A form for the request of an operation, the same request as commands, and its response. */
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { curlOf, indented, openApiFetchOf, queryOf } from '../../console/src/commands.js';
-import { textOf, type Json } from '../../console/src/json.js';
+import { curlOf } from '../../console/src/commands.js';
+import { textOf } from '../../console/src/json.js';
 import { Code, ErrorBox, Text } from '../../console/src/parts.js';
 import {
   jsonOf,
@@ -14,8 +14,8 @@ import {
   type Operation,
   type Parameter,
 } from './description.js';
-import { addressOfRequest, open, profileOf, readable, type Caller, type Outgoing } from './request.js';
-import { exampleOf } from './schema.js';
+import { clientOf, keyOf, requestOf, sampleOf, type Outgoing } from './outgoing.js';
+import { addressOfRequest, open, readable, type Caller } from './request.js';
 
 interface TryProps {
   readonly caller: Caller;
@@ -32,7 +32,7 @@ export function Try({ caller, operation }: TryProps): JSX.Element {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [type, setType] = useState(jsonOf(types) ?? types[0]);
   const [body, setBody] = useState(() => sampleOf(operation, type));
-  const request = requestOf(caller, operation, parameters, values, type, body);
+  const request = requestOf(caller.schema, operation, parameters, values, type, body);
   const fields = (of: readonly Parameter[]): readonly JSX.Element[] =>
     of.map((parameter) => (
       <ParameterField
@@ -81,73 +81,6 @@ export function Try({ caller, operation }: TryProps): JSX.Element {
       <Code label="Typed client" text={clientOf(operation, parameters, values, request)} />
     </section>
   );
-}
-
-const keyOf = ({ in: place, name }: Parameter): string => `${place} ${name}`;
-
-function sampleOf({ document }: Operation, type: MediaType | undefined): string {
-  if (type === undefined) return '';
-  const example = type.examples[0] ?? (type.name.includes('json') ? exampleOf(document, type.schema) : '');
-  return typeof example === 'string' ? example : JSON.stringify(example, null, 2);
-}
-
-function requestOf(
-  caller: Caller,
-  { method, path, isOfDatabase }: Operation,
-  parameters: readonly Parameter[],
-  values: Readonly<Record<string, string>>,
-  type: MediaType | undefined,
-  body: string,
-): Outgoing {
-  const given = (place: string): readonly (readonly [string, string])[] =>
-    parameters.flatMap((parameter) => {
-      const value = values[keyOf(parameter)] ?? '';
-      return parameter.in === place && value !== '' ? [[parameter.name, value] as const] : [];
-    });
-  const filled = given('path').reduce(
-    (text, [name, value]) => text.replace(`{${name}}`, () => encodeURIComponent(value.toWellFormed())),
-    path,
-  );
-  const hasBody = type !== undefined && body !== '';
-  return {
-    ...{ method, path: filled, isOfDatabase, query: given('query') },
-    headers: {
-      ...(isOfDatabase ? profileOf(caller, method) : {}),
-      ...Object.fromEntries(given('header')),
-      ...(hasBody ? { 'Content-Type': type.name } : {}),
-    },
-    body: hasBody ? body : undefined,
-  };
-}
-
-/** The call of openapi-fetch for the database, that of dbr-client for other operations. */
-function clientOf(
-  { id, method, isOfDatabase }: Operation,
-  parameters: readonly Parameter[],
-  values: Readonly<Record<string, string>>,
-  { path, query, headers: { 'Content-Type': type = '', ...headers }, body: text }: Outgoing,
-): string {
-  const body = text === undefined ? undefined : type.includes('json') ? jsonIn(text) : text;
-  if (isOfDatabase) return openApiFetchOf(method, path, { query, headers, body });
-  const inPath = parameters
-    .filter((parameter) => parameter.in === 'path')
-    .map((parameter) => [parameter.name, values[keyOf(parameter)] ?? '']);
-  const options = {
-    ...(inPath.length === 0 ? {} : { path: Object.fromEntries(inPath) as Json }),
-    ...(query.length === 0 ? {} : { query: queryOf(query) }),
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...(body === undefined ? {} : { body }),
-  };
-  const lines = Object.entries(options).map(([name, value]) => `  ${name}: ${indented(value)},`);
-  return lines.length === 0 ? `await ${id}();` : `await ${id}({\n${lines.join('\n')}\n});`;
-}
-
-function jsonIn(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
 }
 
 function ParameterField({

@@ -125,17 +125,20 @@ function argumentsSchema(parameters: readonly RoutineParameter[]): Schema {
 /** An argument is required if every overload requires it. */
 function queryParameters(overloads: readonly Routine[]): readonly Parameter[] {
   const names = new Set(overloads.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
-  return [...names]
-    .filter((name) => !RESERVED.has(name))
-    .map((name) => {
-      const known = overloads.flatMap(({ parameters }) => parameters.filter((each) => each.name === name));
-      return {
-        name,
-        in: 'query',
-        required: known.length === overloads.length && known.every(({ required }) => required),
-        schema: anyOf(known.map(argumentText)),
-      };
-    });
+  return (
+    [...names]
+      // Functions have no pages by key.
+      .filter((name) => name === 'after' || !RESERVED.has(name))
+      .map((name) => {
+        const known = overloads.flatMap(({ parameters }) => parameters.filter((each) => each.name === name));
+        return {
+          name,
+          in: 'query',
+          required: known.length === overloads.length && known.every(({ required }) => required),
+          schema: anyOf(known.map(argumentText)),
+        };
+      })
+  );
 }
 
 /** A variadic argument may be repeated; other arrays, and JSON, are one text. */

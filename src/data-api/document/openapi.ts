@@ -290,6 +290,10 @@ export const SHARED_PARAMETERS = {
   ),
   limit: query('limit', 'Most rows.', COUNT),
   offset: query('offset', 'Rows to leave out before the first.', COUNT),
+  after: query(
+    'after',
+    'With `Prefer: pagination=keyset`, where the page begins: of the `next` or `prev` of the header `Link`.',
+  ),
   and: query('and', 'Conditions that all hold, for example `(year.gt.1990,title.like.A*)`.', FILTER_VALUE),
   or: query(
     'or',

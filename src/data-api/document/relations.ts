@@ -83,7 +83,7 @@ export function relationPath(table: Table, methods: readonly Method[], context: 
 
 /** Parameters of an operation; in a large schema, they are parameters of the path. */
 const PARAMETERS: Readonly<Record<Method, readonly SharedParameter[]>> = {
-  get: ['offset'],
+  get: ['offset', 'after'],
   post: ['columns', 'on_conflict'],
   put: ['columns'],
   patch: ['columns', 'on_conflict'],

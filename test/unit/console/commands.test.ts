@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { openApiFetchOf } from '../../../console/src/commands.js';
 
 describe('the call of a typed client', () => {
-  it('has numbers where the description has them, and repeated parameters as lists', () => {
+  it('has the numbers of the request, and repeated parameters as lists', () => {
     const query = [
       ['body', 'like.*a*'],
       ['id', 'gt.1'],
       ['id', 'lt.9'],
-      ['limit', '100'],
-      ['offset', '5'],
+      ['limit', 100],
+      ['offset', 5],
     ] as const;
-    expect(openApiFetchOf('GET', '/notes', { query, headers: {}, body: undefined })).to.equal(
+    expect(openApiFetchOf({ method: 'GET', path: '/notes', query })).to.equal(
       `await client.GET("/notes", {
   params: {
     "query": {
