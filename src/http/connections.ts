@@ -2,7 +2,8 @@
  * The connections of one port, limited in total and for each address. The requests of a connection run one after
  * another: a pipelined request starts when the previous response has been written, so that a client that does not
  * read its responses occupies only its connection. Requests that need no I/O would follow each other without a pause:
- * they begin within the time of a turn of the event loop, beyond which connections take turns.
+ * they begin within the time of a turn of the event loop, beyond which connections take turns. So do bodies in chunks of a
+ * few bytes.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -103,8 +104,8 @@ interface State {
   readonly byNetwork: Map<string, number>;
   /** Bytes of the pipelined requests of all connections. */
   waitingBytes: number;
-  /** Whether no connection is read for the rest of this turn of the event loop. */
-  isHeld: boolean;
+  /** The connections that are read again in the next turn of the event loop, while none is read; otherwise null. */
+  held: Set<Connection> | null;
   /** Whether each response is the last of its connection. */
   retiring: boolean;
   accepted: number;
@@ -121,7 +122,7 @@ export function createConnections(
     bySocket: new Map(),
     byNetwork: new Map(),
     waitingBytes: 0,
-    isHeld: false,
+    held: null,
     retiring: false,
     accepted: 0,
   };
@@ -171,9 +172,10 @@ function add(state: State, socket: Socket): boolean {
   enter(state, network);
   socket.once('close', () => remove(state, connection));
   socket.once('end', () => probeHalfClosed(connection));
-  // Node.js resumes reading after each response; waiting requests come first.
+  // Node.js resumes reading after each response and each chunk of a body; waiting requests and other connections come first.
   socket.on('resume', () => {
-    if (connection.waiting.length > 0) socket.pause();
+    if (connection.waiting.length > 0 || state.held !== null) socket.pause();
+    state.held?.add(connection);
   });
   return true;
 }
@@ -224,6 +226,7 @@ function take(state: State, request: IncomingMessage, response: ServerResponse):
   if (connection === undefined || connection.ending) return;
   connection.taken += 1;
   connection.last = request;
+  if (request.headers['transfer-encoding'] !== undefined) boundChunks(state, request);
   if (connection.current === null) beginInTurn(state, connection, request, response);
   else wait(state, connection, request, response);
 }
@@ -250,18 +253,35 @@ function wait(
 }
 
 /**
- * Reads no connection for the rest of this turn: thousands of pipelined requests may arrive at once on each, and are parsed
- * when they are read.
+ * Reads no connection for the rest of this turn: thousands of pipelined requests or chunks may arrive at once on each, and are
+ * parsed when they are read.
  */
 function hold(state: State): void {
-  if (state.isHeld) return;
-  state.isHeld = true;
-  const held = [...state.bySocket.values()].filter(({ socket }) => !socket.isPaused());
+  if (state.held !== null) return;
+  const held = new Set([...state.bySocket.values()].filter(({ socket }) => !socket.isPaused()));
+  state.held = held;
   for (const { socket } of held) socket.pause();
   setImmediate(() => {
-    state.isHeld = false;
-    for (const { socket } of held) socket.resume();
+    state.held = null;
+    for (const connection of held) if (!isFull(connection)) connection.socket.resume();
   });
+}
+
+/** Whether as much of a body has arrived as is kept before it is taken, by which Node.js resumes reading. */
+const isFull = ({ last }: Connection): boolean =>
+  last?.complete === false && last.readableLength >= last.readableHighWaterMark;
+
+/** Shorter chunks, in bytes, are mostly work of the parser: one read may contain 10,000 of one byte. */
+const SHORT_CHUNK = 1024;
+
+/** Makes the chunks of a body take turns with what other connections send. */
+function boundChunks(state: State, request: IncomingMessage): void {
+  const push = request.push.bind(request);
+  // The parser calls it for each chunk, whether the body is read or discarded.
+  request.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
+    if (Buffer.isBuffer(chunk) && chunk.length < SHORT_CHUNK && isTurnOver()) hold(state);
+    return push(chunk, encoding);
+  };
 }
 
 /** Begins the request, unless the connection has ended or refused it when its turn has come. */

@@ -173,13 +173,14 @@ describe('pipelined requests of several connections', () => {
     }
   });
 
+  const silently = { refusal: { raw: () => '', send: () => undefined }, observe: () => undefined };
+  const unlimited = {
+    limits: { all: Infinity, perAddress: 0 },
+    clients: clientAddresses({ trusted: [], header: 'none' }),
+  };
+
   it('stop the reading of all connections for the rest of a turn whose time is used up', async () => {
-    const connections = createConnections(work, {
-      limits: { all: Infinity, perAddress: 0 },
-      clients: clientAddresses({ trusted: [], header: 'none' }),
-      refusal: { raw: () => '', send: () => undefined },
-      observe: () => undefined,
-    });
+    const connections = createConnections(work, { ...silently, ...unlimited });
     const [pipelining, other] = [new Socket(), new Socket()];
     for (const socket of [pipelining, other]) connections.add(socket);
     const arrive = (): void => {
@@ -193,6 +194,43 @@ describe('pipelined requests of several connections', () => {
     expect([pipelining.isPaused(), other.isPaused()]).to.deep.equal([true, true]);
     await turnOfTheEventLoop();
     expect([pipelining.isPaused(), other.isPaused()]).to.deep.equal([true, false]);
+  });
+
+  it('stop it for short chunks of a body too, also where the body is read meanwhile', async () => {
+    const connections = createConnections(() => undefined, { ...silently, ...unlimited });
+    const [sending, other] = [new Socket(), new Socket()];
+    for (const socket of [sending, other]) connections.add(socket);
+    const request = new IncomingMessage(sending);
+    request.headers['transfer-encoding'] = 'chunked';
+    connections.take(request, new ServerResponse(request));
+    const arrived: number[] = [];
+    request.on('data', (chunk: Buffer) => arrived.push(chunk.length));
+    const arePaused = (): readonly boolean[] => [sending.isPaused(), other.isPaused()];
+    const useUp = async (): Promise<void> => {
+      await turnOfTheEventLoop();
+      // The time of a turn begins with its first short chunk.
+      request.push(Buffer.alloc(1));
+      work();
+      work();
+    };
+    await useUp();
+    request.push(Buffer.alloc(1024));
+    expect(arePaused()).to.deep.equal([false, false]);
+    request.push(Buffer.alloc(1));
+    expect(arePaused()).to.deep.equal([true, true]);
+    sending.resume();
+    await new Promise((resolve) => process.nextTick(resolve));
+    expect(arePaused()).to.deep.equal([true, true]);
+    await turnOfTheEventLoop();
+    expect(arePaused()).to.deep.equal([false, false]);
+    expect(arrived).to.deep.equal([1, 1024, 1]);
+    // What is not taken is not read: the one who takes it resumes.
+    request.pause();
+    request.push(Buffer.alloc(request.readableHighWaterMark));
+    await useUp();
+    request.push(Buffer.alloc(1));
+    await turnOfTheEventLoop();
+    expect(arePaused()).to.deep.equal([true, false]);
   });
 });
 
