@@ -10,12 +10,15 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
+import { runInTurn } from '../base/turns.js';
 import { GRPC_STATUS, type RefusalReason } from './refusal.js';
 import {
   CONNECTION_REQUEST_BYTES,
   HANDSHAKE_MS,
   MAX_REQUEST_BYTES,
   REQUEST_MS,
+  RESET_BURST,
+  RESETS_PER_SECOND,
   TOTAL_REQUEST_BYTES,
 } from './limits.js';
 
@@ -57,6 +60,10 @@ interface Connection {
   readonly openedAt: number;
   readonly requests: Set<Request>;
   held: number;
+  /** Streams that have not ended, or whose end was not counted yet. */
+  readonly streams: Set<ServerHttp2Stream>;
+  /** Streams that the client has reset, less those that its rate allows. */
+  resets: number;
   /** True after the client's first SETTINGS frame, which ends the handshake of HTTP/2. */
   greeted: boolean;
   /** `bytesRead` of the socket at the last check. */
@@ -68,6 +75,8 @@ interface Connection {
 }
 
 interface State {
+  /** The HTTP/2 server of grpc-js, which begins the calls. */
+  readonly server: EventEmitter;
   readonly limits: SessionLimits;
   readonly connections: Set<Connection>;
   /** Bytes of requests that are held, of all connections. */
@@ -81,8 +90,14 @@ interface State {
  * @throws Error if the server has no list of HTTP/2 servers, because grpc-js has changed
  */
 export function watchSessions(server: Server, limits = LIMITS): Http2Sessions {
-  const state: State = { limits, connections: new Set(), total: 0, timer: null };
-  onSession(server, (session) => add(state, session));
+  const state: State = {
+    server: http2ServerOf(server),
+    limits,
+    connections: new Set(),
+    total: 0,
+    timer: null,
+  };
+  state.server.on('session', (session: ServerHttp2Session) => add(state, session));
   return {
     destroy() {
       for (const { session } of state.connections) session.destroy();
@@ -96,6 +111,8 @@ function add(state: State, session: ServerHttp2Session): void {
     openedAt: performance.now(),
     requests: new Set(),
     held: 0,
+    streams: new Set(),
+    resets: 0,
     greeted: false,
     read: -1,
     pingedAt: null,
@@ -103,7 +120,9 @@ function add(state: State, session: ServerHttp2Session): void {
   };
   state.connections.add(connection);
   session.once('remoteSettings', () => (connection.greeted = true));
-  session.on('stream', (stream, headers) => track(state, connection, stream, headers));
+  // In place of the listener of Node.js, which passes each stream to the server at once.
+  session.removeAllListeners('stream');
+  session.on('stream', (...received) => receive(state, connection, received));
   session.once('close', () => {
     state.connections.delete(connection);
     if (state.connections.size > 0 || state.timer === null) return;
@@ -111,6 +130,45 @@ function add(state: State, session: ServerHttp2Session): void {
     state.timer = null;
   });
   state.timer ??= setInterval(sweep, SWEEP_MS, state).unref();
+}
+
+type Received = [stream: ServerHttp2Stream, headers: IncomingHttpHeaders, flags: number];
+
+/** Begins the call in its turn, unless the client has reset the stream until then. */
+function receive(state: State, connection: Connection, received: Received): void {
+  const [stream, headers] = received;
+  // A stream that its client resets may fail before grpc-js listens.
+  stream.on('error', () => undefined);
+  countResets(connection);
+  connection.streams.add(stream);
+  stream.once('close', () => countReset(connection, stream));
+  runInTurn(() => {
+    if (stream.closed) return;
+    state.server.emit('stream', ...received);
+    track(state, connection, stream, headers);
+  });
+}
+
+/** Streams that end while a piece of input is read report it after the piece. */
+function countResets(connection: Connection): void {
+  for (const stream of connection.streams) if (stream.closed) countReset(connection, stream);
+}
+
+/**
+ * Closes a connection whose client resets more streams than it may: each costs work, and none counts against the streams at
+ * a time (RFC 9113 §10.5).
+ */
+function countReset(connection: Connection, stream: ServerHttp2Stream): void {
+  const { session, streams } = connection;
+  if (!streams.delete(stream) || !stream.aborted) return;
+  connection.resets += 1;
+  if (connection.resets <= RESET_BURST || session.closed || session.destroyed) return;
+  session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  // Refuses the streams that were read already. Node.js would crash if the session ended while its input is read.
+  session.close();
+  setImmediate(() =>
+    session.destroy(new Error('too many streams were reset'), constants.NGHTTP2_ENHANCE_YOUR_CALM),
+  );
 }
 
 function track(
@@ -169,6 +227,7 @@ function refuseLargest({ connections }: State): void {
 function sweep({ connections, limits }: State): void {
   const now = performance.now();
   for (const connection of connections) {
+    connection.resets = Math.max(0, connection.resets - (RESETS_PER_SECOND * SWEEP_MS) / 1000);
     if (isOver(connection, now)) connection.session.destroy();
     else for (const request of connection.requests) check(request, now - limits.requestMs);
   }
@@ -241,18 +300,16 @@ const isWriting = ({ requests }: Connection): boolean =>
   [...requests].some(({ stream }) => stream.writableLength > 0);
 
 /**
- * Listens for HTTP/2 sessions. grpc-js creates the HTTP/2 server itself and offers no public way to it: an injector takes
- * sockets, an interceptor sees calls without their stream, and Node.js 20 has no diagnostics channel of HTTP/2 servers. The
- * session is needed before its first call, to end connections whose handshake does not end. Nothing is written to the private
- * member; the version of grpc-js is pinned, and one that stores its servers elsewhere fails at the start.
+ * The HTTP/2 server of grpc-js, which offers no public way to it: an injector takes sockets, an interceptor sees calls without
+ * their stream, and Node.js 20 has no diagnostics channel of HTTP/2 servers. The session is needed before its first call, to end
+ * connections whose handshake does not end. Nothing is written to the private member; the version of grpc-js is pinned, and one
+ * that stores its servers elsewhere fails at the start.
  */
-function onSession(server: Server, listener: (session: ServerHttp2Session) => void): void {
+function http2ServerOf(server: Server): EventEmitter {
   const servers: unknown = server['http2Servers'];
   const found: Iterable<unknown> = servers instanceof Map ? servers.keys() : [];
-  for (const one of found)
-    if (one instanceof EventEmitter) {
-      one.on('session', listener);
-      return;
-    }
+  for (const one of found) if (isEmitter(one)) return one;
   throw new Error('grpc-js keeps no HTTP/2 server where one is expected');
 }
+
+const isEmitter = (value: unknown): value is EventEmitter => value instanceof EventEmitter;

@@ -19,6 +19,9 @@ export const TOTAL_PAGE_BYTES = 134_217_728;
 export const MAX_CONCURRENT_STREAMS = 200;
 /** Most open streams of one connection. Further ones are refused, so that other calls on the connection do not wait for them. */
 export const MAX_CONNECTION_STREAMS = 100;
+/** Streams that the client of a connection may reset at once, as many as it may have open, and in each second after. */
+export const RESET_BURST = MAX_CONCURRENT_STREAMS;
+export const RESETS_PER_SECOND = 100;
 /** Longest time for the handshakes of TLS and HTTP/2 on a new connection. */
 export const HANDSHAKE_MS = 10_000;
 /** Longest time to receive the whole request of a call. */

@@ -1,13 +1,58 @@
 import { Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { once } from 'node:events';
+import { constants, type ClientHttp2Session } from 'node:http2';
 import { createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import { watchSessions, type SessionLimits } from '../../../src/router/http2-sessions.js';
-import { beginCall, message, openRaw, openSession, PROTOCOL_ERRORS } from '../../support/router/raw-http2.js';
+import {
+  beginCall,
+  frame,
+  message,
+  openRaw,
+  openSession,
+  PROTOCOL_ERRORS,
+} from '../../support/router/raw-http2.js';
 
 const MIB = 1_048_576;
 const LIMITS: SessionLimits = { requestMs: 60_000, connectionBytes: 4 * MIB, totalBytes: 6 * MIB };
 const PATH = '/test.Echo/Echo';
+
+/** Types of frames (RFC 9113 §6). */
+const HEADERS = 1;
+const RST_STREAM = 3;
+const GOAWAY = 7;
+const END_HEADERS = 4;
+
+/** Frames that begin calls and reset each of them at once. */
+function beginsAndResets(calls: number, reason: number): Buffer {
+  // Fields without an index and with a new name (RFC 7541 §6.2.2).
+  const field = (name: string, value: string): Buffer =>
+    Buffer.from(`\0${String.fromCharCode(name.length)}${name}${String.fromCharCode(value.length)}${value}`);
+  const fields = Buffer.concat([
+    field(':method', 'POST'),
+    field(':scheme', 'http'),
+    field(':path', PATH),
+    field(':authority', 'localhost'),
+    field('te', 'trailers'),
+    field('content-type', 'application/grpc'),
+  ]);
+  const code = Buffer.alloc(4);
+  code.writeUInt32BE(reason);
+  return Buffer.concat(
+    Array.from({ length: calls }, (_, call) => [
+      frame(HEADERS, END_HEADERS, 2 * call + 1, fields),
+      frame(RST_STREAM, 0, 2 * call + 1, code),
+    ]).flat(),
+  );
+}
+
+/** Payloads of the frames of a type. */
+function framesOf(bytes: Buffer, type: number): readonly Buffer[] {
+  const found: Buffer[] = [];
+  for (let at = 0; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3))
+    if (bytes[at + 3] === type) found.push(bytes.subarray(at + 9, at + 9 + bytes.readUIntBE(at, 3)));
+  return found;
+}
 
 interface Hosted {
   readonly port: number;
@@ -73,6 +118,43 @@ describe('connections below grpc-js', function () {
       await closed;
       hosted.stop();
     });
+
+  async function echoed(session: ClientHttp2Session): Promise<number | null> {
+    const { stream, answered } = beginCall(session, PATH);
+    stream.end(message(Buffer.from('hello')));
+    return answered;
+  }
+
+  for (const code of [constants.NGHTTP2_CANCEL, constants.NGHTTP2_INTERNAL_ERROR])
+    it(`are closed when their clients reset hundreds of streams, and others are not: code ${String(code)}`, async () => {
+      const hosted = await host();
+      const other = await openSession(hosted.port);
+      const hostile = await openRaw(hosted.port);
+      const closed = once(hostile, 'close');
+      const received: Buffer[] = [];
+      hostile.on('data', (bytes: Buffer) => received.push(bytes));
+      hostile.write(beginsAndResets(300, code));
+      expect(await echoed(other)).to.equal(status.OK);
+      await closed;
+      const [goaway] = framesOf(Buffer.concat(received), GOAWAY);
+      expect(goaway?.readUInt32BE(4)).to.equal(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      expect(await echoed(other)).to.equal(status.OK);
+      other.destroy();
+      hosted.stop();
+    });
+
+  it('stay open when their clients cancel calls', async () => {
+    const hosted = await host();
+    const session = await openSession(hosted.port);
+    for (let round = 0; round < 20; round += 1) {
+      const { stream, answered } = beginCall(session, PATH);
+      stream.write(message(Buffer.alloc(10), 1000), () => stream.close(constants.NGHTTP2_CANCEL));
+      await answered;
+    }
+    expect(await echoed(session)).to.equal(status.OK);
+    session.destroy();
+    hosted.stop();
+  });
 
   it('stay open while idle, and answer afterwards', async () => {
     const hosted = await host();
