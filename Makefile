@@ -161,6 +161,7 @@ bench-files: install ## the files of src/ that one request of the data API visit
 	@node --import tsx/esm bench/visited-files.ts
 
 bench-turns: build ## the longest turns of the event loop under the worst requests (BYTES=20000000, BASELINE=folder of another build)
+	@tsx bench/longest-turn-connections.ts
 	@tsx bench/longest-turn.ts $(or $(BYTES),20000000)
 
 contract: build ## generated requests against the descriptions of generated schemas (REQUESTS=500 of each role, SCHEMAS=20, SEED)

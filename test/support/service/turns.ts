@@ -34,8 +34,11 @@ export interface TurnService extends ProbedService {
 
 const SECRET = 'a secret for tests, of at least thirty-two bytes';
 
-/** Starts the service of this build, or of another one in the folder `root`, on a server of its own. */
-export async function startTurnService(root?: string): Promise<TurnService> {
+/**
+ * Starts the service of this build, or of another one in the folder `root`, on a server of its own.
+ * @param more settings beside those of the measurements
+ */
+export async function startTurnService(root?: string, more: Environment = {}): Promise<TurnService> {
   const server = await startTestServer();
   const areas = await createSigningDatabase(server.uri);
   await withSession(server.uri, (session) => session.script(TURN_SCHEMA));
@@ -50,6 +53,7 @@ export async function startTurnService(root?: string): Promise<TurnService> {
       DBR_ROUTER_DEV_TOKENS: 'true',
       DBR_SIGNING_SESSION_LIMIT: '0',
       DBR_LOG_LEVEL: 'crit',
+      ...more,
     },
     root,
   );

@@ -1,0 +1,78 @@
+/**
+ * The longest turns of the event loop under what connections send: pipelined requests, bodies in chunks of one byte, long
+ * lists with a fault, long bodies and long `Forwarded`, without and with a trusted proxy, against the compiled service
+ * (BASELINE=folder of another build).  tsx bench/longest-turn-connections.ts
+ */
+import { openRawClient, targetOf } from '../test/support/service/raw-client.js';
+import { startTurnService, type TurnService } from '../test/support/service/turns.js';
+
+interface Sent {
+  readonly name: string;
+  readonly connections: number;
+  /** Requests of each connection. */
+  readonly requests: number;
+  readonly text: string;
+}
+
+const CONNECTIONS = 20;
+const REQUESTS = 1000;
+const BODY_BYTES = 90_000_000;
+const LISTED = 1600;
+
+const head = (line: string, ...headers: readonly string[]): string =>
+  [`${line} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
+
+const PIPELINED: readonly (readonly [string, string])[] = [
+  ['400', head('GET /pub?id=x')],
+  ['401', head('GET /api/v1/notifications/me')],
+  ['303', head('GET /docs')],
+  ['preflight', head('OPTIONS /pub', 'Origin: http://a.b', 'Access-Control-Request-Method: GET')],
+  ['a row', head('GET /pub?id=eq.1')],
+];
+
+const chunked = (chunks: number): string =>
+  `${head('POST /rpc/take', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}1\r\n"\r\n${'1\r\na\r\n'.repeat(chunks)}1\r\n"\r\n0\r\n\r\n`;
+
+const NAMES = 'a,'.repeat(LISTED);
+const FORWARDED = `Forwarded: for="${'\\"'.repeat(2040)}`;
+
+function* sent(): Generator<Sent, void, undefined> {
+  for (const [name, text] of PIPELINED)
+    for (const connections of [1, CONNECTIONS])
+      yield { name: `pipelined ${name}`, connections, requests: REQUESTS, text };
+  yield { name: 'chunks of one byte', connections: 1, requests: 1, text: chunked(700_000) };
+  yield { name: 'chunks of one byte', connections: CONNECTIONS, requests: 1, text: chunked(35_000) };
+  for (const key of ['select', 'order', 'columns', 'on_conflict'])
+    for (const connections of [1, CONNECTIONS])
+      yield { name: key, connections, requests: 1, text: head(`GET /pub?${key}=${NAMES}`) };
+  yield { name: 'Forwarded', connections: 1, requests: 20, text: head('GET /pub?id=x', FORWARDED) };
+  const declared = head('POST /pub', 'Content-Type: application/json', `Content-Length: ${BODY_BYTES}`);
+  const [begin, end] = ['[{"id":1,"t":"', '"}]'];
+  const value = 'x'.repeat(BODY_BYTES - begin.length - end.length);
+  yield { name: 'a long body', connections: 1, requests: 1, text: declared + begin + value + end };
+}
+
+async function send(service: TurnService, { requests, text }: Sent): Promise<void> {
+  const client = await openRawClient(targetOf(service.url));
+  client.send(text.repeat(requests - 1) + text.replace('Host: x', 'Host: x\r\nConnection: close'));
+  await client.closed();
+}
+
+async function measure(title: string, more: Readonly<Record<string, string>>): Promise<void> {
+  const service = await startTurnService(process.env['BASELINE'], more);
+  console.log(`\n${title}\n cpu ms  all cpu  control`);
+  for (const one of sent()) {
+    await service.turns();
+    await Promise.all(Array.from({ length: one.connections }, () => send(service, one)));
+    const { longestMs, usedMs, controlMs } = await service.turns();
+    const figures = [longestMs, usedMs, controlMs].map((ms) => ms.toFixed(1).padStart(8)).join(' ');
+    console.log(`${figures}  ${String(one.connections)} × ${String(one.requests)} ${one.name}`);
+  }
+  await service.stop();
+}
+
+await measure('By default', {});
+await measure('Behind a proxy', {
+  DBR_SERVER_TRUSTED_PROXIES: '127.0.0.1',
+  DBR_SERVER_FORWARDED_HEADER: 'forwarded',
+});
