@@ -208,8 +208,10 @@ async function dev({ config, folder, port }: CommandOf<'dev'>): Promise<number> 
   try {
     for (const file of await project.migrate()) announce(`applied ${file}`);
     const role = await project.userRole();
-    return await runService({ sources, settings, log, announce }, { report, role }, (service) =>
-      followProject(project, { service, settings, role, folder, config: sources.file, report }),
+    return await runService(
+      { sources, settings, log, announce, isDevelopment: true },
+      { report, role },
+      (service) => followProject(project, { service, settings, role, folder, config: sources.file, report }),
     );
   } catch (error) {
     report.fail(messageOf(error));
@@ -332,7 +334,7 @@ async function runService(
   if (service === null) return 0;
   if (count > 1) options.announce(`${String(count)} workers share the ports`);
   options.announce(servesLine(service));
-  const console = await consoleLine(options.settings, service, role);
+  const console = await consoleLine(options, service, role);
   if (console !== null) options.announce(console);
   if (service.routerPort !== null)
     options.announce(`the router of signing parties serves on port ${String(service.routerPort)}`);
@@ -355,12 +357,14 @@ async function runService(
 
 /** Where the console is; null without an admin port. A terminal also gets a token for development. A log gets none. */
 async function consoleLine(
-  settings: Settings,
+  { settings, isDevelopment = false }: ServiceOptions,
   { adminUrl }: Service,
   role: string | null,
 ): Promise<string | null> {
   if (adminUrl === null) return null;
-  const withToken = isText(settings['log-format']) ? await consoleAddress(settings, adminUrl, role) : null;
+  const withToken = isText(settings['log-format'])
+    ? await consoleAddress(settings, isDevelopment, adminUrl, role)
+    : null;
   return `the console is at ${withToken ?? `${adminUrl}/console/`}`;
 }
 

@@ -59,6 +59,8 @@ export interface ServiceOptions {
   readonly log: ReloadableLog;
   /** Writes one line of progress: an address, a migration, a step that takes time. */
   readonly announce: (line: string) => void;
+  /** Whether `dbr dev` serves: its console makes tokens. */
+  readonly isDevelopment?: boolean;
 }
 
 /** Imported when they are served: together they take longer to import than the rest of the service. */
@@ -132,7 +134,7 @@ interface Opened {
 
 /** Opens what a service has once, then what serves, then the admin port. The admin port reports until the end. */
 async function startWith(
-  { sources, settings, log, announce }: ServiceOptions,
+  { sources, settings, log, announce, isDevelopment = false }: ServiceOptions,
   open: (common: Common) => Promise<Opened>,
 ): Promise<Service> {
   for (const line of ignoredSettings(sources)) announce(line);
@@ -155,7 +157,14 @@ async function startWith(
     let draining = false;
     const adminPort = await openAdminPort(start, {
       ...admin,
-      console: openConsole({ settings: start, admin, target: service.url, observe, closers }),
+      console: openConsole({
+        settings: start,
+        isDevelopment,
+        admin,
+        target: service.url,
+        observe,
+        closers,
+      }),
       readiness: () => (draining ? Promise.resolve(STOPPING) : admin.readiness()),
     });
     if (adminPort !== null) stopAdmin = () => adminPort.stop(ADMIN_GRACE_MS);

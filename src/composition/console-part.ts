@@ -17,6 +17,7 @@ import { developer } from './developer.js';
 
 interface ConsoleOptions {
   readonly settings: Settings;
+  readonly isDevelopment: boolean;
   readonly admin: Pick<AdminParts, 'inspect' | 'metrics'>;
   /** Address of the public port. */
   readonly target: string;
@@ -24,7 +25,14 @@ interface ConsoleOptions {
   readonly closers: Closers;
 }
 
-export function openConsole({ settings, admin, target, observe, closers }: ConsoleOptions): ConsoleParts {
+export function openConsole({
+  settings,
+  isDevelopment,
+  admin,
+  target,
+  observe,
+  closers,
+}: ConsoleOptions): ConsoleParts {
   const history = followMetrics(() => admin.metrics(), observe);
   closers.add(() => history.close());
   return {
@@ -35,7 +43,7 @@ export function openConsole({ settings, admin, target, observe, closers }: Conso
     requiredRole: null,
     inspect: (inspection) => admin.inspect(inspection),
     samples: history.samples,
-    mint: mintsTokens(settings) ? (request) => mintToken(settings, request) : null,
+    mint: mintsTokens(settings, isDevelopment) ? (request) => mintToken(settings, request) : null,
   };
 }
 
@@ -82,26 +90,28 @@ export function withPublicConsole(
 const LOOPBACK = /^(?:127(?:\.\d+){3}|::1|localhost)$/i;
 
 /**
- * Whether the console may make tokens of any user and role: in development, on loopback, with the development secret, which is
- * public, so that such tokens give no caller a right that it lacks.
+ * Whether the console may make tokens of any user and role: in development, on loopback, by `dbr dev`, or with the development
+ * secret, which is public, so that such tokens give no caller a right that it lacks.
  */
-const mintsTokens = (settings: Settings): boolean =>
+const mintsTokens = (settings: Settings, isDevelopment: boolean): boolean =>
   process.env['NODE_ENV'] !== 'production' &&
   (settings['service-jwt-secret'] === null
     ? !hasIssuers(settings)
-    : settings['service-jwt-secret'] === DEVELOPMENT_JWT_SECRET) &&
+    : isDevelopment || settings['service-jwt-secret'] === DEVELOPMENT_JWT_SECRET) &&
   LOOPBACK.test(settings['admin-server-host']);
 
 /**
  * The address of the console with a token of the user of development, for a terminal. The token is in the fragment, which
  * browsers send to no server. Null unless the console may make tokens.
+ * @param isDevelopment whether `dbr dev` serves
  * @param role of the user; null for the rights of the anonymous role
  */
 export async function consoleAddress(
   settings: Settings,
+  isDevelopment: boolean,
   adminUrl: string,
   role: string | null,
 ): Promise<string | null> {
-  if (!mintsTokens(settings)) return null;
+  if (!mintsTokens(settings, isDevelopment)) return null;
   return `${adminUrl}/console/#token=${await mintToken(settings, developer(role))}`;
 }

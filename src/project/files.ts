@@ -8,6 +8,8 @@ export interface Secrets {
   readonly authenticator: string;
   readonly service: string;
   readonly superuser: string;
+  /** Signs the tokens of `dbr dev` and `dbr token`. */
+  readonly tokens: string;
 }
 
 export interface ProjectFile {
@@ -29,9 +31,11 @@ export const FIRST_TEST = `${TESTS_FOLDER}/notes.policies`;
 /** The passwords of the logins, for the server and for dbr. */
 export const PASSWORDS_FILE = 'passwords.sql';
 export const PASSFILE = '.pgpass';
+/** The secret of tokens, which `dbr.conf` names. */
+export const SECRET_FILE = '.jwt-secret';
 
 export function projectFiles(choices: Choices, secrets: Secrets): readonly ProjectFile[] {
-  const { database, compose } = choices;
+  const { database, issuer, compose } = choices;
   // Other names may be reserved words of SQL.
   const schema = choices.schema === DEFAULT_SCHEMA ? DEFAULT_SCHEMA : quoteIdentifier(choices.schema);
   return [
@@ -40,6 +44,7 @@ export function projectFiles(choices: Choices, secrets: Secrets): readonly Proje
     open(FIRST_MIGRATION, firstMigration(schema)),
     open(FIRST_TEST, policyTest(schema)),
     open(IGNORE_FILE, `${ignoredFiles(choices).join('\n')}\n`),
+    ...(issuer === null ? [secret(SECRET_FILE, `${secrets.tokens}\n`)] : []),
     ...(database === null
       ? []
       : [
@@ -83,8 +88,9 @@ function configFile({ database, schema, issuer }: Choices): string {
     '',
     ...(issuer === null
       ? [
-          '# `dbr dev` accepts tokens that `dbr token` signs with the development secret, which is public.',
-          '# In production, set JWT_SECRET in the environment.',
+          '# The secret of tokens, such as those of `dbr dev` and `dbr token`. `dbr init` makes a file that is missing.',
+          '# In production, set JWT_SECRET in the environment, which comes first.',
+          `service-jwt-secret = "@${SECRET_FILE}"`,
         ]
       : ['# Whose tokens are accepted.', `jwt-issuers = ["${issuer}"]`]),
     '',
@@ -180,8 +186,9 @@ as bob: delete from ${schema}.notes changes 2 rows
 `;
 
 /** Files that stay out of version control. */
-export const ignoredFiles = ({ database }: Choices): readonly string[] => [
+export const ignoredFiles = ({ database, issuer }: Choices): readonly string[] => [
   '.dbr/',
+  ...(issuer === null ? [SECRET_FILE] : []),
   ...(database === null ? [] : [PASSFILE, PASSWORDS_FILE, '.env']),
 ];
 

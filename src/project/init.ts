@@ -115,6 +115,7 @@ function makeSecrets(): Secrets {
     authenticator: password(),
     service: password(),
     superuser: password(),
+    tokens: password(),
   };
 }
 

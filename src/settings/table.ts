@@ -148,8 +148,8 @@ const OPERATIONS_SETTINGS = {
   'service-jwt-secret': setting(
     optionalText,
     null,
-    'Shared secret for tokens of notifications and signing (HS256, HS384, HS512), at least 32 bytes; tokens of `jwt-issuers` and `jwks-uri` open them, too. Unset: a development default with a warning; if NODE_ENV is production and one of these areas is served without an issuer, the start fails.',
-    { secret: true, environment: ['JWT_SECRET'] },
+    'Shared secret for tokens of notifications and signing (HS256, HS384, HS512), at least 32 bytes; tokens of `jwt-issuers` and `jwks-uri` open them, too. Unset: a development default with a warning; if NODE_ENV is production and one of these areas is served without an issuer, the start fails. Or `@file`.',
+    { secret: true, fromFile: true, environment: ['JWT_SECRET'] },
   ),
   'require-jwt-exp': setting(boolean, false, 'Refuse tokens of notifications and signing without `exp`.', {
     environment: ['REQUIRE_JWT_EXP'],

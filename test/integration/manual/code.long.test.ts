@@ -187,7 +187,7 @@ describe('the code of the manual', function () {
     await loadSampleDatabase(uri);
     await session.script(`${GROUPS}${ORDERS}`);
     const choices = { database: null, schema: 'api', issuer: null, compose: false };
-    const secrets = { owner: '', authenticator: '', service: '', superuser: '' };
+    const secrets = { owner: '', authenticator: '', service: '', superuser: '', tokens: 't' };
     await session.script(
       projectFiles(choices, secrets).find(({ path }) => path === FIRST_MIGRATION)?.text ?? '',
     );

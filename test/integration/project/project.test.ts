@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { appendFile, chmod, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { decodeJwt } from 'jose';
+import { decodeJwt, jwtVerify } from 'jose';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/base/package.js';
@@ -118,6 +118,11 @@ describe('a project', function () {
     await useNotes(url, token);
     const [, ofConsole = ''] = await running.until(/console is at \S+#token=(\S+)/);
     const ofCommand = (await dbr('token')).stdout.trim();
+    const secret = (await readFile(join(folder, '.jwt-secret'), 'utf8')).trim();
+    for (const each of [token, ofConsole, ofCommand]) await jwtVerify(each, Buffer.from(secret));
+    const console = (await running.until(/console is at (\S+)#/))[1] ?? '';
+    const information = await fetch(`${console}information`, { headers: { 'X-Dbr-Console': '1' } });
+    expect(await information.json()).to.include({ development: true });
     const people = [token, ofConsole, ofCommand].map(personOf);
     expect(people).to.deep.equal(
       Array.from({ length: 3 }, () => ({ ...people[0], sub: 'ada', role: 'web_user' })),

@@ -17,7 +17,7 @@ const SERVER: Choices = {
   issuer: 'https://login.example/',
   compose: true,
 };
-const SECRETS = { owner: 'o', authenticator: 'a', service: 's', superuser: 'p' };
+const SECRETS = { owner: 'o', authenticator: 'a', service: 's', superuser: 'p', tokens: 't' };
 
 describe('the choices of a project', () => {
   const refusal = async (given: Given): Promise<string> => {
@@ -93,6 +93,7 @@ describe('the files of a project', () => {
       'wrote db/migrations/0001_notes.sql',
       'wrote db/tests/notes.policies',
       'wrote .gitignore',
+      'wrote .jwt-secret',
     ]);
     expect(await readFile(join(folder, 'dbr.conf'), 'utf8')).to.equal('db-pool = 3\n');
     expect((await initProject(folder, EMBEDDED)).filter((line) => line.startsWith('wrote'))).to.deep.equal(
@@ -193,7 +194,15 @@ describe('the files of a project', () => {
 
   it('have settings that dbr reads', async () => {
     await initProject(folder, EMBEDDED);
-    const settings = loadSettings({ file: join(folder, 'dbr.conf'), environment: {} });
+    const file = join(folder, 'dbr.conf');
+    const secret = join(folder, '.jwt-secret');
+    expect(await readFile(file, 'utf8')).to.contain('\nservice-jwt-secret = "@.jwt-secret"\n');
+    expect([(await stat(secret)).mode & 0o077, await readFile(secret, 'utf8')].join(' ')).to.match(
+      /^0 [\w-]{32}\n$/,
+    );
+    expect(await readFile(join(folder, '.gitignore'), 'utf8')).to.contain('\n.jwt-secret\n');
+    const settings = loadSettings({ file, environment: { JWT_SECRET: `@${secret}` } });
+    expect(settings['service-jwt-secret']).to.have.lengthOf(32);
     expect(settings).to.include({ 'db-uri': null, 'db-anon-role': 'anon', 'sample-database': false });
     expect(settings['db-schemas']).to.deep.equal(['api']);
   });
