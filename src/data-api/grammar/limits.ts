@@ -38,6 +38,18 @@ export const TOO_LONG_VALUE: ParseFailure = {
   details: `It has at most ${String(LONGEST_VALUE)} characters`,
 };
 
+/** Longest alias of `select` in bytes. PostgreSQL truncates longer names, which could make two of them equal. */
+const LONGEST_ALIAS = 63;
+
+export const TOO_LONG_ALIAS: ParseFailure = {
+  message: 'The select parameter has an alias that is too long',
+  details: `It has at most ${String(LONGEST_ALIAS)} bytes`,
+};
+
+/** Whether an alias is longer than a name of PostgreSQL. */
+export const isTooLongAlias = (alias: string): boolean =>
+  alias.length > LONGEST_ALIAS || Buffer.byteLength(alias) > LONGEST_ALIAS;
+
 export type Countable = 'embeds' | 'conditions' | 'fields';
 
 /** The number of embeds, conditions and fields read so far. */

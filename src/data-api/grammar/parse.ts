@@ -23,8 +23,10 @@ import {
   type QueryCount,
   startCount,
   excessOf,
+  isTooLongAlias,
   LONGEST_VALUE,
   MOST_ELEMENTS,
+  TOO_LONG_ALIAS,
   TOO_MANY_ELEMENTS,
 } from './limits.js';
 import { leastItems, type ListedItem } from './least-items.js';
@@ -87,17 +89,33 @@ export interface ValueOptions {
 }
 
 /** `select`. An empty text gives no items. */
-export const parseSelect = (
+export function* parseSelect(
   text: string,
   count: QueryCount,
   values: ValueOptions = {},
-): Work<Parsed<readonly SelectItem[]>> =>
-  parseWork(wholeSelect, text, {
+): Work<Parsed<readonly SelectItem[]>> {
+  const parsed = yield* parseWork(wholeSelect, text, {
     ...options('select parameter', text, count),
     ...values,
     // All that follows a comma at the beginning is ignored.
     ...(text.startsWith(',') ? {} : { items: FIELDS }),
   });
+  return parsed.ok && parsed.value.some(hasLongAlias) ? failed(TOO_LONG_ALIAS) : parsed;
+}
+
+function hasLongAlias(item: SelectItem): boolean {
+  switch (item.kind) {
+    case 'all':
+      return false;
+    case 'field':
+    case 'count':
+      return item.alias !== null && isTooLongAlias(item.alias);
+    case 'relation':
+      return (item.alias !== null && isTooLongAlias(item.alias)) || item.select.some(hasLongAlias);
+    case 'spread':
+      return item.select.some(hasLongAlias);
+  }
+}
 
 /** Returns the function that parses a list of fields. */
 function listParser<T>(parser: Parser<T>, what: string) {

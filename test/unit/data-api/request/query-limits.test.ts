@@ -168,6 +168,26 @@ describe('limits of a query string', () => {
     expect(read(`order=.&or=(${times(1001, 'id.gt.1')})`)).to.throw(DbrError, '"failed to parse order (.)"');
   });
 
+  for (const [where, query] of [
+    ['a column', (alias: string) => `select=id,${alias}:name`],
+    ['an aggregate', (alias: string) => `select=${alias}:stars.sum()`],
+    ['a count', (alias: string) => `select=${alias}:count()`],
+    ['an embed', (alias: string) => `select=${alias}:films(id)`],
+    ['a column of an embed', (alias: string) => `select=films(${alias}:id)`],
+    ['a column of a spread', (alias: string) => `select=...films(${alias}:id)`],
+  ] as const)
+    it(`are 63 bytes of the alias of ${where}`, () => {
+      for (const [allowed, refused] of [
+        ['a'.repeat(63), 'a'.repeat(64)],
+        [`"${'%C3%A4'.repeat(31)}a"`, `"${'%C3%A4'.repeat(32)}"`],
+      ] as const) {
+        expect(() => readQuery(query(allowed), OPTIONS)).not.to.throw();
+        expect(() => readQuery(query(refused), OPTIONS))
+          .to.throw(DbrError, 'The select parameter has an alias that is too long')
+          .that.includes({ code: 'DBR100', status: 400, details: 'It has at most 63 bytes', hint: null });
+      }
+    });
+
   it('are 63 dashes of a name, and 250 steps of a JSON path', () => {
     const reads = (select: string) => () => readQuery(`select=${select}`, OPTIONS);
     expect(reads(`a${'-a'.repeat(63)}`)).not.to.throw();
