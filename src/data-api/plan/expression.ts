@@ -374,6 +374,8 @@ export type CallArguments =
 export interface Call {
   readonly function: QualifiedName;
   readonly arguments: CallArguments;
+  /** Parameters of a variadic function that have no argument, and the SQL of their defaults. */
+  readonly omitted: readonly { readonly name: string; readonly variadic: boolean; readonly sql: string }[];
   /**
    * `rows`: rows of a composite type. `record`: rows whose columns only the call determines. `value`: any other
    * result.

@@ -84,12 +84,23 @@ function namesOf({ returns }: Routine, keepRows: boolean): RootNames {
 
 function planArguments(request: ApiRequest, routine: Routine): Call {
   const { returns } = routine;
+  const given = argumentsOf(request, routine);
   return {
     function: { schema: routine.schema, name: routine.name },
-    arguments: argumentsOf(request, routine),
+    arguments: given,
+    omitted: omittedDefaults(routine, given),
     gives: GIVES[returns.kind],
     many: returns.many,
   };
+}
+
+/** PostgreSQL finds a variadic function by names only if the call has all arguments, the variadic one at its end. */
+function omittedDefaults({ parameters }: Routine, given: CallArguments): Call['omitted'] {
+  if (given.kind === 'whole') return [];
+  const names = new Set(given.list.map(({ name }) => name));
+  return parameters.flatMap(({ name, variadic, default: sql = null }) =>
+    sql === null || names.has(name) ? [] : [{ name, variadic, sql }],
+  );
 }
 
 const GIVES = { composite: 'rows', record: 'record', scalar: 'value', void: 'nothing' } as const;

@@ -75,7 +75,8 @@ const BASE_TYPES = `
 
 /**
  * $1: exposed schemas. Callable functions: plain functions whose parameters all have names, or whose only parameter
- * has no name and takes a whole body; no trigger functions. Defaults belong to the last input parameters.
+ * has no name and takes a whole body; no trigger functions. Defaults belong to the last input parameters. No value can be cast
+ * to a pseudo-type such as anyelement: a parameter of one has its default, and a function that requires it is omitted.
  */
 export const FUNCTIONS = `
 with recursive ${BASE_TYPES},
@@ -97,14 +98,16 @@ with recursive ${BASE_TYPES},
       a.position,
       pg_catalog.count(*) filter (where coalesce(a.mode, 'i') in ('i', 'b', 'v'))
         over (partition by f.oid order by a.position) as input_position,
-      f.pronargs - f.pronargdefaults as required
+      f.pronargs - f.pronargdefaults as required,
+      f.provariadic <> 0 as is_variadic,
+      t.typtype = 'p' as is_pseudo
     from functions f
     cross join lateral rows from (
       pg_catalog.unnest(coalesce(f.proallargtypes, f.proargtypes::pg_catalog.oid[])),
       pg_catalog.unnest(f.proargmodes),
       pg_catalog.unnest(f.proargnames)
     ) with ordinality as a (type, mode, name, position)
-    where a.type is not null
+    join pg_catalog.pg_type t on t.oid = a.type
   ),
   signatures as (
     select
@@ -122,10 +125,13 @@ with recursive ${BASE_TYPES},
             else pg_catalog.format_type(type, null)
           end,
           'required', input_position <= required,
-          'variadic', mode = 'v'
+          'variadic', mode = 'v',
+          'default', case when is_variadic then pg_catalog.pg_get_function_arg_default(oid, position::int4) end
         )
         order by position
-      ) filter (where mode in ('i', 'b', 'v')) as inputs,
+      ) filter (where mode in ('i', 'b', 'v') and not is_pseudo) as inputs,
+      pg_catalog.bool_or(is_pseudo and (mode = 'v' or input_position <= required))
+        filter (where mode in ('i', 'b', 'v')) as needs_pseudo,
       pg_catalog.json_agg(
         pg_catalog.json_build_object('name', name, 'type', pg_catalog.format_type(type, null))
         order by position
@@ -176,8 +182,8 @@ left join signatures s on s.oid = f.oid
 left join pg_catalog.pg_description d
   on d.classoid = 'pg_catalog.pg_proc'::pg_catalog.regclass
   and d.objoid = f.oid
-where coalesce(s.all_named, true)
-  or (f.pronargs = 1 and s.takes_body)
+where (coalesce(s.all_named, true) or (f.pronargs = 1 and s.takes_body))
+  and not coalesce(s.needs_pseudo, false)
 order by n.nspname, f.proname, f.pronargs, f.oid
 `;
 

@@ -189,6 +189,8 @@ export interface Parameter {
   readonly wideType: string;
   readonly required: boolean;
   readonly variadic: boolean;
+  /** SQL of the default, where the function is variadic: a call that names arguments must then have all of them. */
+  readonly default?: string | null;
 }
 
 export interface Returns {

@@ -268,17 +268,32 @@ function argumentsSql(call: Call): Sql {
       return name === null ? body : sql`${quoteIdentifier(name)} => ${body}`;
     }
     case 'given':
-      return commas(call.arguments.list.map((argument) => named(argument, givenSql(argument))));
+      return withDefaults(
+        call,
+        call.arguments.list.map((argument) => named(argument, givenSql(argument))),
+      );
     case 'json': {
       const { list, isText } = call.arguments;
       const valueOf = ({ name, type }: CallArgument): Sql =>
         sql`${ARGUMENTS}.${quoteIdentifier(name)}${isText ? sql`::${catalogueSql(type)}` : ''}`;
-      return commas(list.map((argument) => named(argument, valueOf(argument))));
+      return withDefaults(
+        call,
+        list.map((argument) => named(argument, valueOf(argument))),
+      );
     }
   }
 }
 
-const named = (argument: CallArgument, value: Sql): Sql =>
+/** A variadic argument is the last one. */
+function withDefaults({ omitted }: Call, given: readonly Sql[]): Sql {
+  const defaults = (ofVariadic: boolean): readonly Sql[] =>
+    omitted
+      .filter(({ variadic }) => variadic === ofVariadic)
+      .map((parameter) => named(parameter, catalogueSql(parameter.sql)));
+  return commas([...defaults(false), ...given, ...defaults(true)]);
+}
+
+const named = (argument: Pick<CallArgument, 'name' | 'variadic'>, value: Sql): Sql =>
   sql`${argument.variadic ? 'variadic ' : ''}${quoteIdentifier(argument.name)} => ${value}`;
 
 /**

@@ -63,8 +63,20 @@ const PERIODS = `
   insert into public.bookings values (1, 1, '[2025-05-01,2025-05-03)');
 `;
 
+const FUNCTIONS = `
+  create function public.summed(a int, b int default 10, variadic more int[] default array[100, 200]) returns int
+    language sql stable as 'select a + b + (select coalesce(sum(n), 0)::int from unnest(more) n)';
+  create function public.summed_all(variadic more int[] default '{7}') returns int
+    language sql stable as 'select sum(n)::int from unnest(more) n';
+  create function public.same(value anyelement) returns anyelement language sql stable as 'select value';
+  create function public.firsts(variadic list anyarray) returns anyelement language sql stable as 'select list[1]';
+  create function public.noted(a int, note anyelement default 'x'::text) returns text
+    language sql stable as 'select a::text || note::text';
+`;
+
 const SCRIPT = `
   create role ${ROLE} nologin;
+  ${FUNCTIONS}
   ${PARTITIONS}
   ${REPEATED}
   do $do$ begin
@@ -98,6 +110,40 @@ describe('what the catalogue does not promise', function () {
     service = await startDataApiService(SCRIPT, ROLE, { 'db-aggregates-enabled': 'true' });
   });
   after(() => service.stop());
+
+  describe('a function', () => {
+    it('is called without its variadic argument, which has a default', async () => {
+      for (const [path, sum] of [
+        ['/rpc/summed?a=1', 311],
+        ['/rpc/summed?a=1&b=2', 303],
+        ['/rpc/summed?a=1&more=3&more=4', 18],
+        ['/rpc/summed?a=1&b=2&more=3', 6],
+        ['/rpc/summed_all', 7],
+      ] as const)
+        expect(await answer('GET', path)).to.deep.equal([200, sum]);
+      for (const [body, sum] of [
+        [{ a: 1 }, 311],
+        [{ a: 1, b: 2 }, 303],
+        [{ a: 1, more: [3, 4] }, 18],
+      ] as const)
+        expect(await answer('POST', '/rpc/summed', { body })).to.deep.equal([200, sum]);
+      expect(await answer('POST', '/rpc/summed_all', { body: {} })).to.deep.equal([200, 7]);
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      expect(await answer('POST', '/rpc/summed', { headers, body: 'a=1&b=2' })).to.deep.equal([200, 303]);
+    });
+
+    it('that requires an argument of any type is not found, and not described', async () => {
+      for (const path of ['/rpc/same?value=1', '/rpc/firsts?list=1']) {
+        const { status, json } = await send('GET', path);
+        expect([status, json]).to.have.nested.property('[0]', 404);
+        expect(json).to.have.property('code', 'DBR202');
+      }
+      expect(await answer('GET', '/rpc/noted?a=1')).to.deep.equal([200, '1x']);
+      expect(await send('GET', '/rpc/noted?a=1&note=2')).to.include({ status: 404 });
+      const { text } = await send('GET', '/');
+      expect(text).to.include('/rpc/noted').and.not.include('/rpc/same').and.not.include('/rpc/firsts');
+    });
+  });
 
   describe('a relation that the schema cache does not contain', () => {
     it('is not read where it is a partition without the row security of its table', async () => {

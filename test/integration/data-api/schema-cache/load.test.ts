@@ -266,19 +266,33 @@ describe('the schema cache of a database', () => {
 
     it('have their parameters', () => {
       expect(functions('add')[1]?.parameters).to.deep.equal([
-        { name: 'a', type: 'integer', wideType: 'integer', required: true, variadic: false },
-        { name: 'b', type: 'integer', wideType: 'integer', required: false, variadic: false },
+        { name: 'a', type: 'integer', wideType: 'integer', required: true, variadic: false, default: null },
+        { name: 'b', type: 'integer', wideType: 'integer', required: false, variadic: false, default: null },
       ]);
       expect(only('as_table').parameters).to.deep.equal([
-        { name: 'c', type: 'character', wideType: 'character varying', required: true, variadic: false },
+        {
+          name: 'c',
+          type: 'character',
+          wideType: 'character varying',
+          required: true,
+          variadic: false,
+          default: null,
+        },
       ]);
       expect(only('whole').parameters[0]).to.include({ name: '', type: 'json' });
     });
 
     it('distinguish input from output parameters in any order', () => {
       expect(only('many').parameters).to.deep.equal([
-        { name: 'a', type: 'text', wideType: 'text', required: true, variadic: false },
-        { name: 'v', type: 'bit[]', wideType: 'bit varying[]', required: false, variadic: true },
+        { name: 'a', type: 'text', wideType: 'text', required: true, variadic: false, default: null },
+        {
+          name: 'v',
+          type: 'bit[]',
+          wideType: 'bit varying[]',
+          required: false,
+          variadic: true,
+          default: `'{}'::"bit"[]`,
+        },
       ]);
       expect(only('many').returns.columns).to.deep.equal([
         { name: 'x', type: 'integer' },
