@@ -27,8 +27,16 @@ const BOUNDS: readonly SourceEdit[] = [
   { file: 'src/base/blocks.ts', from: 'BLOCK_BYTES = 65_536', to: 'BLOCK_BYTES = 4096' },
   { file: 'src/notifications/stream.ts', from: 'READS_AT_ONCE = 16', to: 'READS_AT_ONCE = 2' },
   { file: 'src/notifications/stream.ts', from: 'STREAMS_PER_USER = 5', to: 'STREAMS_PER_USER = 1' },
-  { file: 'src/notifications/webhook-delivery.ts', from: 'LANES = 64', to: 'LANES = 6' },
-  { file: 'src/notifications/webhook-delivery.ts', from: 'LANES_OF_TENANT = 8', to: 'LANES_OF_TENANT = 2' },
+  {
+    file: 'src/notifications/webhook-delivery.ts',
+    from: 'isPrompt: true, lanes: 64, ofTenant: 8',
+    to: 'isPrompt: true, lanes: 6, ofTenant: 2',
+  },
+  {
+    file: 'src/notifications/webhook-delivery.ts',
+    from: 'isPrompt: false, lanes: 32, ofTenant: 2',
+    to: 'isPrompt: false, lanes: 4, ofTenant: 2',
+  },
   {
     file: 'src/notifications/webhook-delivery.ts',
     from: 'MESSAGES_IN_TURN = 100',
