@@ -39,4 +39,7 @@ export const userRole = (uri: string, anonymous: string | null): Promise<string 
 
 /** The role of users in the database of the settings. @throws Error without a database; the errors of the database */
 export const userRoleOf = (sources: Sources): Promise<string | null> =>
-  withInspected(sources, ({ data }, settings) => userRole(data, settings['db-anon-role']));
+  withInspected(sources, async ({ data, ownsDatabase }, settings) =>
+    // The authenticator of the sample data has several roles.
+    ownsDatabase && settings['sample-database'] ? SAMPLE_ROLE : userRole(data, settings['db-anon-role']),
+  );
