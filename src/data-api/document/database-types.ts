@@ -247,14 +247,18 @@ function functionLines(name: string, overloads: readonly Routine[], context: Con
 function argumentsType({ parameters }: Routine, context: Context): string {
   if (parameters.length === 0) return 'never';
   const members = parameters.map(
-    ({ name, type, required }) => `${key(name)}${required ? '' : '?'}: ${typeOf(type, context)}`,
+    ({ name, type, required }) =>
+      // The body is the value of an unnamed parameter.
+      `${key(name)}${required ? '' : '?'}: ${typeOf(type, context)}${name === '' ? '' : ' | null'}`,
   );
   return `{ ${members.join('; ')} }`;
 }
 
 function returnsType(returns: Returns, context: Context): string {
   const type = elementType(returns, context);
-  return returns.many ? arrayOf(type) : type;
+  if (returns.many) return arrayOf(type);
+  // A function of one row may give none.
+  return returns.kind === 'composite' ? `${type} | null` : type;
 }
 
 function elementType({ kind, type, columns }: Returns, context: Context): string {
@@ -273,7 +277,7 @@ function elementType({ kind, type, columns }: Returns, context: Context): string
       if (section !== null)
         return `Database[${text(type.schema)}][${text(section)}][${text(type.name)}]["Row"]`;
       if (columns.length === 0) return 'Record<string, unknown>';
-      return `{ ${columns.map((column) => `${key(column.name)}: ${typeOf(column.type, context)}`).join('; ')} }`;
+      return `{ ${columns.map((column) => `${key(column.name)}: ${typeOf(column.type, context)} | null`).join('; ')} }`;
     }
   }
 }

@@ -118,7 +118,7 @@ function argumentsSchema(parameters: readonly RoutineParameter[]): Schema {
   return {
     type: 'object',
     ...(required.length === 0 ? {} : { required }),
-    properties: Object.fromEntries(parameters.map(({ name, type }) => [name, valueSchema(type)])),
+    properties: Object.fromEntries(parameters.map(({ name, type }) => [name, nullable(valueSchema(type))])),
   };
 }
 
@@ -199,7 +199,7 @@ function elementSchema(returns: Returns, { rowOf }: FunctionContext): Schema {
       const row = rowOf(type);
       if (row !== null) return row;
       if (columns.length === 0) return { type: 'object' };
-      const properties = columns.map((column) => [column.name, valueSchema(column.type)] as const);
+      const properties = columns.map((column) => [column.name, nullable(valueSchema(column.type))] as const);
       return {
         type: 'object',
         required: columns.map(({ name }) => name),

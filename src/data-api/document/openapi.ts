@@ -127,6 +127,8 @@ const SCHEMAS: ReadonlyMap<string, Schema> = new Map<string, Schema>([
   ['timestamp with time zone', { type: 'string', format: 'date-time' }],
   ['json', {}],
   ['jsonb', {}],
+  ['int2vector', { type: 'array', items: { type: 'integer', format: 'smallint' } }],
+  ['oidvector', { type: 'array', items: { type: 'string', format: 'oid' } }],
 ]);
 
 function number(type: 'integer' | 'number', format: string): [string, Schema] {

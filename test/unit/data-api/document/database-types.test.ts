@@ -161,18 +161,18 @@ export type Database = {
     ]);
     const row = 'Database["api"]["Tables"]["films"]["Row"]';
     expect(blockOf(text, 'Functions')).to.deep.equal([
-      'add: { Args: { a: number; b?: number }; Returns: number };',
-      `film: { Args: { id: number }; Returns: ${row}; SetofOptions: { from: "*"; to: "films"; isOneToOne: true; isSetofReturn: false } };`,
-      `films_since: { Args: { since: number }; Returns: ${row}[]; SetofOptions: { from: "*"; to: "films"; isOneToOne: false; isSetofReturn: true } };`,
+      'add: { Args: { a: number | null; b?: number | null }; Returns: number };',
+      `film: { Args: { id: number | null }; Returns: ${row} | null; SetofOptions: { from: "*"; to: "films"; isOneToOne: true; isSetofReturn: false } };`,
+      `films_since: { Args: { since: number | null }; Returns: ${row}[]; SetofOptions: { from: "*"; to: "films"; isOneToOne: false; isSetofReturn: true } };`,
       'forget: { Args: never; Returns: undefined };',
       'measure:',
-      '  | { Args: { size: number }; Returns: number }',
-      '  | { Args: { size: string }; Returns: number };',
-      `new_films: { Args: { titles: string[] }; Returns: ${row}[]; SetofOptions: { from: "*"; to: "films"; isOneToOne: false; isSetofReturn: true } };`,
+      '  | { Args: { size: number | null }; Returns: number }',
+      '  | { Args: { size: string | null }; Returns: number };',
+      `new_films: { Args: { titles: string[] | null }; Returns: ${row}[]; SetofOptions: { from: "*"; to: "films"; isOneToOne: false; isSetofReturn: true } };`,
       'page: { Args: never; Returns: number };',
       'take: { Args: { "": Json }; Returns: number };',
       'take_bytes: { Args: { "": string }; Returns: number };',
-      'total: { Args: { values: number[] }; Returns: number };',
+      'total: { Args: { values: number[] | null }; Returns: number };',
     ]);
   });
 });

@@ -42,7 +42,7 @@ describe('operations of functions in OpenAPI 3.1', () => {
     const bodies = ['add', 'forget', 'take', 'take_bytes', 'measure'].map(
       (name) => pathOf(name).post?.requestBody,
     );
-    const integer = { type: 'integer' };
+    const integer = { type: ['integer', 'null'] };
     const sized = (schema: object) => ({
       type: 'object',
       required: ['size'],
@@ -65,7 +65,9 @@ describe('operations of functions in OpenAPI 3.1', () => {
       },
       {
         required: true,
-        content: { 'application/json': { schema: { anyOf: [sized(integer), sized({ type: 'string' })] } } },
+        content: {
+          'application/json': { schema: { anyOf: [sized(integer), sized({ type: ['string', 'null'] })] } },
+        },
       },
     ]);
   });
