@@ -1,5 +1,6 @@
 /** Output of the command line at the start and at the end: text, or lines of JSON in the format of the log. */
 import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { pino } from 'pino';
 import { visibleText } from '../base/visible-text.js';
 import { createLogger, isText, type LogOptions } from '../observability/log.js';
@@ -17,8 +18,11 @@ const write = (descriptor: number, text: string): void =>
 /** Prints a report: no name in it changes the state of a terminal. */
 export const print = (text: string): void => write(1, visibleText(text));
 
-/** Prints the content of a file, which stays as it is unless a terminal shows it. */
-export const printContent = (text: string): void => (process.stdout.isTTY ? print(text) : write(1, text));
+/**
+ * Prints the content of a file, which stays as it is unless a terminal shows it. `process.stdout` is not read: it makes a pipe
+ * non-blocking, and a long text is then written in part.
+ */
+export const printContent = (text: string): void => (isatty(1) ? print(text) : write(1, text));
 
 /** Prints why a command fails to standard error. */
 export const printFailure = (message: string): void => write(2, `dbr: ${visibleText(message)}`);
