@@ -69,8 +69,8 @@ export function listen(database: Database, options: ListenerOptions): Listener {
       connection = await openDirectConnection(database, () => lost('the connection was lost'));
       connection.client.on('notification', notified);
       await within(connection, async ({ client }) => {
-        for (const channel of options.channels) await client.query(`listen ${quoteIdentifier(channel)}`);
         await client.query(MAY_BE_IDLE);
+        for (const channel of options.channels) await client.query(`listen ${quoteIdentifier(channel)}`);
       });
       refusedWith = null;
       isListening = !closed;

@@ -32,7 +32,7 @@ export const FIRST_TEST = `${TESTS_FOLDER}/notes.policies`;
 export const PASSWORDS_FILE = 'passwords.sql';
 export const PASSFILE = '.pgpass';
 /** The secret of tokens, which `dbr.conf` names. */
-export const SECRET_FILE = '.jwt-secret';
+const SECRET_FILE = '.jwt-secret';
 
 export function projectFiles(choices: Choices, secrets: Secrets): readonly ProjectFile[] {
   const { database, issuer, compose } = choices;

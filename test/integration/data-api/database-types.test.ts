@@ -88,8 +88,8 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
-      priced: { Args: { most: number; lowest?: number }; Returns: Record<string, unknown>[] };
-      total: { Args: { ids: number[] }; Returns: number };
+      priced: { Args: { most: number | null; lowest?: number | null }; Returns: Record<string, unknown>[] };
+      total: { Args: { ids: number[] | null }; Returns: number };
     };
     Enums: {
       size: "small" | "large";

@@ -40,7 +40,9 @@ describe('notifications in the database', () => {
     database = await createNotificationsDatabase();
     store = createNotificationStore(database.pool);
   });
-  after(() => database.drop());
+  /** An update and a recall are each repeated after one. */
+  const PROVOKED_DEADLOCKS = 2;
+  after(() => database.drop(PROVOKED_DEADLOCKS));
   beforeEach(() => {
     const tenantId = `tenant-${String(tenants++)}`;
     ann = { tenantId: tenantIdOf(tenantId), userId: userIdOf('ann') };

@@ -696,7 +696,8 @@ describe('live streams of notifications', () => {
       expect(Date.parse(expiresAt) - Date.now()).to.be.within(20_000, 31_000);
       const { pathname } = new URL(ticket, 'http://host/');
       expect(pathname).to.equal(`/${ticket}`);
-      const holder = { ...ann, scopes: new Set(), tenants: null, expiresAt: end, authenticatedAt: null };
+      const tenants = new Set();
+      const holder = { ...ann, scopes: new Set(), tenants, expiresAt: end, authenticatedAt: null };
       expect(await ticketHolder(streamStore, ticket)).to.deep.equal(holder);
       await openTicket(streamStore, ticket);
       expect(await ticketHolder(streamStore, ticket)).to.deep.equal(holder);

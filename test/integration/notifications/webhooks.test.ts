@@ -635,9 +635,9 @@ describe('webhooks', function () {
   });
 
   it('refuses addresses that are not public, whatever name leads to them', async () => {
+    const webhook = await register();
     await notifications.close();
     notifications = start({ allowedNetworks: ['192.0.2.1'] });
-    const webhook = await register();
     await produce('refused');
     await until(async () => (await messagesOf(webhook.webhookId)).some(({ attempts }) => attempts === 1));
     expect((await messagesOf(webhook.webhookId))[0]).to.deep.include({ error: 'address-refused' });

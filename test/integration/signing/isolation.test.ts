@@ -57,7 +57,7 @@ describe('areas A and B beside the data API, on one login', function () {
     ];
     const ROLES = ['dbr_signing_service', 'dbr_signing_sweeper', 'dbr_notifications_user', null];
 
-    /** A role that may read the tables: only the list of exposed schemas protects them. */
+    /** Tokens of roles that may read the tables are refused; the list of exposed schemas protects them from all others. */
     const headersOf = async (role: string | null): Promise<Readonly<Record<string, string>>> =>
       role === null
         ? {}
@@ -70,24 +70,27 @@ describe('areas A and B beside the data API, on one login', function () {
         const headers = await headersOf(role);
         for (const name of [...TABLES, 'dbr_signing.parties'])
           for (const path of [`/${name}`, `/${name}?select=*`, `/rpc/${name}`, '/rpc/notify'])
-            expect((await fetch(`${service.url}${path}`, { headers })).status, path).to.equal(404);
+            expect((await fetch(`${service.url}${path}`, { headers })).status, path).to.equal(
+              role === null ? 404 : 401,
+            );
       }
     });
 
     it('accepts none of their schemas as a profile', async () => {
       for (const role of ROLES) {
         for (const schema of OWN_SCHEMAS) {
+          const refused = role === null ? 406 : 401;
           const reading = { ...(await headersOf(role)), 'Accept-Profile': schema };
           const writing = { ...(await headersOf(role)), 'Content-Profile': schema };
           for (const table of TABLES) {
             const url = `${service.url}/${table}`;
-            expect((await fetch(url, { headers: reading })).status, schema).to.equal(406);
+            expect((await fetch(url, { headers: reading })).status, schema).to.equal(refused);
             const body = '{}';
             for (const method of ['POST', 'PATCH', 'DELETE'])
-              expect((await fetch(url, { method, headers: writing, body })).status, schema).to.equal(406);
+              expect((await fetch(url, { method, headers: writing, body })).status, schema).to.equal(refused);
           }
           const call = { method: 'POST', headers: writing, body: '{}' };
-          expect((await fetch(`${service.url}/rpc/notify`, call)).status).to.equal(406);
+          expect((await fetch(`${service.url}/rpc/notify`, call)).status).to.equal(refused);
         }
       }
     });

@@ -16,9 +16,9 @@ export async function createNotificationsDatabase(server?: TestServer): Promise<
   return {
     ...database,
     pool,
-    drop: async () => {
+    drop: async (provoked) => {
       await pool.close();
-      await database.drop();
+      await database.drop(provoked);
     },
   };
 }

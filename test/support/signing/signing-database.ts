@@ -25,9 +25,9 @@ export async function createSigningDatabase(server?: string, migrations?: string
   return {
     ...database,
     ...connections,
-    drop: async () => {
+    drop: async (provoked) => {
       await Promise.all(Object.values(connections).map(closeDatabase));
-      await database.drop();
+      await database.drop(provoked);
     },
   };
 }

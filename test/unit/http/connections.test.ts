@@ -286,13 +286,13 @@ describe('a client that does not read its response', () => {
     const observations: Observation[] = [];
     await serving(
       (_request, response) => answers.push(response),
-      { stallTimeoutMs: 600, observe: (observation) => void observations.push(observation) },
+      { stallTimeoutMs: 2000, observe: (observation) => void observations.push(observation) },
       async (_listening, open) => {
         const client = await open();
         client.send(get('/', ['Connection: close']));
         await until(() => answers.length === 1);
         // Several timeouts pass without a byte in either direction.
-        await delay(1500);
+        await delay(5000);
         answers[0]?.end(answer);
         expect((await client.closed()).length).to.be.greaterThan(answer.length);
         expect(observations).to.deep.equal([]);

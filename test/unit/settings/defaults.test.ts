@@ -163,8 +163,8 @@ describe('a setting', () => {
   it('is read from a file that its value names if it holds a key or a list of keys', () => {
     expect(namesOf(({ fromFile }) => fromFile === true)).to.have.members([
       ...['bus-uri', 'db-uri', 'db-replica-uri', 'service-db-uri', 'migrate-db-uri'],
-      ...['db-shapes-key', 'db-cursor-secret', 'jwt-secret', 'jwt-issuers', 'webhooks-key'],
-      'traces-headers',
+      ...['db-shapes-key', 'db-cursor-secret', 'jwt-secret', 'jwt-issuers', 'service-jwt-secret'],
+      ...['webhooks-key', 'traces-headers'],
     ]);
     expect(namesOf(({ binaryKey }) => binaryKey === true)).to.deep.equal(['jwt-secret']);
   });
