@@ -61,9 +61,10 @@ export function createSessions(party: Party, report: (text: string) => void): Se
         return;
       case SessionEventType.PARTY_JOINED:
       case SessionEventType.PARTY_REPORTED:
-      // The keys of peers in the file of this party stay in force: what another key signs does not verify.
-      case SessionEventType.PARTY_KEYS_CHANGED:
       case SessionEventType.UNSPECIFIED:
+        return;
+      case SessionEventType.PARTY_KEYS_CHANGED:
+        // The keys of peers in the file of this party stay in force: what another key signs does not verify.
         return;
     }
   }
