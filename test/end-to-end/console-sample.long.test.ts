@@ -208,9 +208,10 @@ describe('the console over the sample data', function () {
       await page.getByLabel('user_id', { exact: true }).fill('ada');
       await page.getByRole('button', { name: 'Evaluate' }).click();
       await page.getByText('may not read this row', { exact: false }).waitFor();
-      expect(await page.locator('.evaluated').innerText()).to.match(
-        /user_id is ada\s+current_user_id\(\) is bob/,
-      );
+      // What a function returns is not shown: it may know more than its caller.
+      expect(await page.locator('.evaluated').innerText())
+        .to.contain('user_id is ada')
+        .and.not.contain('is bob');
     });
   });
 
