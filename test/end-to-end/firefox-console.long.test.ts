@@ -105,7 +105,7 @@ describe('the console in Firefox', function () {
     await tab.miss('dialog');
     await tab.see(`${ROW} td`, '42');
     await tab.click('button', 'Insert row');
-    await tab.fill('dialog input', 'name', 'Shelf');
+    await tab.fill('dialog textarea', 'name', 'Shelf');
     await tab.fill('dialog input', 'stock', 'many');
     await tab.click('dialog button', 'Insert');
     await until(async () =>
