@@ -6,7 +6,7 @@ import { openAdminPort, readReadiness, STOPPING } from './composition/admin-port
 import { openAddresses, type Addresses } from './composition/addresses.js';
 import { createClosers, type Closers } from './composition/closers.js';
 import { openConsole } from './composition/console-part.js';
-import { openDataApiPart, type DataApiPart } from './composition/data-api-part.js';
+import { openDataApiPart } from './composition/data-api-part.js';
 import { requireFreePorts } from './composition/free-ports.js';
 import { migrationsFolder, prepareOwnDatabase } from './composition/own-tables.js';
 import { openPublicPort } from './composition/public-port.js';
@@ -278,6 +278,8 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   if (areas !== null) closers.add(() => areas.close());
   const readiness = (): Promise<Readiness> => readReadiness(dataApi, areas);
   await context.beforeListening?.({ readiness, failed });
+  if (dataApi !== null)
+    await Promise.race([dataApi.attempted, failed, delay(FIRST_LOAD_MS, null, { ref: false })]);
   const listening = await openPublicPort({
     ...{ fixed, live, observe, metrics, dataApi, areas, tokenKeys, isShared, closers },
     bodyMemory: context.bodyMemory,
@@ -287,7 +289,6 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   closers.add(() => listening.stop(graceMs));
   if (areas !== null) closers.add(() => areas.endStreams());
   const signing = areas?.signing ?? null;
-  if (signing !== null) await headStart(dataApi);
   const router = signing === null ? null : await openRouter(context, signing);
   if (router !== null) closers.add(() => router.stop(graceMs));
   let stopping = false;
@@ -326,13 +327,11 @@ async function openParts(context: ProcessContext): Promise<ProcessParts> {
   };
 }
 
-/** The longest time that the router waits for the data API, in milliseconds. */
-const HEAD_START_MS = 1000;
-
-/** Importing the router occupies the process, so that requests of the data API, which need none of it, go first. */
-async function headStart(dataApi: DataApiPart | null): Promise<void> {
-  if (dataApi !== null) await Promise.race([dataApi.serving, delay(HEAD_START_MS, null, { ref: false })]);
-}
+/**
+ * The longest time that the ports wait for the first load of the schema, in milliseconds: a proxy sends requests as soon as it can
+ * connect, and without the schema they get 503. Without a database the service serves, and says so.
+ */
+const FIRST_LOAD_MS = 5000;
 
 const openRouter = async (
   { uris, fixed, live, metrics, observe, tracer, limits }: ProcessContext,

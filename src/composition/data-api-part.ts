@@ -47,8 +47,8 @@ export interface DataApiPart {
   schemaCacheText(): Iterable<string> | null;
   /** Answers what the console asks about the database. */
   inspect(inspection: Inspection): Promise<InspectionReply>;
-  /** Resolves when requests are served for the first time, or the part is closed. */
-  readonly serving: Promise<void>;
+  /** Resolves when the first load of the schema has ended, also by a failure. */
+  readonly attempted: Promise<void>;
   /** Reads the schema and the settings of the database again. */
   reload(): void;
   close(): Promise<void>;
@@ -68,8 +68,6 @@ interface Resources {
   readonly pool: Pool;
   readonly replicas: Replicas | null;
 }
-
-const ignore = (): void => undefined;
 
 /** Interval between removals of kept answers whose time is over. */
 const SWEEP_INTERVAL_MS = 60_000;
@@ -91,7 +89,6 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
     : null;
   const reloadKeys = (): void => keys?.reload();
   const listener: ReloadListener = reloadListener({ database, fixed, live, cache, reloadKeys, observe });
-  const serving = cache.loaded().then(ignore, ignore);
   cache.reload();
   const probe = probeDatabase(database);
   const streams = openStreams(fixed);
@@ -142,7 +139,7 @@ export function openDataApiPart(options: DataApiPartOptions): DataApiPart {
       const loaded = cache.current();
       return loaded === null ? null : dumpSchemaCache(loaded);
     },
-    serving,
+    attempted: cache.attempted,
     reload: () => cache.reload(),
     async close() {
       const swept = sweeping.close();

@@ -24,6 +24,8 @@ export interface SchemaCacheHolder {
   reload(): void;
   /** Resolves with the next cache; rejects if the holder is closed first. */
   loaded(): Promise<SchemaCache>;
+  /** Resolves when the first load has ended, also by a failure. */
+  readonly attempted: Promise<void>;
   /** Begins no further load. The result of a load in progress is discarded. */
   close(): void;
 }
@@ -60,10 +62,14 @@ interface Holder {
   debounce: NodeJS.Timeout | null;
   retry: NodeJS.Timeout | null;
   waiters: Waiter[];
+  /** Resolves `attempted`. */
+  readonly endAttempt: () => void;
 }
 
 /** Creates a holder. It loads nothing before the first call of `reload`. */
 export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
+  let endAttempt = (): void => undefined;
+  const attempted = new Promise<void>((resolve) => (endAttempt = resolve));
   const holder: Holder = {
     options,
     cache: null,
@@ -75,8 +81,10 @@ export function holdSchemaCache(options: HolderOptions): SchemaCacheHolder {
     debounce: null,
     retry: null,
     waiters: [],
+    endAttempt,
   };
   return {
+    attempted,
     current: () => holder.cache,
     state: () => stateOf(holder),
     reload: () => reload(holder),
@@ -134,6 +142,7 @@ function succeeded(holder: Holder, loaded: SchemaCache, started: number): void {
   const seconds = (performance.now() - started) / 1000;
   observe({ kind: 'schema-cache-loaded', generation: loaded.generation, seconds });
   for (const waiter of takeWaiters(holder)) waiter.resolve(loaded);
+  holder.endAttempt();
   startIfDue(holder);
 }
 
@@ -144,6 +153,7 @@ function failed(holder: Holder, error: unknown): void {
   holder.backoff = holder.backoff === 0 ? 1 : Math.min(holder.backoff * 2, LONGEST_BACKOFF);
   holder.retry = setTimeout(reload, holder.backoff * 1000, holder);
   holder.options.observe({ kind: 'schema-cache-failed', error, retryInSeconds: holder.backoff });
+  holder.endAttempt();
   startIfDue(holder);
 }
 
@@ -151,6 +161,7 @@ function close(holder: Holder): void {
   holder.status = 'closed';
   for (const timer of [holder.debounce, holder.retry]) if (timer !== null) clearTimeout(timer);
   for (const waiter of takeWaiters(holder)) waiter.reject(new Error('the schema cache is closed'));
+  holder.endAttempt();
 }
 
 function takeWaiters(holder: Holder): readonly Waiter[] {

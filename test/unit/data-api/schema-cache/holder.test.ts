@@ -78,6 +78,17 @@ describe('holder', () => {
     expect(holder.state().status).to.equal('idle');
   });
 
+  for (const outcome of ['success', 'failure'] as const)
+    it(`has attempted its first load after its ${outcome}, with what it has loaded`, async () => {
+      let seen: unknown = 'nothing';
+      void holder.attempted.then(() => (seen = holder.current()?.generation ?? null));
+      holder.reload();
+      await settled();
+      expect(seen).to.equal('nothing');
+      await (outcome === 'success' ? last().succeed() : last().fail('away'));
+      expect(seen).to.equal(outcome === 'success' ? 1 : null);
+    });
+
   it('combines calls within 100 ms into one further load', async () => {
     holder.reload();
     await succeed();
