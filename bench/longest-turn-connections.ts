@@ -1,7 +1,7 @@
 /**
  * The longest turns of the event loop under what connections send: pipelined requests, bodies in chunks of one byte, long
  * lists with a fault, long bodies and long `Forwarded`, without and with a trusted proxy, against the compiled service
- * (BASELINE=folder of another build).  tsx bench/longest-turn-connections.ts
+ * (BASELINE=folder of another build).  tsx bench/longest-turn-connections.ts [pattern of names]
  */
 import { openRawClient, targetOf } from '../test/support/service/raw-client.js';
 import { startTurnService, type TurnService } from '../test/support/service/turns.js';
@@ -13,6 +13,8 @@ interface Sent {
   readonly requests: number;
   readonly text: string;
 }
+
+const wanted = new RegExp(process.argv[2] ?? '');
 
 const CONNECTIONS = 20;
 const REQUESTS = 1000;
@@ -62,6 +64,7 @@ async function measure(title: string, more: Readonly<Record<string, string>>): P
   const service = await startTurnService(process.env['BASELINE'], more);
   console.log(`\n${title}\n cpu ms  all cpu  control`);
   for (const one of sent()) {
+    if (!wanted.test(one.name)) continue;
     await service.turns();
     await Promise.all(Array.from({ length: one.connections }, () => send(service, one)));
     const { longestMs, usedMs, controlMs } = await service.turns();

@@ -1,7 +1,8 @@
 /** Request bodies as bytes: bounded each by a limit, all together by the memory for bodies, and in time by a slowest rate. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dbrError } from '../errors/dbr-error.js';
-import { addChunk, type ChunkList } from '../base/bytes.js';
+import { addChunk, joinedChunks, type ChunkList } from '../base/bytes.js';
+import { runInSlices } from '../base/turns.js';
 import type { BodyMemory } from './body-memory.js';
 import type { UploadRate } from './upload-rate.js';
 
@@ -180,7 +181,9 @@ function receive(arriving: Arriving, bytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const finish = (): void => {
       arriving.ended = true;
-      resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, arriving.length));
+      resolve(
+        chunks.length === 1 ? (chunks[0] ?? EMPTY) : runInSlices(joinedChunks(arriving, arriving.length)),
+      );
     };
     const isGone = (): boolean => (request.readableEnded ? response.destroyed : request.destroyed);
     if (isGone()) return reject(clientGone());
