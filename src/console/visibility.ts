@@ -132,6 +132,7 @@ function messageOf(error: unknown): string {
   const classified = classifyDriverError(error, { host: '', port: 0 });
   return classified instanceof PostgresError ? shownTexts(classified.fields).message : '';
 }
+
 const sideName = (index: number): Sql => quoteIdentifier(`side${String(index)}`);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -134,7 +134,7 @@ describe('a database with settings of an operator', function () {
       async () =>
         (
           await session.query(`select from pg_stat_activity where datname = current_database() and state = 'idle'
-            and query like '%idle_session_timeout%' and clock_timestamp() - state_change > interval '2.5 s'`)
+            and query like 'listen %' and clock_timestamp() - state_change > interval '2.5 s'`)
         ).length > 0,
     );
     expect(service.logs.join('\n')).not.to.include('listens for reloads was lost');
