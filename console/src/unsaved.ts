@@ -1,11 +1,12 @@
 /** Edits that are not saved: what would end their screen asks first. One form has them at a time. */
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 let hasUnsaved = false;
 
 /** Notes whether the form that is shown has edits. */
 export function useUnsaved(isUnsaved: boolean): void {
-  useEffect(() => {
+  // Before the next key: an effect would run after the screen is painted.
+  useLayoutEffect(() => {
     if (!isUnsaved) return undefined;
     // The browser asks before it leaves the page.
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

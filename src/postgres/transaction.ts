@@ -4,7 +4,7 @@
  * statement once.
  */
 import { command, type BatchQuery } from './batch.js';
-import { isOutdatedStatement, isReadOnlyRefusal } from './batch-outcome.js';
+import { isIdleTimeout, isOutdatedStatement, isReadOnlyRefusal } from './batch-outcome.js';
 import {
   type Database,
   type DatabaseTask,
@@ -67,8 +67,9 @@ type Work<Result> = (task: DatabaseTask) => Promise<Result>;
 
 /**
  * Runs `work` in a transaction, which rolls back if `work` throws. BEGIN and the role travel with its first query; a
- * transaction without queries sends nothing. `work` runs once more if a prepared statement is outdated, or if the server
- * is read-only and another one may be the primary, and again after a conflict: it has no effect outside of the transaction.
+ * transaction without queries sends nothing. `work` runs once more if a prepared statement is outdated, if PostgreSQL ended
+ * the connection because it was idle, or if the server is read-only and another one may be the primary, and again after a
+ * conflict: it has no effect outside of the transaction.
  * @throws PostgresError, PoolTimeout, ConnectFailed, ConnectionLost, and the errors of `work`
  */
 export const inTransaction = <Result>(
@@ -84,7 +85,8 @@ export const inTransaction = <Result>(
 
 /**
  * Runs each query of `work` as a transaction of its own, in one trip with the role. A query whose prepared statement is
- * outdated is sent once more, and again after a conflict; `work` runs once more if a read-only server refuses its first query.
+ * outdated is sent once more, and again after a conflict; `work` runs once more if its first query finds that PostgreSQL has
+ * ended the connection because it was idle, or that the server is read-only.
  * @throws as `inTransaction`
  */
 export const inSeparateTransactions = <Result>(
@@ -137,7 +139,7 @@ function statementsOf(client: DriverClient): PreparedStatements {
   return made;
 }
 
-/** @param isSecond whether a read-only server has refused the task before */
+/** @param isSecond whether a server has refused the task before */
 async function withClient<Result>(
   database: Database,
   run: (connection: TaskConnection) => Promise<Result>,
@@ -151,9 +153,10 @@ async function withClient<Result>(
     try {
       return await run(connection);
     } catch (error) {
-      if (!hasSeveralServers(database) || !isRefusal(error, isReadOnlyRefusal)) throw error;
+      const isReadOnly = hasSeveralServers(database) && isRefusal(error, isReadOnlyRefusal);
+      if (!isReadOnly && !isRefusal(error, isIdleTimeout)) throw error;
       connection.isUnusable = true;
-      void closeIdle(database);
+      if (isReadOnly) void closeIdle(database);
       if (connection.hasCommitted || isSecond) throw error;
     } finally {
       void connected.done(connection.isUnusable);

@@ -54,7 +54,8 @@ describe('the examples of <dbr-inbox>', function () {
     const scripts = EXAMPLES.map(
       async (name) => [`/${name}.js`, await readFile(join(FOLDER, 'dist', `${name}.js`), 'utf8')] as const,
     );
-    site = await serveInboxPage(service.url, Object.fromEntries(await Promise.all(scripts)));
+    const files = Object.fromEntries(await Promise.all(scripts));
+    site = await serveInboxPage(service.url, files, 'vue svelte-trusted-html');
     browser = await chromium.launch({ executablePath: chromiumPath, args: CHROMIUM_ARGUMENTS });
   });
   after(async () => {

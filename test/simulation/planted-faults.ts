@@ -329,8 +329,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     'loads',
     'a reload that is asked for during a load is forgotten',
     'data-api/schema-cache/holder.ts',
-    '  for (const waiter of takeWaiters(holder)) waiter.resolve(loaded);\n  startIfDue(holder);',
-    '  for (const waiter of takeWaiters(holder)) waiter.resolve(loaded);\n  holder.wanted = false;',
+    '  for (const waiter of takeWaiters(holder)) waiter.resolve(loaded);\n  holder.endAttempt();\n  startIfDue(holder);',
+    '  for (const waiter of takeWaiters(holder)) waiter.resolve(loaded);\n  holder.endAttempt();\n  holder.wanted = false;',
   ),
   fault(
     'loads',

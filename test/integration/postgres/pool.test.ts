@@ -12,7 +12,7 @@ import {
 import { prepare, type Statement } from '../../../src/postgres/statement.js';
 import { UNOBSERVED } from '../../support/unobserved.js';
 import { callerOf } from '../../support/postgres/batches.js';
-import { openSeveringProxy } from '../../support/postgres/severing-proxy.js';
+import { idleTimeout, openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../../support/postgres/database.js';
 import { until } from '../../support/until.js';
 import { quoteLiteral, sql } from '../../../src/postgres/sql.js';
@@ -375,16 +375,6 @@ describe('pool', () => {
     await own.close();
   });
 });
-
-/** The error with which PostgreSQL ends a connection that was idle for longer than idle_session_timeout. */
-function idleTimeout(): Buffer {
-  const fields = ['SFATAL', 'VFATAL', 'C57P05', 'Mterminating connection', 'RProcessInterrupts', ''];
-  const body = Buffer.from(fields.map((field) => `${field}\0`).join(''));
-  const head = Buffer.alloc(5);
-  head.write('E');
-  head.writeInt32BE(body.length + 4, 1);
-  return Buffer.concat([head, body]);
-}
 
 describe('a pool whose connection PostgreSQL ends as idle', function () {
   this.timeout(120_000);

@@ -12,6 +12,7 @@ import { rejection, sqlState } from '../../support/postgres/batches.js';
 import { openCountingProxy, type CountingProxy } from '../../support/postgres/counting-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres/database.js';
 import { query } from '../../support/postgres/query.js';
+import { idleTimeout, openSeveringProxy } from '../../support/postgres/severing-proxy.js';
 
 const WAYS = { inTransaction, inSeparateTransactions } as const;
 
@@ -131,6 +132,24 @@ describe('transactions under a role', () => {
             last: 5,
           });
         });
+
+      it('begins on another connection if PostgreSQL has ended the first because it was idle', async () => {
+        const severing = await openSeveringProxy(test.uriFor(login, 'login'));
+        const behind = openDatabase(severing.uri, { poolSize: 1 });
+        const write = (note: string) => run(behind, tenant('acme'), (task) => task.none(addNote(note)));
+        try {
+          await write('before');
+          severing.answerAt('after', idleTimeout());
+          await write('after');
+        } finally {
+          await closeDatabase(behind);
+          await severing.close();
+        }
+        expect(await notes()).to.deep.equal([
+          { tenant_id: 'acme', note: 'after' },
+          { tenant_id: 'acme', note: 'before' },
+        ]);
+      });
 
       it('prepares nothing while statements must not be prepared', async () => {
         prepares = false;

@@ -16,8 +16,8 @@ export const CHROMIUM_ARGUMENTS = [
 ];
 
 /** A strict policy: what the element needs beyond it would not work on pages that have it. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+const policy = (trustedTypes: string): string =>
+  `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types ${trustedTypes}`;
 
 /** What functions that run in the page use of it; tests have no types of browsers. */
 export interface PageGlobals {
@@ -46,10 +46,14 @@ export interface InboxPage {
   close(): Promise<void>;
 }
 
-/** @param scripts further files of the page by their paths */
+/**
+ * @param scripts further files of the page by their paths
+ * @param trustedTypes the policies of trusted types that the page's own framework makes
+ */
 export async function serveInboxPage(
   serviceUrl: string,
   scripts: Readonly<Record<string, string>> = {},
+  trustedTypes = "'none'",
 ): Promise<InboxPage> {
   const { outputFiles } = await build({
     entryPoints: ['inbox/element.ts'],
@@ -72,7 +76,7 @@ export async function serveInboxPage(
       return void response.writeHead(200, { 'Content-Type': type }).end(file);
     }
     if (!path.startsWith('/api/')) {
-      const head = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY };
+      const head = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy(trustedTypes) };
       return void response
         .writeHead(200, head)
         .end(`<!doctype html><html ${htmlAttributes}><title>Inbox</title>${body}`);

@@ -100,3 +100,13 @@ export async function openSeveringProxy(serverUri: string): Promise<SeveringProx
     },
   };
 }
+
+/** The error with which PostgreSQL ends a connection that was idle for longer than idle_session_timeout. */
+export function idleTimeout(): Buffer {
+  const fields = ['SFATAL', 'VFATAL', 'C57P05', 'Mterminating connection', 'RProcessInterrupts', ''];
+  const body = Buffer.from(fields.map((field) => `${field}\0`).join(''));
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
