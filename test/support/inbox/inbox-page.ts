@@ -76,7 +76,10 @@ export async function serveInboxPage(
       return void response.writeHead(200, { 'Content-Type': type }).end(file);
     }
     if (!path.startsWith('/api/')) {
-      const head = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy(trustedTypes) };
+      const head = {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': policy(trustedTypes),
+      };
       return void response
         .writeHead(200, head)
         .end(`<!doctype html><html ${htmlAttributes}><title>Inbox</title>${body}`);
