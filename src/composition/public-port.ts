@@ -134,7 +134,6 @@ function listenOptions(
     requestTimeoutMs: settings['server-request-timeout'] * 1000,
     keepAliveTimeoutMs: settings['server-keep-alive-timeout'] * 1000,
     clients,
-    proxyProtocol: settings['server-proxy-protocol'],
     maxConnections: settings['server-max-connections'],
     maxConnectionsPerAddress: settings['server-max-connections-per-address'],
     renderError: (error) => renderError(error, serverHeader(), codePrefixOf(settings.compatibility)),

@@ -1,4 +1,4 @@
-/** The address of a client, which trusted proxies state in a header or in front of the connection. */
+/** The address of a client, which trusted proxies state in a header. */
 import type { IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { networkSet } from '../base/networks.js';
@@ -11,18 +11,12 @@ export interface ProxySettings {
 }
 
 export interface ClientAddresses {
-  /** Notes the address that a trusted proxy has stated in front of the connection (PROXY protocol). */
-  note(socket: Socket, address: string): void;
-  /** The address at the other end of the connection; empty on a Unix socket. */
-  peer(socket: Socket): string;
   /** Whether the connection carries requests of several clients. */
   isProxied(socket: Socket): boolean;
   /** The address of the client of a request; empty if it is unknown. */
   of(request: IncomingMessage): string;
   /** The scheme of the request at the client, `http` or `https`. */
   scheme(request: IncomingMessage): string;
-  /** Whether the address belongs to a trusted proxy. */
-  isTrusted(address: string): boolean;
 }
 
 /** Most proxies between a client and the service. */
@@ -31,29 +25,27 @@ const MOST_HOPS = 32;
 const LONGEST_HEADER = 4096;
 const UNIX = 'unix';
 
+/** The address at the other end of the connection; empty on a Unix socket. */
+export const peerOf = (socket: Socket): string => socket.remoteAddress ?? '';
+
 export function clientAddresses({ trusted, header }: ProxySettings): ClientAddresses {
   const inNetworks = networkSet(trusted);
-  const stated = new WeakMap<Socket, string>();
   const isTrusted = (address: string): boolean =>
     address === '' ? trusted.includes(UNIX) : inNetworks(address);
-  const peer = (socket: Socket): string => stated.get(socket) ?? socket.remoteAddress ?? '';
   const isProxied = (socket: Socket): boolean =>
-    header !== 'none' && trusted.length > 0 && isTrusted(peer(socket));
+    header !== 'none' && trusted.length > 0 && isTrusted(peerOf(socket));
   return {
-    note: (socket, address) => void stated.set(socket, address),
-    peer,
     isProxied,
-    isTrusted,
     of(request) {
       const { socket, headers } = request;
-      if (trusted.length === 0 || !isProxied(socket)) return peer(socket);
+      if (trusted.length === 0 || !isProxied(socket)) return peerOf(socket);
       const hops =
         header === 'forwarded'
           ? forwardedElements(headers.forwarded ?? '')
               .slice(-MOST_HOPS)
               .map((element) => addressOf(element.for))
           : hopsOf(String(headers['x-forwarded-for'] ?? ''));
-      return clientBehind(peer(socket), hops, isTrusted);
+      return clientBehind(peerOf(socket), hops, isTrusted);
     },
     scheme({ socket, headers }) {
       if (trusted.length === 0 || !isProxied(socket)) return 'http';

@@ -11,7 +11,7 @@ import { performance } from 'node:perf_hooks';
 import { clientNetwork } from '../base/client-network.js';
 import { isTurnOver, runInTurn } from '../base/turns.js';
 import type { ConnectionRefusal, Observe } from '../observability/observation.js';
-import type { ClientAddresses } from './client-address.js';
+import { peerOf, type ClientAddresses } from './client-address.js';
 
 export interface ConnectionLimits {
   /** Most open connections. */
@@ -146,7 +146,7 @@ export function createConnections(
 
 function add(state: State, socket: Socket): boolean {
   state.accepted += 1;
-  const address = state.clients.peer(socket);
+  const address = peerOf(socket);
   const isProxied = state.clients.isProxied(socket);
   const network = address === '' || isProxied ? null : clientNetwork(address);
   const reason = state.bySocket.size >= state.limits.all ? 'too many connections' : refusalOf(state, network);

@@ -21,7 +21,6 @@ import {
   requestFault,
   type ProtocolFault,
 } from './protocol-fault.js';
-import { readProxyHeader } from './proxy-protocol.js';
 import type { Reply } from '../contract/reply.js';
 
 export interface ListenOptions {
@@ -50,8 +49,6 @@ export interface ListenOptions {
   readonly stallTimeoutMs?: number;
   /** Clients behind proxies; by default no proxy is trusted. */
   readonly clients?: ClientAddresses;
-  /** Whether connections of trusted proxies begin with a header of the PROXY protocol. */
-  readonly proxyProtocol?: boolean;
   readonly maxConnections?: number;
   /** Most connections of one address; 0 for no limit. */
   readonly maxConnectionsPerAddress?: number;
@@ -133,10 +130,6 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     observe,
   });
   serve(server, connections, { ...options, maxHeaderSize });
-  const unnamed =
-    options.proxyProtocol === true
-      ? beginWithProxyHeader(server, clients, observe, options.headerTimeoutMs ?? HEADER_TIMEOUT_MS)
-      : NO_SOCKETS;
   const where =
     unixSocket === undefined
       ? { host: ANY_HOSTS.get(options.host) ?? options.host, port: options.port }
@@ -150,10 +143,9 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
     });
   });
   if (unixSocket !== undefined) chmodSync(unixSocket.path, unixSocket.mode);
-  return listening(server, connections, unnamed, unixSocket?.path);
+  return listening(server, connections, unixSocket?.path);
 }
 
-const NO_SOCKETS: ReadonlySet<Socket> = new Set();
 const NO_PROXIES = clientAddresses({ trusted: [], header: 'none' });
 
 const RETRY_AFTER = { 'Retry-After': '1' } as const;
@@ -172,47 +164,6 @@ function refusalReply(render: NonNullable<ListenOptions['renderError']>): Refusa
       response.end(response.req.method === 'HEAD' ? undefined : body);
     },
   };
-}
-
-/** Most connections whose header has not been received. */
-const MOST_WITHOUT_HEADER = 1000;
-
-/**
- * Reads the header before the server sees a connection of a trusted proxy. Each begins with one, so that no client behind
- * the proxy can send its own (proxy-protocol.txt §2); other connections have none.
- * @returns the connections whose header has not been received
- */
-function beginWithProxyHeader(
-  server: Server,
-  clients: ClientAddresses,
-  observe: Observe,
-  timeoutMs: number,
-): ReadonlySet<Socket> {
-  const listeners = server.listeners('connection');
-  const accept = (socket: Socket): void => {
-    for (const listener of listeners) Reflect.apply(listener, server, [socket]);
-  };
-  const waiting = new Set<Socket>();
-  server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => {
-    if (!clients.isTrusted(clients.peer(socket))) return accept(socket);
-    if (waiting.size >= MOST_WITHOUT_HEADER) return void socket.destroy();
-    waiting.add(socket);
-    socket.on('error', () => socket.destroy());
-    readProxyHeader(socket, timeoutMs)
-      .then(
-        (address) => {
-          if (address !== null) clients.note(socket, address);
-          accept(socket);
-        },
-        () => {
-          observe({ kind: 'client-refused', reason: 'no PROXY header' });
-          socket.destroy();
-        },
-      )
-      .finally(() => waiting.delete(socket));
-  });
-  return waiting;
 }
 
 function serve(
@@ -325,12 +276,7 @@ function accepts(target: NetConnectOpts): Promise<boolean> {
   });
 }
 
-function listening(
-  server: Server,
-  connections: Connections,
-  unnamed: ReadonlySet<Socket>,
-  socketPath: string | undefined,
-): Listening {
+function listening(server: Server, connections: Connections, socketPath: string | undefined): Listening {
   const address = server.address();
   const { port, address: host } = isAddressInfo(address) ? address : { port: 0, address: '' };
   const reachableHost = host === '::' || host === '0.0.0.0' ? '127.0.0.1' : host;
@@ -346,7 +292,7 @@ function listening(
     },
     isReachable: () => accepts(target),
     retireConnections: () => connections.retire(),
-    stop: (graceMs) => stop(server, connections, unnamed, graceMs),
+    stop: (graceMs) => stop(server, connections, graceMs),
   };
 }
 
@@ -354,14 +300,8 @@ function listening(
  * Closing a socket while a request is in transit resets it, and the client cannot know whether a write has happened.
  * Therefore the last response of a connection has `Connection: close`, and connections that stay idle for a short
  * time are closed gracefully.
- * @param unnamed connections that the server does not see yet
  */
-async function stop(
-  server: Server,
-  connections: Connections,
-  unnamed: ReadonlySet<Socket>,
-  graceMs: number,
-): Promise<void> {
+async function stop(server: Server, connections: Connections, graceMs: number): Promise<void> {
   await acceptPending(connections);
   // `close` of node:http would close idle connections immediately.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
@@ -369,10 +309,7 @@ async function stop(
   connections.retire();
   const moment = Math.min(IDLE_MOMENT_MS, graceMs);
   const timers = [
-    setTimeout(() => {
-      connections.endIdle();
-      for (const socket of unnamed) socket.destroy();
-    }, moment),
+    setTimeout(() => connections.endIdle(), moment),
     setTimeout(() => server.closeAllConnections(), graceMs),
   ];
   await closed;

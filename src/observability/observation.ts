@@ -62,7 +62,6 @@ type ClientRefusal =
   | 'malformed'
   | 'headers too large'
   | 'timed out'
-  | 'no PROXY header'
   | 'method';
 
 type HttpObservation =

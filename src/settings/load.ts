@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { compatibilityOf, compatibleDefaults, ignoredLine, type Compatibility } from './compatibility.js';
 import { isSecretName, withoutSecrets } from './dump.js';
+import { ENDED_SETTINGS, endedProblem } from './ended-settings.js';
 import { parseFile, type ParsedFile } from './file.js';
 import { text, type Parsed } from './kinds.js';
 import { parsePostgrestFile } from './postgrest-file.js';
@@ -42,12 +43,14 @@ interface Given {
 
 type Known = Readonly<Record<string, Setting<unknown>>>;
 const KNOWN: Known = SETTINGS;
-const CANONICAL: ReadonlyMap<string, string> = new Map(
-  Object.entries(KNOWN).flatMap(
+/** Also has the names of settings that have ended, so that each source names them. */
+const CANONICAL: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(KNOWN).flatMap(
     ([name, { aliases = [] }]) =>
       [[name, name], ...aliases.map((alias) => [alias, name] as const)] as (readonly [string, string])[],
   ),
-);
+  ...ENDED_SETTINGS.map((name) => [name, name] as const),
+]);
 
 /** @throws SettingsError naming every unknown name and wrong value of every source */
 export function loadSettings(sources: Sources): Settings {
@@ -101,9 +104,11 @@ function readSources({ file: path, environment }: Sources): Read {
   return read;
 }
 
-function take({ app, given }: Read, layer: Iterable<readonly [string, Given]>): void {
+function take({ app, given, problems }: Read, layer: Iterable<readonly [string, Given]>): void {
   for (const [name, value] of layer) {
-    if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, value.text);
+    const ended = endedProblem(name, value.from);
+    if (ended !== null) problems.push(ended);
+    else if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, value.text);
     // An empty host would open a port on every address of the machine.
     else if (value.text !== '' || KNOWN[name]?.kind !== text) given.set(name, value);
   }
@@ -149,9 +154,12 @@ export function withDatabase(
     const name = canonicalName(given);
     if (name === undefined) continue;
     const setting = KNOWN[name];
-    if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, text);
+    const from = `${inDatabase} in the database`;
+    const ended = endedProblem(name, from);
+    if (ended !== null) problems.push(ended);
+    else if (name.startsWith(APP_SETTINGS_PREFIX)) app.set(name, text);
     else if (setting?.inDatabase === true) {
-      const parsed = parsedValue(name, setting, { text, from: `${inDatabase} in the database` }, problems);
+      const parsed = parsedValue(name, setting, { text, from }, problems);
       values[name] = parsed.ok ? parsed.value : (inForce as Readonly<Record<string, unknown>>)[name];
     }
   }

@@ -133,11 +133,6 @@ export const SERVER_SETTINGS = {
     'x-forwarded-for',
     'Header in which `server-trusted-proxies` state the client: `x-forwarded-for` with `X-Forwarded-Proto`, or `forwarded` (RFC 7239). Choose the one that the proxy sets: it may pass on the other as the client sent it.',
   ),
-  'server-proxy-protocol': setting(
-    boolean,
-    false,
-    'Connections of `server-trusted-proxies` begin with a header of the PROXY protocol, version 1 or 2. One without it is closed.',
-  ),
   'server-shutdown-timeout': setting(
     seconds(3600),
     30,

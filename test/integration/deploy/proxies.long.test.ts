@@ -244,23 +244,6 @@ describe('proxies in front of the service', function () {
       expect(clientsInLog('too many connections of one address')).to.deep.equal(['127.0.3.4']);
     });
 
-  it('HAProxy states the address by the PROXY protocol, version 1 and 2', async function () {
-    await start({ 'server-proxy-protocol': 'true', 'server-forwarded-header': 'none' });
-    const [, haproxy] = PROGRAMS;
-    for (const word of ['send-proxy', 'send-proxy-v2']) {
-      const port = await openProxy(haproxy, (text) =>
-        text
-          .replace('mode http', 'mode tcp')
-          .replaceAll(/^ {2}(?:http-request|option http|timeout http|http-reuse).*$/gm, '')
-          .replace(/^( {2}server dbr \S+).*$/m, `$1 ${word} check check-send-proxy`),
-      );
-      if (port === null) return this.skip();
-      const response = await send(port, `/by-${word}`, { from: '127.0.3.7' });
-      expect([response.statusCode, typeof (await textOf(response))]).to.deep.equal([404, 'string']);
-      expect(clientsInLog(`/by-${word}"`)).to.deep.equal(['127.0.3.7']);
-    }
-  });
-
   it(`nginx carries ${String(ADDRESSES * PER_ADDRESS)} streams of ${String(ADDRESSES)} addresses beside uploads`, async function () {
     await start();
     const port = await openProxy(PROGRAMS[0]);

@@ -88,7 +88,6 @@ const NUMBERS: Readonly<Record<string, readonly [least: number, usual: number | 
 };
 
 const FLAGS: Readonly<Record<string, boolean>> = {
-  'server-proxy-protocol': false,
   'server-timing-enabled': false,
   'router-dev-tokens': false,
   'sample-database': true,

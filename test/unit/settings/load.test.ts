@@ -103,6 +103,23 @@ describe('settings', () => {
     expect(settings['server-port'], 'not a setting of the database').to.equal(2);
   });
 
+  it('that have ended are refused in every source, with what to use instead', () => {
+    const ended = (from: string): string =>
+      `server-proxy-protocol (${from}) has ended: use HTTP mode of the proxy, with server-forwarded-header; "Ended" in CHANGELOG.md says more`;
+    expect(problemsOf('server-proxy-protocol = false', { DBR_SERVER_PROXY_PROTOCOL: 'true' })).to.deep.equal([
+      ended('dbr.conf:1'),
+      ended('DBR_SERVER_PROXY_PROTOCOL'),
+    ]);
+    const compatible = 'compatibility = "postgrest"\nserver-proxy-protocol = true';
+    expect(problemsOf(compatible)).to.deep.equal([ended('dbr.conf:2')]);
+    const settings = loadSettings({ environment: {} });
+    const database = entriesOf([['server-proxy-protocol', 'true']]);
+    expect(withDatabase(settings, database, settings)).to.deep.equal({
+      settings,
+      problems: [ended('dbr.server_proxy_protocol in the database')],
+    });
+  });
+
   it('accept older names', () => {
     const settings = loadSettings({
       file: fileWith('db-schema = "a"\nmax-rows = 7'),

@@ -1,0 +1,14 @@
+/** Settings that have ended, and what to use instead. A start with one of them fails. */
+const ENDED: Readonly<Record<string, string>> = {
+  'server-proxy-protocol': 'HTTP mode of the proxy, with server-forwarded-header',
+};
+
+export const ENDED_SETTINGS: readonly string[] = Object.keys(ENDED);
+
+/** The problem of a setting that has ended; null for every other name. @param from where it is given */
+export function endedProblem(name: string, from: string): string | null {
+  const instead = ENDED[name];
+  return instead === undefined
+    ? null
+    : `${name} (${from}) has ended: use ${instead}; "Ended" in CHANGELOG.md says more`;
+}
