@@ -110,8 +110,7 @@ interface Described {
   readonly seconds: number;
   /** In bytes. */
   readonly growth: number;
-  readonly gzip: number;
-  readonly br: number;
+  /** In bytes. */
   readonly text: number;
 }
 
@@ -127,19 +126,15 @@ async function measureDescription(uri: string, version: string): Promise<Describ
     for (; !done; await delay(20)) most = Math.max(most, await treeBytes(pid));
   })();
   const accept = version === '3.1' ? OPENAPI : 'application/openapi+json';
-  const read = async (coding: string): Promise<number> => {
-    const response = await request(running.port, '/', { accept, 'accept-encoding': coding });
-    if (response?.statusCode !== 200) throw new Error(`the description gave ${String(response?.statusCode)}`);
-    return bytesOf(response);
-  };
   const begun = performance.now();
-  const gzip = await read('gzip');
+  const response = await request(running.port, '/', { accept });
+  if (response?.statusCode !== 200) throw new Error(`the description gave ${String(response?.statusCode)}`);
+  const text = await bytesOf(response);
   const seconds = (performance.now() - begun) / 1000;
-  const [br, text] = [await read('br'), await read('identity')];
   done = true;
   await watching;
   await stop(running);
-  return { version, seconds, growth: most - before, gzip, br, text };
+  return { version, seconds, growth: most - before, text };
 }
 
 const tableSql = (at: number): string => `
@@ -197,11 +192,11 @@ function render(starts: Starts, described: readonly Described[]): string {
     ]),
   });
   const descriptionTable = markdownTable({
-    head: ['OpenAPI', 'seconds', 'growth of the process', 'text', 'gzip', 'Brotli'],
-    rows: described.map(({ version, seconds, growth, text, gzip, br }) => [
+    head: ['OpenAPI', 'seconds', 'growth of the process', 'text'],
+    rows: described.map(({ version, seconds, growth, text }) => [
       version,
       figure(seconds, 1),
-      ...[growth, text, gzip, br].map(megabytes),
+      ...[growth, text].map(megabytes),
     ]),
   });
   return `${machine()}.

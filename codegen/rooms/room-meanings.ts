@@ -39,7 +39,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'embedded-postgres': 'The PostgreSQL server that `make serve` starts, with its roles and sample data.',
   contract:
     'What the HTTP server, the areas and the pool pass to each other: request, reply, caller, principal, admission.',
-  base: 'What every room may use: bytes, hashes, identifiers, turns of the event loop, the cache, content codings.',
+  base: 'What every room may use: bytes, hashes, identifiers, turns of the event loop, the cache.',
   'data-api/grammar': 'Query strings → syntax trees.',
   'data-api/request': 'Method, path, headers, query string and body → request.',
   'data-api/ceilings': 'What a role may ask for at most: cost, operators, orders, allowed shapes.',

@@ -1,7 +1,6 @@
 /** The public port: the data API and the operations of the areas, behind one HTTP server. */
 import type { PartContext } from './part-context.js';
 import type { RequestListener } from 'node:http';
-import { CODINGS } from '../base/content-coding.js';
 import { codePrefixOf, errorStyleOf } from '../errors/error-style.js';
 import { createHandler } from '../http/application.js';
 import type { BodyMemory } from '../http/body-memory.js';
@@ -11,7 +10,6 @@ import type { DataEndpoint } from '../http/data-endpoint.js';
 import { renderError } from '../http/error-reply.js';
 import { listen, type Listening, type ListenOptions } from '../http/listen.js';
 import type { ReferenceFacts } from '../http/router.js';
-import { createReplyCompression, type ReplyCompression } from '../http/reply-compression.js';
 import { createUploadRate } from '../http/upload-rate.js';
 import type { Traces } from '../observability/tracer.js';
 import { version } from '../base/package.js';
@@ -85,7 +83,6 @@ function openHandler(port: PublicPort, clients: ClientAddresses): RequestListene
     maxBodySize: settings['server-max-body-size'],
     bodies,
     serverHeader: serverHeader(),
-    compression: openCompression(settings),
     live: () => live.current(),
   });
 }
@@ -140,11 +137,3 @@ function listenOptions(
     observe,
   };
 }
-
-function openCompression(settings: FixedSettings): ReplyCompression | null {
-  const codings = CODINGS_BY_SETTING[settings['server-compression']];
-  if (codings.length === 0) return null;
-  return createReplyCompression({ codings, minBytes: settings['server-compression-min-size'] });
-}
-
-const CODINGS_BY_SETTING = { off: [], gzip: ['gzip'], on: CODINGS } as const;

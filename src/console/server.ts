@@ -183,7 +183,7 @@ function reply(response: ServerResponse, { status, body }: InspectionReply): voi
   response.end(body);
 }
 
-/** The files of the page, as `make build` has made them. They are read and compressed when they are first asked for. */
+/** The files of the page, as `make build` has made them. They are read when they are first asked for. */
 const files = new Map<string, Promise<Content>>();
 
 const fileOf = (name: string): Promise<Content> => {
@@ -203,11 +203,7 @@ async function servePage(name: string, request: IncomingMessage, response: Serve
   const { status, headers, body } =
     file === null
       ? notBuilt('console')
-      : await contentReply(
-          file,
-          [...PAGE_HEADERS, ['Vary', 'Accept-Encoding'], ['Content-Type', type]],
-          request,
-        );
+      : contentReply(file, [...PAGE_HEADERS, ['Content-Type', type]], request);
   response.statusCode = status;
   for (const [header, value] of headers) response.setHeader(header, value);
   response.end(Array.isArray(body) ? body[0] : undefined);

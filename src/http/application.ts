@@ -22,7 +22,6 @@ import { isServicePath, originForm, pathBelow } from '../base/paths.js';
 import { allowedAt, headerCount } from './protocol-fault.js';
 import { ClientGone, leavesBody, type BodyBounds } from './read-body.js';
 import { sendReply } from './reply.js';
-import type { ReplyCompression } from './reply-compression.js';
 import { DBR_ERRORS } from '../../generated/errors.js';
 import { qualityOf } from '../operations/preferred-type.js';
 
@@ -49,8 +48,6 @@ interface HttpParts {
   readonly maxBodySize: number;
   readonly bodies: BodyBounds;
   readonly serverHeader: string;
-  /** Null if responses are not compressed. */
-  readonly compression: ReplyCompression | null;
   /** The settings in force. */
   readonly live: () => LiveHttpSettings;
 }
@@ -103,18 +100,8 @@ async function serve(
   }
   noteReply(exchange, reply);
   const discard = leavesBody(request) ? () => discardRest(request) : null;
-  const sent =
-    parts.compression === null ? reply : await compressed(parts.compression, reply, exchange, request);
-  await sendReply(response, sent, headersOf(parts, live, exchange, request), exchange.method, discard);
+  await sendReply(response, reply, headersOf(parts, live, exchange, request), exchange.method, discard);
 }
-
-const compressed = (
-  compression: ReplyCompression,
-  reply: Reply,
-  { method }: Exchange,
-  { headers }: IncomingMessage,
-): Promise<Reply> =>
-  compression.compress(reply, method, headers['accept-encoding'], headers['if-none-match']);
 
 /** Null if the client has closed the connection. */
 async function replyOf(
@@ -223,7 +210,7 @@ function timeSteps(exchange: Exchange): void {
 }
 
 function headersOf(
-  { serverHeader, cors, compression, data }: HttpParts,
+  { serverHeader, cors, data }: HttpParts,
   live: LiveHttpSettings,
   { method, requestId, area, timings }: Exchange,
   { headers }: IncomingMessage,
@@ -236,7 +223,6 @@ function headersOf(
     headers,
     requestId,
     isDataApi: area === 'data-api',
-    isCompressed: compression !== null,
     hasApiKeys: hasApiKeys({ data }),
   });
   return live['server-timing-enabled'] && area === 'data-api' && timings?.isComplete() === true
@@ -267,20 +253,12 @@ interface HeaderSources {
   readonly headers: IncomingHttpHeaders;
   readonly requestId: string;
   readonly isDataApi: boolean;
-  /** Whether responses are compressed for clients that accept it. */
-  readonly isCompressed: boolean;
   readonly hasApiKeys: boolean;
 }
 
 /** Request headers on which a response of the data API depends. Caches store one response for each combination. */
-const DATA_API_VARY = {
-  plain: 'Accept, Accept-Profile, Authorization, Origin, Prefer, Range',
-  compressed: 'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',
-};
-const SERVICE_VARY = {
-  plain: 'Accept, Authorization, Origin',
-  compressed: 'Accept, Accept-Encoding, Authorization, Origin',
-};
+const DATA_API_VARY = 'Accept, Accept-Profile, Authorization, Origin, Prefer, Range';
+const SERVICE_VARY = 'Accept, Authorization, Origin';
 const PREFLIGHT_VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers';
 
 /** Returns the common headers. A response may replace them by its own headers. */
@@ -291,7 +269,7 @@ function commonHeaders(sources: HeaderSources): readonly Header[] {
   const list: (readonly [string, string])[] = [
     ['Server', serverHeader],
     ['X-Content-Type-Options', 'nosniff'],
-    ['Vary', preflight ? PREFLIGHT_VARY : varyOf(sources, isKeyed)],
+    ['Vary', preflight ? PREFLIGHT_VARY : varyOf(isDataApi, isKeyed)],
   ];
   if (headers.origin !== undefined) list.push(...cors.responseHeaders(method, headers));
   if (headers.authorization !== undefined || (isKeyed && headers['apikey'] !== undefined))
@@ -301,9 +279,8 @@ function commonHeaders(sources: HeaderSources): readonly Header[] {
   return list;
 }
 
-function varyOf({ isDataApi, isCompressed }: HeaderSources, isKeyed: boolean): string {
-  const vary = isDataApi ? DATA_API_VARY : SERVICE_VARY;
-  const names = isCompressed ? vary.compressed : vary.plain;
+function varyOf(isDataApi: boolean, isKeyed: boolean): string {
+  const names = isDataApi ? DATA_API_VARY : SERVICE_VARY;
   return isKeyed ? `${names}, apikey` : names;
 }
 

@@ -82,7 +82,7 @@ const CONTENT_SECURITY_POLICY = 'Content-Security-Policy';
 const isDocument = (name: string, value: string): boolean =>
   name.toLowerCase() === 'content-type' && /html|xml|xsl/i.test(value);
 
-export function lengthOf(pieces: readonly Buffer[]): number {
+function lengthOf(pieces: readonly Buffer[]): number {
   let length = 0;
   for (const piece of pieces) length += piece.length;
   return length;
@@ -94,7 +94,7 @@ export const isEventStream = (headers: readonly Header[]): boolean =>
 const RESET_CONTENT = 205;
 
 /** RFC 9110 §15: 1xx, 204, 205 and 304 have no content. */
-export const mayHaveBody = (status: number): boolean =>
+const mayHaveBody = (status: number): boolean =>
   status >= 200 && status !== 204 && status !== RESET_CONTENT && status !== 304;
 
 /** Longer bodies, in bytes, are not joined with the head. */

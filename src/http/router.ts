@@ -62,9 +62,6 @@ function mountDocumentRoutes(router: Router<ExchangeState>, facts: () => Referen
     );
 }
 
-/** As other operations, and the coding. */
-const CODING_VARY = ['Vary', 'Accept, Accept-Encoding, Authorization, Origin'] as const;
-
 /** The addresses in the page are relative to its path. */
 const WITHOUT_SLASH: Reply = { status: 303, headers: [['Location', '../docs']], body: null };
 
@@ -95,7 +92,7 @@ function serve(
         facts,
         content: contentOf(facts === '' ? file : file.toString().replace('{{facts}}', () => facts)),
       };
-    ctx.state.reply = await contentReply(made.content, [...headers, CODING_VARY], ctx.req);
+    ctx.state.reply = contentReply(made.content, headers, ctx.req);
   });
 }
 

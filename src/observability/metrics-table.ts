@@ -185,11 +185,7 @@ export const STREAM_METRICS = {
     'Rows that PostgreSQL has sent to streams (read) or taken from them (write), also those of streams that failed later.',
     ['direction'],
   ),
-  bytes: counter(
-    'dbr_row_stream_bytes_total',
-    'Bytes of the bodies of streams of rows, without compression.',
-    ['direction'],
-  ),
+  bytes: counter('dbr_row_stream_bytes_total', 'Bytes of the bodies of streams of rows.', ['direction']),
   waiting: gauge('dbr_row_streams_waiting', 'Streams of rows that wait for a slot (`db-max-streams`).'),
   waits: counter(
     'dbr_row_stream_waits_total',

@@ -18,7 +18,7 @@ export interface DirectionCounts {
   running: number;
   /** Rows that PostgreSQL has sent, or has taken; also those of streams that failed later. */
   rows: number;
-  /** Bytes of bodies, uncompressed. */
+  /** Bytes of bodies. */
   bytes: number;
   readonly ends: Record<StreamEnd, number>;
 }

@@ -1,5 +1,4 @@
 /** Common parts of responses: how long they are kept, their entity tags, and streams of events. */
-import { uncodedTag } from '../base/content-coding.js';
 import { sha256Text } from '../base/hash.js';
 
 // Cache-Control (RFC 9111 §5.2.2).
@@ -19,15 +18,13 @@ const TAG_LENGTH = 27;
 export const entityTag = (content: string | Uint8Array): string =>
   `"${sha256Text(content, 'base64url').slice(0, TAG_LENGTH)}"`;
 
-/**
- * Whether `If-None-Match` names the tag, or its form for a coding. `*` names every tag; a weak tag equals the strong one.
- */
+/** Whether `If-None-Match` names the tag. `*` names every tag; a weak tag equals the strong one. */
 export function matchesEntityTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   const opaque = etag.replace(/^W\//, '');
   return header.split(',').some((candidate) => {
     const tag = candidate.trim().replace(/^W\//, '');
-    return tag === '*' || tag === opaque || uncodedTag(tag) === opaque;
+    return tag === '*' || tag === opaque;
   });
 }
 

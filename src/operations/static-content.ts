@@ -1,48 +1,33 @@
-/** Contents that do not depend on the caller, with their codings: the published document and the pages that `make build` makes. */
+/** Contents that do not depend on the caller: the published document and the pages that `make build` makes. */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { acceptedCoding, codedTag, CODINGS, compress, type ContentCoding } from '../base/content-coding.js';
 import { packageRoot } from '../base/package.js';
 import type { Header, Reply } from '../contract/reply.js';
 import { entityTag, matchesEntityTag } from './responses.js';
 
-/** A content; each coding is made once. */
 export interface Content {
   readonly bytes: Buffer;
   readonly etag: string;
-  readonly coded: Map<ContentCoding, Promise<Buffer>>;
 }
 
 export function contentOf(text: string | Buffer): Content {
   const bytes = Buffer.from(text);
-  return { bytes, etag: entityTag(bytes), coded: new Map() };
+  return { bytes, etag: entityTag(bytes) };
 }
 
-/** @param headers of each reply, beside its entity tag and coding */
-export async function contentReply(
-  content: Content,
+/** @param headers of each reply, beside its entity tag */
+export function contentReply(
+  { bytes, etag }: Content,
   headers: readonly Header[],
   { method, headers: request }: Pick<IncomingMessage, 'method' | 'headers'>,
-): Promise<Reply> {
-  const coding = acceptedCoding(request['accept-encoding'], CODINGS);
-  const etag = codedTag(content.etag, coding);
+): Reply {
   const tagged: readonly Header[] = [...headers, ['ETag', etag]];
   if (matchesEntityTag(request['if-none-match'], etag))
     return { status: 304, headers: tagged.filter(([name]) => name !== 'Content-Type'), body: null };
-  const bytes = coding === null ? content.bytes : await codedBytes(content, coding);
-  const coded: readonly Header[] = coding === null ? tagged : [...tagged, ['Content-Encoding', coding]];
   if (method === 'HEAD')
-    return { status: 200, headers: [...coded, ['Content-Length', String(bytes.length)]], body: null };
-  return { status: 200, headers: coded, body: [bytes] };
-}
-
-function codedBytes({ bytes, coded }: Content, coding: ContentCoding): Promise<Buffer> {
-  const known = coded.get(coding);
-  if (known !== undefined) return known;
-  const made = compress(bytes, coding);
-  coded.set(coding, made);
-  return made;
+    return { status: 200, headers: [...tagged, ['Content-Length', String(bytes.length)]], body: null };
+  return { status: 200, headers: tagged, body: [bytes] };
 }
 
 /** Scripts, styles and requests are those of this origin, and no text becomes markup (trusted types). */

@@ -1,6 +1,8 @@
 /** Settings that have ended, and what to use instead. A start with one of them fails. */
 const ENDED: Readonly<Record<string, string>> = {
   'server-proxy-protocol': 'HTTP mode of the proxy, with server-forwarded-header',
+  'server-compression': 'a proxy that compresses',
+  'server-compression-min-size': 'a proxy that compresses',
 };
 
 export const ENDED_SETTINGS: readonly string[] = Object.keys(ENDED);

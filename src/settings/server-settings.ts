@@ -148,16 +148,6 @@ export const SERVER_SETTINGS = {
     null,
     'Origins whose scripts may call the service (CORS). Unset: all origins, without credentials.',
   ),
-  'server-compression': setting(
-    oneOf('off', 'gzip', 'on'),
-    'off',
-    'Compress responses for clients that accept it (`Accept-Encoding`): `on` with Brotli or gzip, `gzip` with gzip alone. Descriptions of schemas and the published document are compressed in any case.',
-  ),
-  'server-compression-min-size': setting(
-    integer(0, 1_073_741_824),
-    1024,
-    'Minimum size of a body that is compressed, in bytes.',
-  ),
   'server-trace-header': setting(
     repeatedHeader,
     null,

@@ -1,5 +1,4 @@
 /** Versions as entity tags, for changes with `If-Match` (RFC 9110 §13.1.1). */
-import { uncodedTag } from '../base/content-coding.js';
 import { dbrError } from '../errors/dbr-error.js';
 import { sha256 } from '../base/hash.js';
 
@@ -30,7 +29,7 @@ export function requireVersion(ifMatch: string | undefined, version: number): vo
   if (ifMatch === undefined) return;
   const matches = ifMatch.split(',').some((candidate) => {
     const tag = candidate.trim();
-    return tag === '*' || VERSION.exec(uncodedTag(tag))?.[1] === String(version);
+    return tag === '*' || VERSION.exec(tag)?.[1] === String(version);
   });
   if (!matches) throw dbrError('VersionMismatch');
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { brotliCompressSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { chromiumPath, openBrowser, openPage, type OpenedPage } from '../support/console/browser.js';
 import {
@@ -112,24 +113,20 @@ describe('the reference page', function () {
       );
     });
 
-    it('has three files with entity tags, of less than 25 kB together', async () => {
+    it('has three files with entity tags, of less than 25 kB together where a proxy compresses them', async () => {
       let bytes = 0;
       for (const [path, type] of [
         ['/api/v1/docs', 'text/html; charset=utf-8'],
         ['/api/v1/docs/app.js', 'text/javascript; charset=utf-8'],
         ['/api/v1/docs/app.css', 'text/css; charset=utf-8'],
       ] as const) {
-        const headers = { 'Accept-Encoding': 'br' };
-        const first = await fetch(`${service.url}${path}`, { headers, method: 'HEAD' });
+        const first = await fetch(`${service.url}${path}`);
         expect(first.status).to.equal(200);
         expect(first.headers.get('content-type')).to.equal(type);
-        expect(first.headers.get('content-encoding')).to.equal('br');
-        bytes += Number(first.headers.get('content-length'));
+        bytes += brotliCompressSync(Buffer.from(await first.arrayBuffer())).length;
         const etag = first.headers.get('etag') ?? '';
-        expect(etag).to.match(/^"[\w-]{27}-br"$/);
-        const second = await fetch(`${service.url}${path}`, {
-          headers: { ...headers, 'If-None-Match': etag },
-        });
+        expect(etag).to.match(/^"[\w-]{27}"$/);
+        const second = await fetch(`${service.url}${path}`, { headers: { 'If-None-Match': etag } });
         expect({ status: second.status, text: await second.text() }).to.deep.equal({ status: 304, text: '' });
       }
       expect(bytes).to.be.lessThan(25_000);
@@ -137,16 +134,14 @@ describe('the reference page', function () {
 
     it('serves the document with an entity tag', async () => {
       const url = `${service.url}/api/v1/openapi.json`;
-      const first = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } });
+      const first = await fetch(url);
       expect(first.status).to.equal(200);
       expect(first.headers.get('content-type')).to.equal('application/json; charset=utf-8');
       const document: unknown = await first.json();
       expect(document).to.have.nested.property('openapi', '3.1.0');
       const etag = first.headers.get('etag') ?? '';
       expect(etag).to.match(/^"[\w-]{27}"$/);
-      const second = await fetch(url, {
-        headers: { 'Accept-Encoding': 'identity', 'If-None-Match': etag },
-      });
+      const second = await fetch(url, { headers: { 'If-None-Match': etag } });
       expect(second.status).to.equal(304);
       expect(await second.text()).to.equal('');
     });

@@ -68,7 +68,6 @@ const SETTINGS = {
   'webhooks-attempts': String(ATTEMPTS),
   'webhooks-timeout': String(TIMEOUT_MS / 1000),
   'server-host': '127.0.0.1',
-  'server-compression': 'off',
   'server-max-connections': '24',
   'server-max-body-size': String(MOST_BODY_BYTES),
 } as const;

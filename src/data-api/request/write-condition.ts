@@ -1,5 +1,4 @@
 /** Conditions of requests (RFC 9110 §13.1). */
-import { uncodedTag } from '../../base/content-coding.js';
 import type { Action, WriteCondition } from './api-request.js';
 import { headerOf, type RequestHeaders } from './headers.js';
 
@@ -37,7 +36,7 @@ const TAG = /^"([0-9a-f]+)\.[0-9a-f]+"$/;
  */
 export function matchedDigests(headers: RequestHeaders): readonly string[] {
   const tags = (headerOf(headers, 'if-match') ?? '').split(',');
-  return tags.map((tag) => TAG.exec(uncodedTag(tag.trim()))?.[1]).filter((digest) => digest !== undefined);
+  return tags.map((tag) => TAG.exec(tag.trim())?.[1]).filter((digest) => digest !== undefined);
 }
 
 /** A date of HTTP in the form that senders must use (RFC 9110 §5.6.7). */

@@ -1,5 +1,4 @@
 import { giveBackBlock } from '../../base/blocks.js';
-import { acceptedCoding, codedTag, CODINGS } from '../../base/content-coding.js';
 import { matchesEntityTag, PRIVATE } from '../../operations/responses.js';
 import { descriptionBody, type Description } from '../document/describe.js';
 import { isStreamed, type MainBody, type MainResult } from '../execute/run-transaction.js';
@@ -222,31 +221,22 @@ export function inspectReply(plan: InspectPlan): Reply {
   return { status: 200, headers, body: null };
 }
 
-/** The description of the root path, compressed if the client accepts that; 304 if the client has it. */
+/** The description of the root path; 304 if the client has it. */
 export function documentReply(
   plan: DocumentPlan,
   description: Description,
   { method, headers: asked }: Pick<RequestHead, 'method' | 'headers'>,
   request: ApiRequest,
 ): Reply {
-  const coding = acceptedCoding(asked['accept-encoding'], CODINGS);
-  const etag = codedTag(description.etag, coding);
-  const known: readonly Header[] = [['ETag', etag], DESCRIPTION_VARY];
-  if (matchesEntityTag(asked['if-none-match'], etag)) return { status: 304, headers: known, body: null };
-  const headers = [...contentHeaders(plan.contentType, request), ...known];
-  if (coding !== null) headers.push(['Content-Encoding', coding]);
-  if (method !== 'HEAD') return { status: 200, headers, body: descriptionBody(description, coding) };
-  // A long text is decompressed while it is sent, so its length is not known.
-  const bytes = coding === null ? description.text : description.compressed[coding];
-  if (bytes !== null) headers.push(['Content-Length', String(bytes.length)]);
-  return { status: 200, headers, body: null };
+  const { etag, length, isPacked } = description;
+  const tag: Header = ['ETag', etag];
+  if (matchesEntityTag(asked['if-none-match'], etag)) return { status: 304, headers: [tag], body: null };
+  const headers = [...contentHeaders(plan.contentType, request), tag];
+  const isHead = method === 'HEAD';
+  // Bytes in hand get their length when they are sent.
+  if (isHead || isPacked) headers.push(['Content-Length', String(length)]);
+  return { status: 200, headers, body: isHead ? null : descriptionBody(description) };
 }
-
-/** Vary of other responses of the data API, with Accept-Encoding. */
-const DESCRIPTION_VARY: Header = [
-  'Vary',
-  'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',
-];
 
 /** The rows of a response, and the total. */
 interface Rows {

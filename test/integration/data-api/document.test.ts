@@ -45,27 +45,18 @@ describe('the description at the root', () => {
     while (!(await read()).includes('"/new_prizes"')) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 
-  it('is compressed for clients that accept that, and varies by it', async () => {
-    const plain = await fetch(`${festival.url}/`, { headers: { 'accept-encoding': 'identity' } });
-    const compressed = await fetch(`${festival.url}/`, { headers: { 'accept-encoding': 'gzip' } });
-    expect(plain.headers.get('content-encoding')).to.equal(null);
-    expect(compressed.headers.get('content-encoding')).to.equal('gzip');
-    for (const response of [plain, compressed])
-      expect(response.headers.get('vary')).to.equal(
-        'Accept, Accept-Encoding, Accept-Profile, Authorization, Origin, Prefer, Range',
-      );
-    expect(await compressed.json()).to.deep.equal(await plain.json());
-  });
-
-  it('has headers for HEAD and an entity tag of its own in each coding', async () => {
+  it('has headers for HEAD and an entity tag, and is the same whatever coding the client accepts', async () => {
     const tags = new Set<string | null>();
     for (const coding of ['identity', 'gzip', 'br']) {
       const headers = { 'accept-encoding': coding };
       const get = await fetch(`${festival.url}/`, { headers });
       const head = await fetch(`${festival.url}/`, { method: 'HEAD', headers });
       const etag = get.headers.get('etag');
-      expect(etag).to.match(coding === 'identity' ? /^"[\w-]{43}"$/ : new RegExp(`^"[\\w-]{43}-${coding}"$`));
-      expect(get.headers.get('content-encoding')).to.equal(coding === 'identity' ? null : coding);
+      expect(etag).to.match(/^"[\w-]{43}"$/);
+      expect(get.headers.get('vary')).to.equal(
+        'Accept, Accept-Profile, Authorization, Origin, Prefer, Range',
+      );
+      expect(get.headers.get('content-encoding')).to.equal(null);
       for (const name of ['etag', 'content-type', 'content-length', 'content-encoding', 'vary'])
         expect(head.headers.get(name), name).to.equal(get.headers.get(name));
       expect(get.headers.get('content-length')).to.match(/^\d+$/);
@@ -74,7 +65,7 @@ describe('the description at the root', () => {
       const known = await fetch(`${festival.url}/`, { headers: { ...headers, 'if-none-match': etag ?? '' } });
       expect([known.status, known.headers.get('etag'), await known.text()]).to.deep.equal([304, etag, '']);
     }
-    expect(tags.size).to.equal(3);
+    expect(tags.size).to.equal(1);
   });
 
   it('has headers of their own for HEAD, and no body', async () => {

@@ -55,13 +55,7 @@ describe('entity tags of reads', function () {
 
   it('give 304 to If-None-Match, without a body', async () => {
     const { etag } = await get('/films?order=id');
-    for (const header of [
-      etag ?? '',
-      `W/${etag ?? ''}`,
-      `"x", ${etag ?? ''}`,
-      `${etag?.slice(0, -1) ?? ''}-br"`,
-      '*',
-    ]) {
+    for (const header of [etag ?? '', `W/${etag ?? ''}`, `"x", ${etag ?? ''}`, '*']) {
       const { status, body, headers } = await get('/films?order=id', { 'if-none-match': header });
       expect([status, body], header).to.deep.equal([304, '']);
       expect(headers.get('etag')).to.equal(etag);
@@ -161,15 +155,13 @@ describe('conditional writes', function () {
       }
     });
 
-  it('takes one of several tags and those of compressed responses, and refuses weak ones and those of others', async () => {
+  it('takes one of several tags, and refuses weak ones and those of others', async () => {
     const { etag } = await send('GET', '/films?id=eq.1');
     for (const [match, status] of [
       [`"x", ${etag}`, 204],
-      [`${etag.slice(0, -1)}-br"`, 204],
       [`W/${etag}`, 412],
       [`"x", W/${etag}`, 412],
-      [`W/${etag.slice(0, -1)}-gzip"`, 412],
-      [`${etag.slice(0, -1)}-zip"`, 412],
+      [`${etag.slice(0, -1)}-gzip"`, 412],
       ['"x"', 412],
       ['', 412],
       ['x', 412],

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { gunzipSync } from 'node:zlib';
 import { startDataApiService, type DataApiService } from '../../support/data-api/data-api-service.js';
 import { openRawClient, targetOf } from '../../support/service/raw-client.js';
 import { until } from '../../support/until.js';
@@ -352,49 +351,5 @@ describe('streamed reads', function () {
     response.resume();
     await closed;
     expect(response.complete).to.equal(false);
-  });
-});
-
-describe('streamed reads with compression', function () {
-  this.timeout(60_000);
-  let service: DataApiService;
-  before(async () => {
-    const script = SCRIPT.replaceAll('stream_reader', 'coded_stream_reader');
-    service = await startDataApiService(script, 'coded_stream_reader', { 'server-compression': 'gzip' });
-  });
-  after(() => service.stop());
-
-  const read = (path: string, coding: string): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      const headers = { ...NDJSON, 'accept-encoding': coding };
-      get(`${service.url}${path}`, { headers, agent: false }, resolve).on('error', reject);
-    });
-
-  /** Reads to the end. @returns the bytes, and whether they are all */
-  async function bytesOf(response: IncomingMessage): Promise<{ bytes: Buffer; isComplete: boolean }> {
-    const chunks: Buffer[] = [];
-    response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
-    await until(() => response.closed);
-    return { bytes: Buffer.concat(chunks), isComplete: response.complete };
-  }
-
-  it('have the same lines', async () => {
-    const plain = await read('/films?order=id', 'identity');
-    const coded = await read('/films?order=id', 'gzip');
-    expect([plain.headers['content-encoding'], coded.headers['content-encoding']]).to.deep.equal([
-      undefined,
-      'gzip',
-    ]);
-    const [whole, compressed] = [await bytesOf(plain), await bytesOf(coded)];
-    expect(gunzipSync(compressed.bytes).toString()).to.equal(whole.bytes.toString());
-    expect(compressed.bytes.length).to.be.lessThan(whole.bytes.length / 2);
-  });
-
-  it('are cut at an error after the first row', async () => {
-    const coded = await read('/failing', 'gzip');
-    expect([coded.statusCode, coded.headers['content-encoding']]).to.deep.equal([200, 'gzip']);
-    const { bytes, isComplete } = await bytesOf(coded);
-    expect(isComplete).to.equal(false);
-    expect(() => gunzipSync(bytes)).to.throw('unexpected end of file');
   });
 });

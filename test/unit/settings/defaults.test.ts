@@ -26,7 +26,6 @@ const NUMBERS: Readonly<Record<string, readonly [least: number, usual: number | 
   'server-max-connections-per-address': [0, 1000, 1_000_000],
   'server-shutdown-timeout': [1, 30, 3600],
   'server-drain-time': [0, 0, 3600],
-  'server-compression-min-size': [0, 1024, GIB],
   'admin-server-port': [0, 3001, 65_535],
   'admin-server-max-connections': [1, 100, 1_000_000],
   'router-port': [0, 3002, 65_535],

@@ -17,7 +17,6 @@ describe('the tag of a version', () => {
     [undefined, true],
     ['"7"', true],
     ['"7-0a"', true],
-    ['"7-gzip"', true],
     ['"6", "7"', true],
     ['*', true],
     [' * ', true],
