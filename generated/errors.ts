@@ -605,15 +605,12 @@ export const DBR_ERRORS = {
     details: 'The answer has {length} bytes, the limit is {limit}.',
     hint: 'Ask for less with return=minimal or select.',
   },
-  /** The answers that are kept for `Idempotency-Key` have reached `db-idempotency-role-bytes` or `db-idempotency-role-rows` of the role, or `db-idempotency-bytes` or `db-idempotency-rows` of all. Nothing was written. Repetitions of requests that were answered before are still answered. */
+  /** The answers that are kept for `Idempotency-Key` have reached `db-idempotency-bytes`. Nothing was written. Repetitions of requests that were answered before are still answered. */
   IdempotencyQuotaFull: {
     code: 'DBR168',
     status: 429,
     message: 'No further answer can be kept for an idempotency key',
-    details: {
-      role: 'The answers that are kept for the role have reached its share.',
-      all: 'The answers that are kept for all roles have reached the limit.',
-    },
+    details: 'The answers that are kept have reached the limit.',
     hint: 'Repeat the request later.',
   },
   /** An object within a graph has a key that is neither a column of its relation nor the name of a related resource. */
@@ -1529,7 +1526,7 @@ export interface DbrErrorHoles {
   InvalidIdempotencyKey: Record<string, never>;
   IdempotencyUnavailable: { reason: JsonValue };
   AnswerNotKept: { length: string | number; limit: string | number };
-  IdempotencyQuotaFull: { details: 'role' } | { details: 'all' };
+  IdempotencyQuotaFull: Record<string, never>;
   GraphKeyNotFound: { key: string | number; relation: string | number; path: string | number };
   InvalidGraphBody: { message: 'array'; path: string | number } | { message: 'object'; path: string | number } | { message: 'keys'; path: string | number } | { message: 'depth'; path: string | number; limit: string | number } | { message: 'embeds'; limit: string | number } | { message: 'mediaType' } | { message: 'long'; path: string | number } | { message: 'twice'; path: string | number } | { message: 'again'; path: string | number };
   GraphNotPossible: { details: 'computed'; relation: string | number; path: string | number } | { details: 'noKey'; relation: string | number } | { details: 'method'; relation: string | number } | { details: 'single'; relation: string | number } | { details: 'rowKeys'; relation: string | number } | { details: 'limited'; relation: string | number } | { details: 'partKey'; relation: string | number; path: string | number } | { details: 'unkeyed'; relation: string | number; path: string | number };

@@ -7,8 +7,6 @@ import { ROWS } from './data-clients.js';
 
 const ROLES = `
 create role anon nologin;
-alter role anon set dbr.db_idempotency_role_rows = '2000000';
-alter role anon set dbr.db_idempotency_role_bytes = '2000000000';
 create role authenticator login noinherit password 'authenticator';
 grant anon to authenticator;
 create role dbr_service login noinherit password 'service';

@@ -34,8 +34,8 @@ import type { Replicated } from '../replicas/replicas.js';
 import { ItemFailure } from './batch/batch-item.js';
 import { itemErrorReply } from './batch/answers.js';
 import { handleBatch, isBatch, handleOnce, keyOf } from './batch/handle-batch.js';
-import { readShares, sweepKept } from './batch/idempotency.js';
-import { createKeptUsage } from './kept-usage.js';
+import { readKeptBytes, sweepKept } from './batch/idempotency.js';
+import { createKeptBytes } from './kept-bytes.js';
 import { errorReply } from './respond/error-reply.js';
 import { handleUpload, uploadFormatOf } from './upload.js';
 
@@ -46,7 +46,7 @@ export interface DataApi extends RequestHandler {
   readonly planCache: () => CacheCounts | null;
 }
 
-interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptUsage'> {
+interface DataApiDependencies extends Omit<SnapshotSources, 'slowLog' | 'keptBytes'> {
   readonly observe: Observe;
   /** Seconds until the database may be back, for Retry-After. */
   readonly retryAfterSeconds: () => number;
@@ -61,7 +61,7 @@ export function openDataApi(dependencies: DataApiDependencies): DataApi {
   const snapshot = snapshots({
     ...dependencies,
     slowLog: { observe: dependencies.observe, reportedAt: -Infinity, leftOut: 0 },
-    keptUsage: createKeptUsage(() => readShares(dependencies.pool)),
+    keptBytes: createKeptBytes(() => readKeptBytes(dependencies.pool)),
   });
 
   function replyToError(error: unknown, { identity }: RequestHead): Reply {

@@ -11,7 +11,7 @@ import { type Ceilings, createCeilings } from './ceilings/role-ceilings.js';
 import type { AllowList } from './ceilings/shape-line.js';
 import { planGraph } from './graph/plan-graph.js';
 import { createDescriptions, type Descriptions } from './document/describe.js';
-import type { KeptUsage } from './kept-usage.js';
+import type { KeptBytes } from './kept-bytes.js';
 import type { Streams } from './streams.js';
 import { type RoleMemory, createCallerContexts, type CallerContexts } from './prepare/caller.js';
 import { createPlanCache, type PlanCache } from './plan-cache.js';
@@ -71,7 +71,7 @@ interface Lasting {
   readonly slowLog: SlowLog;
   readonly streams: Streams;
   readonly allowList: AllowList;
-  readonly keptUsage: KeptUsage;
+  readonly keptBytes: KeptBytes;
 }
 
 export interface SnapshotSources extends Lasting {

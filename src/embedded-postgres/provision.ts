@@ -76,8 +76,7 @@ const GROUPS = `
   end
   $provision$;
   grant set on parameter
-    "dbr.operators", "dbr.orders", "dbr.db_max_cost", "dbr.db_max_result_bytes", "dbr.db_shapes",
-    "dbr.db_idempotency_role_bytes", "dbr.db_idempotency_role_rows"
+    "dbr.operators", "dbr.orders", "dbr.db_max_cost", "dbr.db_max_result_bytes", "dbr.db_shapes"
   to dbr_owner
 `;
 

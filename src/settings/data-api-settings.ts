@@ -241,24 +241,6 @@ export const DATA_API_SETTINGS = {
     'Greatest size of the answers that are kept for all keys together, in bytes; then requests with a new key get DBR168.',
     live,
   ),
-  'db-idempotency-rows': setting(
-    integer(1, 1_000_000_000),
-    1_000_000,
-    'Greatest number of answers that are kept for all keys together; then requests with a new key get DBR168.',
-    live,
-  ),
-  'db-idempotency-role-bytes': setting(
-    integer(1_048_576, 1_099_511_627_776),
-    67_108_864,
-    'Greatest size of the answers that are kept for one role, in bytes. `dbr.db_idempotency_role_bytes` of a role replaces it.',
-    live,
-  ),
-  'db-idempotency-role-rows': setting(
-    integer(1, 1_000_000_000),
-    250_000,
-    'Greatest number of answers that are kept for one role. `dbr.db_idempotency_role_rows` of a role replaces it.',
-    live,
-  ),
   'compatibility-level': setting(
     oneOf('12', '16'),
     '12',

@@ -1,5 +1,8 @@
 /** Settings that have ended, and what to use instead. A start with one of them fails. */
 const ENDED: Readonly<Record<string, string>> = {
+  'db-idempotency-role-bytes': 'db-idempotency-bytes, for all roles together',
+  'db-idempotency-role-rows': 'db-idempotency-bytes, for all roles together',
+  'db-idempotency-rows': 'db-idempotency-bytes',
   'server-proxy-protocol': 'HTTP mode of the proxy, with server-forwarded-header',
   'server-compression': 'a proxy that compresses',
   'server-compression-min-size': 'a proxy that compresses',

@@ -28,7 +28,6 @@ import {
 import { planItem, type PlannedItem, plannedItem, isolationOf, strongest } from './planned-item.js';
 import { readBatch } from './read-batch.js';
 import { type BatchOutcome, type Frame, type ReadyBatch, runBatch } from './run-batch.js';
-import type { FullShare, KeptLimits } from '../kept-usage.js';
 import {
   claimFailure,
   claimQueries,
@@ -270,25 +269,20 @@ export async function handleOnce(
 /** Another request has the key: the first one in progress, one that was answered, or a repetition at the same time. */
 const CLAIMED_BEFORE = new Error('another request has the key');
 
-async function firstTime(key: IdempotencyKey, { settings, ceilings, keptUsage }: Snapshot): Promise<Keep> {
-  const { keptBytes, keptRows } = ceilings.of(key.role);
-  const limits: KeptLimits = {
-    role: { bytes: keptBytes, rows: keptRows },
-    all: { bytes: settings['db-idempotency-bytes'], rows: settings['db-idempotency-rows'] },
-  };
-  const full = await keptUsage.full(key.role, limits).catch((error: unknown) => {
-    throw errorOf(error, null);
+async function firstTime(key: IdempotencyKey, { settings, keptBytes }: Snapshot): Promise<Keep> {
+  const kept = await keptBytes.current().catch((error: unknown) => {
+    throw errorOf(error);
   });
   return {
     note: NOTE,
-    claim: claimQueries(key, full !== null),
+    claim: claimQueries(key, kept >= settings['db-idempotency-bytes']),
     readKept: null,
     after(reply, roles) {
       const queries = keepQueries(key, reply, roles, settings['db-idempotency-time']);
-      keptUsage.add(key.role, sizeOf(reply));
+      keptBytes.add(sizeOf(reply));
       return queries;
     },
-    failure: (error) => errorOf(error, full),
+    failure: errorOf,
   };
 }
 
@@ -307,7 +301,7 @@ function repetition(key: IdempotencyKey): Keep {
       if (kept?.request !== storedRequest(key, roles).toString('hex')) throw dbrError('IdempotencyKeyReused');
       return REPETITION;
     },
-    failure: (error) => errorOf(error, null),
+    failure: errorOf,
   };
 }
 
@@ -315,17 +309,13 @@ function repetition(key: IdempotencyKey): Keep {
 const RETRY_AFTER = '60';
 
 /** What an error of the queries beside those of the request means. */
-function errorOf(error: unknown, full: FullShare): unknown {
+function errorOf(error: unknown): unknown {
   if (!(error instanceof PostgresError)) return error;
   switch (claimFailure(error)) {
     case 'claimed':
       return CLAIMED_BEFORE;
     case 'full':
-      return dbrError(
-        'IdempotencyQuotaFull',
-        { details: full ?? 'all' },
-        { headers: { 'Retry-After': RETRY_AFTER } },
-      );
+      return dbrError('IdempotencyQuotaFull', {}, { headers: { 'Retry-After': RETRY_AFTER } });
     case 'not ready':
       return dbrError('IdempotencyUnavailable', { reason: error.fields.message });
     case null:

@@ -3,18 +3,11 @@
  * own: if the process ends between the commit and the response, a repetition finds the answer and writes nothing.
  */
 import { dbrError } from '../../errors/dbr-error.js';
-import {
-  type BatchQuery,
-  type BatchResult,
-  bodyText,
-  type Row,
-  command as query,
-} from '../../postgres/batch.js';
+import { type BatchQuery, bodyText, type Row, command as query } from '../../postgres/batch.js';
 import type { Pool } from '../../postgres/pool.js';
 import type { PostgresError } from '../../postgres/postgres-error.js';
 import { quoteLiteral, type Sql, sql } from '../../postgres/sql.js';
 import { prepare } from '../../postgres/statement.js';
-import type { Share } from '../kept-usage.js';
 import type { Header, Reply } from '../../contract/reply.js';
 import { refusalOf, refusalSql } from '../sql/refusal.js';
 import { lengthPrefixed } from '../../base/bytes.js';
@@ -88,10 +81,10 @@ const FORGET = prepare(
  where key operator(pg_catalog.=) $1::pg_catalog.bytea and expires_at operator(pg_catalog.<=) pg_catalog.now()`,
 );
 const KEEP = prepare(
-  sql`insert into dbr_requests.idempotent (key, request, role, status, headers, body, expires_at, subject)
-values ($1::pg_catalog.bytea, $2::pg_catalog.bytea, $3, $4::pg_catalog.int4, $5::pg_catalog.jsonb, $6::pg_catalog.bytea,
-        pg_catalog.now() operator(pg_catalog.+) pg_catalog.make_interval(secs => $7::pg_catalog.float8),
-        dbr_requests.subject($8, $9))`,
+  sql`insert into dbr_requests.idempotent (key, request, status, headers, body, expires_at, subject)
+values ($1::pg_catalog.bytea, $2::pg_catalog.bytea, $3::pg_catalog.int4, $4::pg_catalog.jsonb, $5::pg_catalog.bytea,
+        pg_catalog.now() operator(pg_catalog.+) pg_catalog.make_interval(secs => $6::pg_catalog.float8),
+        dbr_requests.subject($7, $8))`,
 );
 /** Rows that another process removes are left to it. */
 const SWEEP = prepare(
@@ -106,9 +99,7 @@ const SWEEP = prepare(
   )
 select pg_catalog.count(*) >= 1000 from removed`,
 );
-const USAGE = prepare(
-  sql`select pg_catalog.count(*), pg_catalog.sum(size), role from dbr_requests.idempotent group by role`,
-);
+const BYTES = prepare(sql`select coalesce(pg_catalog.sum(size), 0) from dbr_requests.idempotent`);
 
 const hex = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
@@ -153,7 +144,6 @@ export function keepQueries(
   const values = [
     stored,
     hex(storedRequest(key, roles)),
-    key.role,
     String(status),
     headersText,
     bytes === null ? null : hex(bytes),
@@ -218,40 +208,29 @@ function readHeaders(text: string): readonly Header[] {
   );
 }
 
-/** Runs a query under the role that owns the answers. */
-const runAsKeeper = (pool: Pool, statement: BatchQuery['statement'], columns: number): Promise<BatchResult> =>
-  pool.run({
-    queries: [query(asKeeper), { ...query(statement), returnsRows: true, columns }],
+/** Returns the only value of a query, which runs under the role that owns the answers. */
+async function valueAsKeeper(pool: Pool, statement: BatchQuery['statement']): Promise<string> {
+  const [result] = await pool.run({
+    queries: [query(asKeeper), { ...query(statement), returnsRows: true, columns: 1 }],
     access: 'write',
     use: 'brief',
   });
+  return bodyText(result?.rows[0]);
+}
 
 /** Removes answers that have expired. */
 export async function sweepKept(pool: Pool): Promise<void> {
-  for (let more = true; more;) {
-    const [result] = await runAsKeeper(pool, SWEEP, 1);
-    more = bodyText(result?.rows[0]) === 't';
-  }
+  while ((await valueAsKeeper(pool, SWEEP)) === 't');
 }
 
-/** Reads what each role keeps, with answers that have expired and are not yet removed. */
-export async function readShares(pool: Pool): Promise<ReadonlyMap<string, Share>> {
-  const [result] = await runAsKeeper(pool, USAGE, 3);
-  return new Map<string, Share>(
-    (result?.rows ?? []).map((row) => [
-      bodyText(row),
-      { rows: Number(row.columns[0]), bytes: Number(row.columns[1]) },
-    ]),
-  );
-}
+/** Reads how many bytes are kept, with answers that have expired and are not yet removed. */
+export const readKeptBytes = async (pool: Pool): Promise<number> => Number(await valueAsKeeper(pool, BYTES));
 
 export interface IdempotencyKey {
   /** Digest of the caller's claims and the key. The role behind the function of `db-pre-request` completes it. */
   readonly key: Buffer;
   /** Digest of the request: the same key with another request is refused. */
   readonly request: Buffer;
-  /** The role of the token, to whose share the answer belongs. */
-  readonly role: string;
   /** Claims `tenantId` and `sub` of the token, which name the user of areas A and B; null where they are no texts. */
   readonly user: readonly [tenantId: string | null, userId: string | null];
 }
@@ -281,7 +260,6 @@ export function readIdempotencyKey(
   return {
     key: digestOf([...claims, key]),
     request: digestOf([method, path, query, String(headers.length), ...headers, body]),
-    role: identity.role,
     user: [textOf(members, 'tenantId'), textOf(members, 'sub')],
   };
 }

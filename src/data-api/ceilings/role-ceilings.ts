@@ -16,15 +16,10 @@ export interface RoleCeilings {
   readonly operators: ReadonlySet<string> | null;
   /** Columns by which rows may be ordered; null for all. */
   readonly orders: ReadonlySet<string> | null;
-  /** Greatest size in bytes, and number, of the answers that are kept for idempotency keys. */
-  readonly keptBytes: number;
-  readonly keptRows: number;
 }
 
 /** The settings of the service that settings of a role replace. */
 interface GeneralCeilings {
-  readonly 'db-idempotency-role-bytes': number;
-  readonly 'db-idempotency-role-rows': number;
   readonly 'db-max-cost': number | null;
   readonly 'db-shapes': ShapeMode;
 }
@@ -39,7 +34,6 @@ const HIGHEST_COST = 1_000_000_000_000;
 const COST = integer(1, HIGHEST_COST);
 const SHORTEST_RESULT = 65_536;
 const RESULT_BYTES = integer(SHORTEST_RESULT, 1_073_741_824);
-const KEPT = integer(0, 1_099_511_627_776);
 const SHAPE_MODE = oneOf('off', 'record', 'enforce');
 
 /** The list without items, as a word. */
@@ -56,8 +50,6 @@ export function createCeilings(
     shapes: general['db-shapes'],
     operators: null,
     orders: null,
-    keptBytes: general['db-idempotency-role-bytes'],
-    keptRows: general['db-idempotency-role-rows'],
   };
   const problems: string[] = [];
   const byRole = new Map<string, RoleCeilings>();
@@ -99,7 +91,5 @@ function readCeilings(
     shapes: read('dbr.db_shapes', SHAPE_MODE, 'enforce', ofService.shapes),
     operators,
     orders: words('dbr.orders'),
-    keptBytes: read('dbr.db_idempotency_role_bytes', KEPT, 0, ofService.keptBytes),
-    keptRows: read('dbr.db_idempotency_role_rows', KEPT, 0, ofService.keptRows),
   };
 }

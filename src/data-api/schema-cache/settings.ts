@@ -204,8 +204,6 @@ const NEVER_APPLIED: ReadonlySet<string> = new Set(['client_encoding']);
 
 /** Settings of roles that limit what the role may ask for. Those with `db_` are settings of the service, too. */
 const CEILING_SETTINGS: readonly string[] = [
-  'dbr.db_idempotency_role_bytes',
-  'dbr.db_idempotency_role_rows',
   'dbr.db_max_cost',
   'dbr.db_max_result_bytes',
   'dbr.db_shapes',

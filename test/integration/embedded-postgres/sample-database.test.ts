@@ -60,7 +60,7 @@ describe('loadSampleDatabase', () => {
   it('lets the owner set the ceilings of roles, as migrations do', async () => {
     const ceilings = {
       ...{ operators: 'eq', orders: 'name', db_max_cost: '1000', db_max_result_bytes: '100000' },
-      ...{ db_shapes: 'enforce', db_idempotency_role_bytes: '1000', db_idempotency_role_rows: '10' },
+      ...{ db_shapes: 'enforce' },
     };
     for (const [name, value] of Object.entries(ceilings)) {
       await ask(`alter role guest set dbr.${name} = '${value}'`);

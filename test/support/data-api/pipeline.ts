@@ -70,7 +70,7 @@ export function recordedPipeline(
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
     streams: NO_STREAMS,
     allowList: { has: () => false, record: () => undefined },
-    keptUsage: { full: () => Promise.resolve(null), add: () => undefined },
+    keptBytes: { current: () => Promise.resolve(0), add: () => undefined },
     cursorSecret: Buffer.alloc(32),
   });
   const send = (line: string, options?: SendOptions) => handleRequest(requestOf(line, options), snapshot());

@@ -38,7 +38,7 @@ function poolOfLongBodies(values: readonly string[], failure: Promise<BatchResul
     slowLog: { observe: UNOBSERVED, reportedAt: 0, leftOut: 0 },
     streams: NO_STREAMS,
     allowList: { has: () => false, record: () => undefined },
-    keptUsage: { full: () => Promise.resolve(null), add: () => undefined },
+    keptBytes: { current: () => Promise.resolve(0), add: () => undefined },
     cursorSecret: Buffer.alloc(32),
   });
   return { bodies, snapshot };

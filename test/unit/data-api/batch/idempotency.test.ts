@@ -101,7 +101,6 @@ describe('the answer to a request with a key', () => {
     const [, , keep, role] = queries.map(({ parameters }) => parameters);
     expect(keep?.slice(1)).to.deep.equal([
       `\\x${storedRequest(key, ['first', 'last']).toString('hex')}`,
-      'web',
       '201',
       '[["A","b"]]',
       '\\x6f6b',
@@ -110,7 +109,7 @@ describe('the answer to a request with a key', () => {
       'u',
     ]);
     expect(role).to.deep.equal(['last']);
-    expect(keepQueries(key, { ...reply, body: null }, ['r'], 1)[2]?.parameters[5]).to.equal(null);
+    expect(keepQueries(key, { ...reply, body: null }, ['r'], 1)[2]?.parameters[4]).to.equal(null);
     expect(sizeOf(reply)).to.equal(512 + 11 + 2);
     expect(sizeOf({ ...reply, body: null })).to.equal(512 + 11);
   });

@@ -15,8 +15,6 @@ const CEILINGS: RoleCeilings = {
   shapes: 'off',
   operators: null,
   orders: null,
-  keptBytes: 0,
-  keptRows: 0,
 };
 
 /** Returns the refusal of a query; null if the role may send it. */

@@ -2,8 +2,6 @@ import { expect } from 'chai';
 import { createCeilings } from '../../../../src/data-api/ceilings/role-ceilings.js';
 
 const GENERAL = {
-  'db-idempotency-role-bytes': 1000,
-  'db-idempotency-role-rows': 100,
   'db-max-cost': 5000,
   'db-shapes': 'off',
 } as const;
@@ -14,8 +12,6 @@ const OF_SERVICE = {
   shapes: 'off',
   operators: null,
   orders: null,
-  keptBytes: 1000,
-  keptRows: 100,
 };
 
 describe('the ceilings of a role', () => {
@@ -36,8 +32,6 @@ describe('the ceilings of a role', () => {
       'dbr.db_shapes': 'record',
       'dbr.operators': 'eq, in',
       'dbr.orders': 'id',
-      'dbr.db_idempotency_role_bytes': '0',
-      'dbr.db_idempotency_role_rows': '8',
     };
     expect(ceilingsOf(settings)).to.deep.equal({
       ceilings: {
@@ -46,8 +40,6 @@ describe('the ceilings of a role', () => {
         shapes: 'record',
         operators: new Set(['eq', 'in']),
         orders: new Set(['id']),
-        keptBytes: 0,
-        keptRows: 8,
       },
       others: OF_SERVICE,
       problems: [],
@@ -66,8 +58,6 @@ describe('the ceilings of a role', () => {
       'dbr.db_max_result_bytes': '65535',
       'dbr.db_shapes': 'some',
       'dbr.operators': 'eq,like_any,toString',
-      'dbr.db_idempotency_role_bytes': '-1',
-      'dbr.db_idempotency_role_rows': 'many',
     });
     expect(ceilings).to.deep.equal({
       maxCost: 0,
@@ -75,16 +65,12 @@ describe('the ceilings of a role', () => {
       shapes: 'enforce',
       operators: new Set(['eq', 'like_any', 'toString']),
       orders: null,
-      keptBytes: 0,
-      keptRows: 0,
     });
     expect(problems).to.deep.equal([
       'dbr.operators of the role editor must be names of operators, which like_any, toString is not',
       'dbr.db_max_cost of the role editor must be a whole number from 1 to 1000000000000',
       'dbr.db_max_result_bytes of the role editor must be a whole number from 65536 to 1073741824',
       'dbr.db_shapes of the role editor must be one of off, record, enforce',
-      'dbr.db_idempotency_role_bytes of the role editor must be a whole number from 0 to 1099511627776',
-      'dbr.db_idempotency_role_rows of the role editor must be a whole number from 0 to 1099511627776',
     ]);
   });
 });
