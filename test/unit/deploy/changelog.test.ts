@@ -12,7 +12,15 @@ describe('CHANGELOG.md', () => {
 
   it('has a section for the version of the package, with each interface', () => {
     const headings = [...section.matchAll(/^### (\S+( API)?)/gm)].map(([, name]) => name);
-    expect(headings).to.deep.equal(['HTTP API', 'Data API', 'gRPC', 'Settings', 'Migrations', 'Packages']);
+    expect(headings).to.deep.equal([
+      'Ended',
+      'HTTP API',
+      'Data API',
+      'gRPC',
+      'Settings',
+      'Migrations',
+      'Packages',
+    ]);
   });
 
   it('names the published version of the API', () => {
