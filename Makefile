@@ -86,7 +86,7 @@ test: build ## the tests that take some minutes in all
 	  'test/simulation/**/*.test.ts' 'test/!(simulation|unit)/**/*.test.ts' 'test/unit/**/*.test.ts'
 
 # Files named *.long.test.ts, properties of which `make test` makes fewer runs, and tests with @long in their titles.
-test-long: ## kills, stalls, hostile clients, properties, and pages in each size and colour: what takes long
+test-long: ## browsers, servers that stop, kills, stalls, hostile clients, properties: what takes long
 	@$(MAKE) --no-print-directory --jobs 3 build install-spectral install-clients install-generators install-firefox
 	@TEST_RUNS=all $(MOCHA) --parallel --jobs 4 --grep @long --invert 'test/**/*.long.test.ts' $$(grep -rl 'support/runs.js' test --include='*.test.ts' --exclude='*.long.test.ts')
 	@$(MOCHA) --parallel --jobs 4 --grep @long $$(grep -rl '@long' test --include='*.test.ts')

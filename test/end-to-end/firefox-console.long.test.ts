@@ -1,4 +1,4 @@
-/** The main stories of the console in Firefox; console.test.ts has all of them in Chromium. */
+/** The main stories of the console in Firefox; console.long.test.ts has all of them in Chromium. */
 import { expect } from 'chai';
 import type { Browser, Context } from '../support/firefox/firefox.mjs';
 import {

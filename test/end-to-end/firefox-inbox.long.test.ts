@@ -1,4 +1,4 @@
-/** The main stories of `<dbr-inbox>` in Firefox; inbox.test.ts has all of them in Chromium. */
+/** The main stories of `<dbr-inbox>` in Firefox; inbox.long.test.ts has all of them in Chromium. */
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import type { Browser, Context } from '../support/firefox/firefox.mjs';

@@ -564,7 +564,7 @@ describe('dbr check', function () {
     ]);
   });
 
-  it('notes estimates that count hidden rows, and does not fail', async () => {
+  it('notes estimates that count hidden rows, and does not fail @long', async () => {
     await open(`${ROLES} create schema api; grant usage on schema api to ${USER};
       create table api.notes (id integer primary key, owner text);
       insert into api.notes select n, 'user ' || n % 50 from generate_series(1, 900) as n;
@@ -584,7 +584,7 @@ describe('dbr check', function () {
     expect((await check({ users })).findings).to.deep.equal([]);
   });
 
-  it('lets a caller insert a row into an empty table, and names the tables where none can', async () => {
+  it('lets a caller insert a row into an empty table, and names the tables where none can @long', async () => {
     const uri = await open(EMPTY);
     const before = await dump(uri);
     const report = await check(WHOLE);
@@ -650,7 +650,7 @@ describe('dbr check', function () {
     }
   });
 
-  it('takes no answer with a part of the rows for an error', async () => {
+  it('takes no answer with a part of the rows for an error @long', async () => {
     await open(`${START} ${table('whole', [])} drop table api.whole;
       create table api.notes (id integer primary key, owner text) partition by range (id);
       create table api.notes_1 partition of api.notes for values from (0) to (100);
@@ -665,14 +665,14 @@ describe('dbr check', function () {
     ]);
   });
 
-  it('finds an insert for another that an exclusion constraint ends', async () => {
+  it('finds an insert for another that an exclusion constraint ends @long', async () => {
     await open(`${START}
       ${table('bookings', [`for select using (owner = ${ME})`, 'for insert with check (true)'], ', during int4range, exclude using gist (during with &&)', ', int4range(n, n + 1)')}
       ${table('bookings_of_own', [OWN], ', during int4range, exclude using gist (during with &&)', ', int4range(n, n + 1)')}`);
     expect(namesOf(await check())).to.deep.equal(['write-leaves-tenant api.bookings']);
   });
 
-  it('finds rows of another by a column of the type of an extension', async () => {
+  it('finds rows of another by a column of the type of an extension @long', async () => {
     const make = (name: string, using: string): string => `
       create table api.${name} (id integer primary key, owner extensions.citext);
       insert into api.${name} values (1, 'ada'), (2, 'bob');
@@ -685,7 +685,7 @@ describe('dbr check', function () {
     expect(namesOf(await check())).to.deep.equal(['row-of-another api.beside']);
   });
 
-  it('checks the grants of foreign tables, and sends them no requests', async () => {
+  it('checks the grants of foreign tables, and sends them no requests @long', async () => {
     await open(`${START} create extension file_fdw; create server absent foreign data wrapper file_fdw;
       create foreign table api.people (id integer, email text) server absent options (filename '/absent');
       create foreign table api.countries (id integer, name text) server absent options (filename '/absent');
@@ -695,7 +695,7 @@ describe('dbr check', function () {
     expect(report.requestsByRole).to.deep.equal({});
   });
 
-  it('finds rows of another behind a view of a partition', async () => {
+  it('finds rows of another behind a view of a partition @long', async () => {
     await open(`${START}
       create table api.notes (id integer primary key, owner text) partition by range (id);
       create table api.notes_1 partition of api.notes for values from (0) to (100);
@@ -708,7 +708,7 @@ describe('dbr check', function () {
     expect(namesOf(await check())).to.deep.equal(['row-of-another api.recent']);
   });
 
-  it('says that it does not try writes to views', async () => {
+  it('says that it does not try writes to views @long', async () => {
     await open(`${START} ${table('notes', [OWN])}
       create view api.own_notes as select * from api.notes where owner = auth.me();
       create view api.numbers as select count(*) as notes from api.notes where owner = auth.me();
@@ -716,7 +716,7 @@ describe('dbr check', function () {
     expect((await check()).skipped).to.deep.equal(['api.own_notes: writes to a view are not tried']);
   });
 
-  it('finds rows of another where their owner is not readable', async () => {
+  it('finds rows of another where their owner is not readable @long', async () => {
     await open(`${START} ${table('notes', [OWN])} ${table('columns', [OWN, 'for select using (owner is not null)'])}
       ${table('own_columns', [OWN])}
       revoke select on api.columns, api.own_columns from ${USER};
@@ -737,7 +737,7 @@ describe('dbr check', function () {
     ]);
   });
 
-  it('takes a value of character(n) without its blanks, and a generated owner for what it is', async () => {
+  it('takes a value of character(n) without its blanks, and a generated owner for what it is @long', async () => {
     await open(`${START}
       ${table('padded', [OWN])} alter table api.padded rename to padded_text;
       create table api.padded (id integer primary key, owner character(9));
@@ -752,7 +752,7 @@ describe('dbr check', function () {
     expect(namesOf(await check(WHOLE))).to.deep.equal([]);
   });
 
-  it('finds an update that takes rows over', async () => {
+  it('finds an update that takes rows over @long', async () => {
     await open(`${START}
       ${table('notes', [`for select using (owner = ${ME})`, `for update using (true) with check (owner = ${ME})`])}
       revoke insert on api.notes from ${USER};`);
@@ -816,7 +816,7 @@ describe('dbr check', function () {
       expect(await dump(uri)).to.deep.equal(before);
     });
 
-  it('is a command that exits with 0, 1 for findings, and 2 where it cannot run', async () => {
+  it('is a command that exits with 0, 1 for findings, and 2 where it cannot run @long', async () => {
     await open(`${ROLES} create schema api; grant usage on schema api to ${ANON};
       create table api.open (id integer primary key); grant insert on api.open to ${ANON};`);
     const baseline = await file('all', 'open-by-grant api.open\n');

@@ -276,7 +276,7 @@ describe('dbr doctor', function () {
     ]);
   });
 
-  it('refuses a replica of another server', async () => {
+  it('refuses a replica of another server @long', async () => {
     const other = await startTestServer(await embeddedPrograms());
     try {
       expect(faultsOf(await examined(dataApi({ DBR_DB_REPLICA_URI: other.uri })))).to.deep.equal([

@@ -43,7 +43,7 @@ describe('the databases of tests', () => {
 });
 
 describe('a server for one test', () => {
-  it('keeps committed data after a stop and a kill', async () => {
+  it('keeps committed data after a stop and a kill @long', async () => {
     const server = await startTestServer();
     try {
       await withSession(server.uri, (session) => session.query('create table public.kept as select 7 as id'));

@@ -397,7 +397,7 @@ describe('a pool whose connection PostgreSQL ends as idle', function () {
   });
 });
 
-describe('a pool whose server stops and starts again', function () {
+describe('a pool whose server stops and starts again @long', function () {
   this.timeout(120_000);
 
   it('fails at once while the server is down, and recovers when it is back', async () => {

@@ -75,7 +75,7 @@ describe('a project', function () {
   });
 
   for (const args of [['dev', '--port', '0'], ['migrate', '--folder', 'db/migrations'], ['test']])
-    it(`leaves no server behind when \`${args.join(' ')}\` is interrupted in the database`, async () => {
+    it(`leaves no server behind when \`${args.join(' ')}\` is interrupted in the database @long`, async () => {
       await dbr('init', '--yes');
       const data = join(folder, '.dbr/postgres/data');
       if (args[0] === 'test') expect((await dbr('migrate', '--folder', 'db/migrations')).code).to.equal(0);
@@ -87,7 +87,7 @@ describe('a project', function () {
       expect(await runningPostmaster(data)).to.equal(null);
     });
 
-  it('gets no token from `dev` that the data API would refuse', async () => {
+  it('gets no token from `dev` that the data API would refuse @long', async () => {
     await dbr('init', '--yes');
     const secret = { DBR_JWT_SECRET: 'of another service, with more than 32 bytes' };
     const environment = { ...PORTS, ...secret };
@@ -100,7 +100,7 @@ describe('a project', function () {
     await running.stop();
   });
 
-  it('gets no token from `dev` where the data API has no key', async () => {
+  it('gets no token from `dev` where the data API has no key @long', async () => {
     await dbr('init', '--yes');
     await appendFile(join(folder, 'dbr.conf'), 'jwt-secret = ""\n');
     const running = dev();
@@ -109,7 +109,7 @@ describe('a project', function () {
     await running.stop();
   });
 
-  it('is made, served and followed with the embedded PostgreSQL', async () => {
+  it('is made, served and followed with the embedded PostgreSQL @long', async () => {
     expect(await dbr('init', '--yes')).to.include({ code: 0, stderr: '' });
     const running = dev();
     const url = await urlOf(running);

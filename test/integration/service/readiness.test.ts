@@ -47,7 +47,7 @@ describe('/ready', function () {
     await database.drop();
   });
 
-  it('is ready for reads on a standby, where the schema is checked at an interval', async () => {
+  it('is ready for reads on a standby, where the schema is checked at an interval @long', async () => {
     const server = await startTestServer();
     await withSession(server.uri, (session) =>
       session.script('create table public.films (id int primary key); insert into public.films values (1)'),

@@ -274,7 +274,7 @@ describe('the reference page', function () {
       await close();
     });
 
-    test('shows a refusal in its words, of a request and of the description @long', async () => {
+    test('shows a refusal in its words, of a request and of the description', async () => {
       await open(`${docs}#/tables/makers`, { expectsRefusals: true });
       await page.getByLabel('limit').fill('none');
       await page.getByLabel('select').fill('nothing');
@@ -348,7 +348,7 @@ describe('the reference page', function () {
       [390, 'light'],
       [390, 'dark'],
     ] as const)
-      test(`looks as in the manual, without findings of axe, at ${String(width)} px, ${scheme} @long`, async () => {
+      test(`looks as in the manual, without findings of axe, at ${String(width)} px, ${scheme}`, async () => {
         await open(docs, { width, scheme });
         const checkAccessibility = (): Promise<void> =>
           opened.checkAccessibility(scheme === 'light' ? 'all' : 'colours');
@@ -378,7 +378,7 @@ describe('the reference page', function () {
         await close();
       });
 
-    test('opens schemas that contain themselves one level at a time @long', async () => {
+    test('opens schemas that contain themselves one level at a time', async () => {
       await open(docs);
       await entry('makers').waitFor();
       await page.route('**/openapi.json', async (route) => {
@@ -407,7 +407,7 @@ describe('the reference page', function () {
       await close();
     });
 
-    test('shows one operation of many tables @long', async () => {
+    test('shows one operation of many tables', async () => {
       await open(docs);
       await entry('makers').waitFor();
       await page.route('**/openapi.json', async (route) => {
@@ -430,7 +430,7 @@ describe('the reference page', function () {
     });
   });
 
-  describe('of another service @long', () => {
+  describe('of another service', () => {
     let running: ConsoleService;
     afterEach(() => running.stop());
 

@@ -122,7 +122,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('pages by key and sorts @long', async () => {
+  test('pages by key and sorts', async () => {
     await open();
     await opened.go(table('makers'));
     await rows().first().waitFor();
@@ -271,7 +271,7 @@ describe('the console in a browser', function () {
     await page.getByRole('region', { name: 'Result' }).getByText('"eq.xy"').waitFor();
   });
 
-  test('calls a function @long', async () => {
+  test('calls a function', async () => {
     await open();
     await opened.go('#/function/shop/add_up');
     await page.getByLabel('one', { exact: true }).fill('40');
@@ -284,7 +284,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('calls a function that takes a whole body, and lists no computed column @long', async () => {
+  test('calls a function that takes a whole body, and lists no computed column', async () => {
     await open();
     expect(await navigation().getByText('label', { exact: true }).count()).to.equal(0);
     await navigation().getByText('echo', { exact: true }).click();
@@ -294,7 +294,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('names what it cannot open @long', async () => {
+  test('names what it cannot open', async () => {
     await open();
     for (const hash of ['#/table/shop/none', '#/policies/shop/none', '#/function/shop/none']) {
       await opened.go(hash);
@@ -303,7 +303,7 @@ describe('the console in a browser', function () {
     }
   });
 
-  test('says why a row is not visible @long', async () => {
+  test('says why a row is not visible', async () => {
     await open();
     await opened.go('#/policies/shop/items');
     await page.getByText(`Items of their owner ${MARKUP}`).waitFor();
@@ -322,7 +322,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('explains a request: statement and plan @long', async () => {
+  test('explains a request: statement and plan', async () => {
     await open();
     await opened.go(table('items'));
     await rows().first().waitFor();
@@ -336,7 +336,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('lists findings with their cures @long', async () => {
+  test('lists findings with their cures', async () => {
     await open();
     await opened.go('#/lint');
     await page.getByText('foreign-key-without-index').click();
@@ -355,7 +355,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('plots the last hour @long', async () => {
+  test('plots the last hour', async () => {
     await open({ scheme: 'dark' });
     await opened.go('#/health');
     await page.locator('.uplot canvas').first().waitFor();
@@ -363,7 +363,7 @@ describe('the console in a browser', function () {
     await opened.checkAccessibility();
   });
 
-  test('views as another user in development, and says so @long', async () => {
+  test('views as another user in development, and says so', async () => {
     await open();
     await opened.go(table('items'));
     await button('View as…').click();
@@ -418,7 +418,7 @@ describe('the console in a browser', function () {
     await rows().nth(1).getByText('SE', { exact: true }).waitFor();
   });
 
-  test('shows hostile names, values and comments as text @long', async () => {
+  test('shows hostile names, values and comments as text', async () => {
     await open();
     await navigation().getByText(HOSTILE_TABLE).click();
     await page.getByRole('heading', { name: HOSTILE_TABLE }).waitFor();
@@ -451,7 +451,7 @@ describe('the console in a browser', function () {
   });
 
   for (const scheme of ['light', 'dark'] as const)
-    test(`fits a phone of 390 pixels, ${scheme} @long`, async () => {
+    test(`fits a phone of 390 pixels, ${scheme}`, async () => {
       await open({ width: 390, scheme });
       const fits = async (): Promise<void> => {
         expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.be.at.most(390);

@@ -175,7 +175,7 @@ describe('<dbr-inbox> in a browser', function () {
     await other.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   });
 
-  it('shows 99+ for more, with the number in the name of the bell @long', async () => {
+  it('shows 99+ for more, with the number in the name of the bell', async () => {
     await Promise.all(Array.from({ length: 101 }, (_, index) => notify(`item ${String(index)}`)));
     await open();
     await untilBell('Notifications: 101 unread');
@@ -186,7 +186,7 @@ describe('<dbr-inbox> in a browser', function () {
     expect(await page.locator('[part=badge]').isVisible()).to.equal(false);
   });
 
-  it('takes back what was archived and what was read @long', async () => {
+  it('takes back what was archived and what was read', async () => {
     await notify('one');
     await open('embedded');
     await untilTitles(['Unread: one']);
@@ -240,7 +240,7 @@ describe('<dbr-inbox> in a browser', function () {
     await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
   });
 
-  it('reads further pages, and marks as seen what was shown @long', async () => {
+  it('reads further pages, and marks as seen what was shown', async () => {
     for (let index = 0; index < 45; index++) await notify(`item ${String(index).padStart(2, '0')}`);
     await open('embedded');
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -349,7 +349,7 @@ describe('<dbr-inbox> in a browser', function () {
     expect(await page.locator('[part=toast]').count()).to.equal(0);
   });
 
-  it('switches categories off, shows toasts, and speaks other languages @long', async () => {
+  it('switches categories off, shows toasts, and speaks other languages', async () => {
     await notify('one', { category: 'orders' });
     await open('categories="orders" toasts');
     await untilBell('Notifications: 1 unread');
@@ -376,7 +376,7 @@ describe('<dbr-inbox> in a browser', function () {
     await untilTitles(['Ungelesen: last', 'Ungelesen: later', 'Ungelesen: new', 'Ungelesen: one']);
   });
 
-  it('has no findings of axe in any state, light and dark @long', async () => {
+  it('has no findings of axe in any state, light and dark', async () => {
     await notify('one', { severity: 'warning', body: 'A body', actionUrl: '/x' });
     await notify('two', { severity: 'critical' });
     for (const scheme of ['light', 'dark'] as const) {
@@ -402,7 +402,7 @@ describe('<dbr-inbox> in a browser', function () {
   });
 
   for (const width of [1280, 390])
-    it(`looks as in the manual: ${String(width)} @long`, async () => {
+    it(`looks as in the manual: ${String(width)}`, async () => {
       await notify('The export of March is ready', { body: 'It has 1,204 rows.', actionUrl: '/exports/3' });
       await notify('Order 17 was shipped', {
         category: 'orders',
