@@ -19,22 +19,21 @@ export interface GraphSchemas {
   isRelated(table: Table): boolean;
   /** The columns of the foreign keys of a relation, which related rows fill in. */
   filledColumns(table: Table): ReadonlySet<string>;
-  /** Returns the related resources of an updated row as properties; null if no PATCH or PUT writes such rows with others. */
-  updatedPropertiesOf(table: Table): Readonly<Record<string, Schema>> | null;
 }
 
 export const NO_GRAPHS: GraphSchemas = {
   propertiesOf: () => null,
   isRelated: () => false,
   filledColumns: () => new Set(),
-  updatedPropertiesOf: () => null,
 };
 
 /** Longest key that names a related resource, in bytes. */
 const LONGEST_KEY = 63;
 
 export function graphSchemas(cache: SchemaCache, relations: readonly DescribedRelation[]): GraphSchemas {
-  const insertable = relationsWith(['post'], relations);
+  const insertable: Relations = new Map(
+    relations.filter(({ methods }) => methods.includes('post')).map((one) => [one.table.name, one]),
+  );
   const relationshipsOf = relationshipsIn(cache);
   const filledColumns = (table: Table): ReadonlySet<string> =>
     new Set(
@@ -42,7 +41,7 @@ export function graphSchemas(cache: SchemaCache, relations: readonly DescribedRe
         one.kind === 'foreign key' && one.sourceRefers ? one.columns.map(({ left }) => left) : [],
       ),
     );
-  const related = relatedResources(cache, insertable, insertable);
+  const related = relatedResources(cache, insertable);
   /** The schema of a graph serves related rows too, unless it requires columns that the related row fills in. */
   const hasOwnSchema = (table: Table): boolean =>
     !related.has(table.name) || requiredColumns(table).some((column) => filledColumns(table).has(column));
@@ -55,73 +54,36 @@ export function graphSchemas(cache: SchemaCache, relations: readonly DescribedRe
     propertiesOf: (table) => {
       const list = related.get(table.name);
       if (list === undefined) return null;
-      return propertiesFor(list, ({ table: other, names }) =>
-        hasOwnSchema(other) ? names.related : names.graph,
+      return Object.fromEntries(
+        list.map(({ key, many, target: { table: other, names } }) => {
+          const items = referenceTo('schemas', hasOwnSchema(other) ? names.related : names.graph);
+          return [key, many ? { type: 'array', items } : { anyOf: [items, { type: 'null' }] }];
+        }),
       );
     },
-    updatedPropertiesOf: updatedProperties(cache, relations, insertable),
   };
-}
-
-/**
- * Returns a function of a relation whose rows a PATCH or PUT writes. The relation of a related resource allows inserts: its
- * statement needs the privilege, also if each object updates a row.
- */
-function updatedProperties(
-  cache: SchemaCache,
-  relations: readonly DescribedRelation[],
-  insertable: Relations,
-): GraphSchemas['updatedPropertiesOf'] {
-  const related = relatedResources(cache, relationsWith(['post', 'patch'], relations), insertable);
-  const roots = [...relationsWith(['patch'], relations).keys()].filter((name) => related.has(name));
-  const updated = new Set(roots);
-  // The iteration goes on with the names that it adds.
-  for (const name of updated)
-    for (const { target } of related.get(name) ?? []) updated.add(target.table.name);
-  return ({ name }) =>
-    updated.has(name) ? propertiesFor(related.get(name) ?? [], ({ names }) => names.updateGraph) : null;
 }
 
 /** By name. */
 type Relations = ReadonlyMap<string, DescribedRelation>;
-
-const relationsWith = (some: readonly Method[], relations: readonly DescribedRelation[]): Relations =>
-  new Map(
-    relations
-      .filter(({ methods }) => some.some((method) => methods.includes(method)))
-      .map((one) => [one.table.name, one]),
-  );
 
 const relationshipsIn =
   ({ relationships }: SchemaCache) =>
   ({ schema, name }: Table): readonly Relationship[] =>
     find(relationships, schema, name) ?? [];
 
-/** Returns the related resources of each relation that has some. @param insertable relations of related rows and of junctions */
+/** Returns the related resources of each relation that has some. */
 function relatedResources(
   cache: SchemaCache,
-  relations: Relations,
   insertable: Relations,
 ): ReadonlyMap<string, readonly Related[]> {
   const relationshipsOf = relationshipsIn(cache);
-  const all = [...relations].map(([name, { table }]) => {
+  const all = [...insertable].map(([name, { table }]) => {
     const list = relationshipsOf(table).flatMap((one) => relatedOf(one, table, insertable, cache));
     return [name, list] as const;
   });
   return new Map(all.filter(([, list]) => list.length > 0));
 }
-
-/** @param schemaOf returns the name of the schema of a related row */
-const propertiesFor = (
-  list: readonly Related[],
-  schemaOf: (relation: DescribedRelation) => string,
-): Readonly<Record<string, Schema>> =>
-  Object.fromEntries(
-    list.map(({ key, many, target }) => {
-      const items = referenceTo('schemas', schemaOf(target));
-      return [key, many ? { type: 'array', items } : { anyOf: [items, { type: 'null' }] }];
-    }),
-  );
 
 interface Related {
   readonly key: string;

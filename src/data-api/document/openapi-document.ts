@@ -47,7 +47,6 @@ import {
   type Reference,
 } from './openapi.js';
 import { functionPath, functionTag } from './functions.js';
-import { NO_LINKS, relationLinks } from './links.js';
 import {
   graphSchemas,
   NO_GRAPHS,
@@ -169,13 +168,12 @@ interface Described extends DocumentStyle {
 }
 
 function* pathsOf(described: Described): Entries<PathItem> {
-  const { cache, relations, graphs, maxBatch, rootIds, profile, terse, allForms } = described;
+  const { relations, graphs, maxBatch, rootIds, profile, terse, allForms } = described;
   const style = { profile, terse, allForms };
   const readable = relations.find(({ methods }) => methods.includes('get'));
   const example = readable === undefined ? null : pathOfRelation(readable.table.name);
   const batch = maxBatch > 0 ? batchPath(maxBatch, rootIds.batch, example, style) : {};
   yield ['/', { get: descriptionOperation(rootIds.description, style), ...batch }];
-  const linksOf = terse ? () => NO_LINKS : relationLinks(cache, relations);
   for (const relation of relations) {
     const { table, names, methods, ids } = relation;
     const context = {
@@ -185,9 +183,7 @@ function* pathsOf(described: Described): Entries<PathItem> {
       rows: terse ? referenceTo('responses', names.rows) : rowsOf(relation, described),
       filters: described.filters.of(table),
       ids,
-      links: linksOf(relation),
       insertsGraphs: graphs.propertiesOf(table) !== null,
-      updatesGraphs: graphs.updatedPropertiesOf(table) !== null,
     };
     const item = relationPath(table, methods, context);
     yield [pathOfRelation(table.name), allForms ? withQuery(item) : item];

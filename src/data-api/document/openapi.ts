@@ -51,16 +51,6 @@ export interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Content;
-  readonly links?: Readonly<Record<string, Link>>;
-}
-
-/** An operation that takes values of the response. */
-export interface Link {
-  readonly operationId: string;
-  /** Texts with runtime expressions, by `query.` and the name of the parameter. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** A runtime expression. */
-  readonly requestBody?: string;
 }
 
 /** The schema of a body, or that of each item of a stream (OpenAPI 3.2). */
@@ -186,9 +176,8 @@ function bareSchema({ baseName, enumLabels, maxLength }: ColumnType): Schema {
 }
 
 /**
- * Names of the components of a relation: schemas of its rows as read, inserted, updated, inserted with related rows,
- * inserted as related rows, updated with related rows and replaced with related rows, the response of rows, and the request
- * body of one or many rows.
+ * Names of the components of a relation: schemas of its rows as read, inserted, updated, inserted with related rows
+ * and inserted as related rows, the response of rows, and the request body of one or many rows.
  */
 export interface RowNames {
   readonly row: string;
@@ -197,8 +186,6 @@ export interface RowNames {
   readonly update: string;
   readonly graph: string;
   readonly related: string;
-  readonly updateGraph: string;
-  readonly putGraph: string;
   readonly body: string;
 }
 
@@ -231,8 +218,6 @@ export function rowNames(tables: readonly Table[]): ReadonlyMap<string, RowNames
         update: `${row}.update`,
         graph: `${row}.graph`,
         related: `${row}.related`,
-        updateGraph: `${row}.update.graph`,
-        putGraph: `${row}.put.graph`,
         body: `${row}.body`,
       });
       const names = (): readonly string[] => Object.values<string>({ ...all() });

@@ -7,7 +7,6 @@ import {
   type RowNames,
   referenceTo,
   type Content,
-  type Link,
   type Method,
   type OperationIds,
   type Operation,
@@ -35,20 +34,8 @@ export interface RelationContext extends DocumentStyle {
   /** References to the filters by column. */
   readonly filters: readonly Reference[];
   readonly ids: OperationIds;
-  readonly links: RelationLinks;
   /** Whether a body of POST may contain related rows. */
   readonly insertsGraphs: boolean;
-  /** Whether a body of PATCH or PUT may. */
-  readonly updatesGraphs: boolean;
-}
-
-type Links = Readonly<Record<string, Link>>;
-
-export interface RelationLinks {
-  /** Of inserted rows, by method. */
-  readonly inserted: Links;
-  /** Of rows that were read, by constraint. */
-  readonly read: Links;
 }
 
 /** Whether the role of the description has a privilege on a relation. */
@@ -117,7 +104,7 @@ function parametersOf(method: Method, { profile, terse }: RelationContext): read
 
 /** The body in the media types that the operation accepts. */
 function bodyOf(method: Method, context: RelationContext): Body {
-  const { names, terse, allForms, insertsGraphs, updatesGraphs } = context;
+  const { names, terse, allForms, insertsGraphs } = context;
   if (terse) return terseBodyOf(method, names);
   const others = allForms ? textBodies(method === 'post') : {};
   switch (method) {
@@ -128,10 +115,9 @@ function bodyOf(method: Method, context: RelationContext): Body {
       return body(rows, others);
     }
     case 'put':
-      return body(referenceTo('schemas', updatesGraphs ? names.putGraph : names.insert), others);
+      return body(referenceTo('schemas', names.insert), others);
     case 'patch': {
-      const update = referenceTo('schemas', names.update);
-      const rows = oneOrMany(update, updatesGraphs ? referenceTo('schemas', names.updateGraph) : update);
+      const rows = oneOrMany(referenceTo('schemas', names.update));
       return body(rows, { ...others, ...(allForms ? mutationContent({ set: rows }) : {}) });
     }
     case 'delete':
@@ -197,31 +183,23 @@ function isTextOfRows(form: BodyForm | null, streams: boolean): boolean {
   }
 }
 
-/** @param one the schema of a row that is alone */
-const oneOrMany = (row: Schema, one = row): Schema => ({ anyOf: [one, { type: 'array', items: row }] });
+const oneOrMany = (row: Schema): Schema => ({ anyOf: [row, { type: 'array', items: row }] });
 
 /** The responses of success. In a large schema, a range stands for the statuses of one form. */
-function rowsOf(method: Method, { rows, links, terse }: RelationContext): Operation['responses'] {
+function rowsOf(method: Method, { rows, terse }: RelationContext): Operation['responses'] {
   const withRows = (...statuses: readonly string[]): Operation['responses'] =>
     Object.fromEntries((terse ? ['2XX'] : statuses).map((status) => [status, rows]));
   switch (method) {
     case 'get':
-      return withLinks(links.read, '200', withRows('200', '206'));
+      return withRows('200', '206');
     case 'post':
-      return withLinks(links.inserted, '201', withRows('200', '201'));
+      return withRows('200', '201');
     case 'put':
       return { ...withRows('200', '201'), '204': NO_ROWS };
     case 'patch':
     case 'delete':
       return { '200': rows, '204': NO_ROWS };
   }
-}
-
-/** Adds links to a response that is no reference. */
-function withLinks(links: Links, status: string, responses: Operation['responses']): Operation['responses'] {
-  const response = responses[status];
-  const has = Object.keys(links).length > 0 && response !== undefined && !('$ref' in response);
-  return has ? { ...responses, [status]: { ...response, links } } : responses;
 }
 
 const VERBS: Readonly<Record<Method, string>> = {
@@ -260,26 +238,21 @@ type NamedSchema = readonly [name: string, schema: Schema];
  */
 export function relationSchemas(
   table: Table,
-  { row, insert, update, graph, related, updateGraph, putGraph }: RowNames,
+  { row, insert, update, graph, related }: RowNames,
   cache: SchemaCache,
   methods: readonly Method[],
   graphs: GraphSchemas,
 ): readonly NamedSchema[] {
   const { read, written, demanded, about, objectOf } = rowOf(table, cache);
   const relations = graphs.propertiesOf(table);
-  const updatedRelations = graphs.updatedPropertiesOf(table);
   const updates = methods.includes('patch');
-  const putsGraphs = methods.includes('put') && updatedRelations !== null;
-  const inserts =
-    (methods.includes('put') && !putsGraphs) || (methods.includes('post') && relations === null);
+  const inserts = methods.includes('put') || (methods.includes('post') && relations === null);
   return [
     [row, { ...about, ...objectOf('read', read, read) }],
     ...(inserts ? [[insert, objectOf('write', written, demanded)] as const] : []),
     ...(relations === null ? [] : [[graph, graphSchema(demanded)] as const]),
     ...(graphs.isRelated(table) ? [[related, relatedSchema()] as const] : []),
     ...(updates ? [[update, updateSchema()] as const] : []),
-    ...(updatedRelations === null ? [] : [[updateGraph, updateGraphSchema(updatedRelations)] as const]),
-    ...(putsGraphs ? [[putGraph, putGraphSchema()] as const] : []),
   ];
 
   function graphSchema(demands: readonly Column[]): Schema {
@@ -296,29 +269,6 @@ export function relationSchemas(
   /** The schema of inserts if it is the same, by reference. */
   function updateSchema(): Schema {
     return inserts && demanded.length === 0 ? referenceTo('schemas', insert) : objectOf('write', written, []);
-  }
-
-  /** The update, and the columns of a key by which rows are only found. */
-  function updateGraphSchema(resources: Readonly<Record<string, Schema>>): Schema {
-    const isFinding = (column: Column): boolean =>
-      table.primaryKey.includes(column.name) && !written.includes(column);
-    const columns = read.filter((column) => isFinding(column) || (!updates && written.includes(column)));
-    const own = objectOf('write', columns, []);
-    return {
-      ...(updates ? { allOf: [referenceTo('schemas', update)] } : {}),
-      ...own,
-      properties: { ...own.properties, ...resources },
-    };
-  }
-
-  /** The update with its key and with the columns that an insert requires, unless related rows fill them in. */
-  function putGraphSchema(): Schema {
-    const filled = graphs.filledColumns(table);
-    const columns = read.filter(
-      (column) =>
-        table.primaryKey.includes(column.name) || (demanded.includes(column) && !filled.has(column.name)),
-    );
-    return { allOf: [referenceTo('schemas', updateGraph)], ...objectOf('write', columns, columns) };
   }
 }
 
@@ -412,7 +362,7 @@ function columnSchema(column: Column, { primaryKey }: Table, purpose: Purpose, c
 }
 
 /** Whether a cast of the domain makes the JSON of the column's values, or reads it. */
-export const hasJsonForm = (column: Column, purpose: Purpose, cache: SchemaCache): boolean =>
+const hasJsonForm = (column: Column, purpose: Purpose, cache: SchemaCache): boolean =>
   (purpose === 'read' ? toJson(cache, column) : fromText(cache, 'json', column)) !== null;
 
 const hasOneForm = (column: Column, cache: SchemaCache): boolean =>

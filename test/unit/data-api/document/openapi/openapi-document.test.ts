@@ -267,83 +267,6 @@ describe('a schema as OpenAPI 3.1', () => {
     expect(examplesOf({ tables: new Map() })).to.have.length(1);
   });
 
-  describe('links', () => {
-    const linksOf = (cache: Partial<SchemaCache>, name: string, method: 'get' | 'post', status: string) => {
-      const response = describeFilms(cache).paths[`/${name}`]?.[method]?.responses[status];
-      return response === undefined || '$ref' in response ? null : response.links;
-    };
-    const idOf = (name: string) => ({ [`query.${name}`]: `eq.{$response.body#/0/${name}}` });
-
-    it('lead from an inserted row to the requests for it, by its primary key', () => {
-      const key = { ...idOf('film_id'), ...idOf('person_id') };
-      expect(linksOf({}, 'roles', 'post', '201')).to.deep.equal({
-        get: { operationId: 'get_roles', parameters: key },
-        put: { operationId: 'put_roles', parameters: key, requestBody: '$response.body#/0' },
-        patch: { operationId: 'patch_roles', parameters: key },
-        delete: { operationId: 'delete_roles', parameters: key },
-      });
-      expect(linksOf({}, 'roles', 'post', '200')).to.equal(undefined);
-      expect(linksOf({}, 'notes', 'post', '201')).to.equal(undefined);
-    });
-
-    it('lead to no PUT where PostgreSQL computes a column', () => {
-      for (const computed of [{ generated: true }, { identity: 'always' }] as const) {
-        const links = linksOf(tablesOf(withColumn('made', computed)), 'films', 'post', '201');
-        expect(Object.keys(links ?? {}), JSON.stringify(computed)).to.deep.equal(['get', 'patch', 'delete']);
-      }
-    });
-
-    it('lead from a row to the rows of its foreign keys', () => {
-      const to = (operationId: string, column: string) => ({
-        operationId,
-        parameters: { 'query.id': `eq.{$response.body#/0/${column}}` },
-      });
-      expect(linksOf({}, 'films', 'get', '200')).to.deep.equal({
-        films_director_fk: to('get_people', 'director_id'),
-        films_producer_fk: to('get_people', 'producer_id'),
-      });
-      expect(linksOf({}, 'people', 'get', '200')).to.equal(undefined);
-    });
-
-    it('lead to operations that the role may use', () => {
-      const [person] = [...(FILM_CACHE.tables.get('api')?.values() ?? [])].filter(
-        ({ name }) => name === 'people',
-      );
-      if (person === undefined) throw new Error('there are no people');
-      const written = { ...person, access: new Map([[null, new Set(['INSERT', 'DELETE'] as const)]]) };
-      const cache = tablesOf(films(), written);
-      const links = (name: string, method: 'get' | 'post', status: string) => {
-        const response = describeFilms(cache, { role: 'reader' }).paths[`/${name}`]?.[method]?.responses[
-          status
-        ];
-        return response === undefined || '$ref' in response ? null : response.links;
-      };
-      expect(links('films', 'get', '200')).to.equal(undefined);
-      expect(links('people', 'post', '201')).to.deep.equal({
-        delete: { operationId: 'delete_people', parameters: idOf('id') },
-      });
-    });
-
-    it('have quoted names of parameters and escaped names of members', () => {
-      const key = withColumn('a/b~"c', { type: films().columns.get('title')?.type ?? never() });
-      expect(
-        linksOf(tablesOf({ ...key, primaryKey: ['a/b~"c'] }), 'films', 'post', '201')?.['get'],
-      ).to.deep.equal({
-        operationId: 'get_films',
-        parameters: { 'query."a/b~\\"c"': 'eq.{$response.body#/0/a~1b~0"c}' },
-      });
-    });
-
-    it('do not exist where a value is no operand, or where its name would end the expression', () => {
-      for (const name of ['details', 'genres', 'poster'])
-        expect(linksOf(tablesOf({ ...films(), primaryKey: [name] }), 'films', 'post', '201'), name).to.equal(
-          undefined,
-        );
-      const braced = { ...withColumn('a}b', {}), primaryKey: ['a}b'] };
-      expect(linksOf(tablesOf(braced), 'films', 'post', '201')).to.equal(undefined);
-    });
-  });
-
   describe('bodies with related rows', () => {
     const orNull = (name: string) => ({ anyOf: [refersTo(name), { type: 'null' }] });
     const arrayOf = (name: string) => ({ type: 'array', items: refersTo(name) });
@@ -362,91 +285,16 @@ describe('a schema as OpenAPI 3.1', () => {
     const graphsOf = ({ components }: OpenApiDocument): readonly string[] =>
       Object.keys(components.schemas).filter((name) => name.endsWith('.graph'));
 
-    it('of an update have them as optional members', () => {
-      const { paths, components } = describeFilms();
-      expect(components.schemas['films.update.graph']).to.deep.equal({
-        allOf: [refersTo('films.update')],
-        type: 'object',
-        properties: {
-          'people!films_director_fk': orNull('people.update.graph'),
-          'people!films_producer_fk': orNull('people.update.graph'),
-          roles: arrayOf('roles.update.graph'),
-          specs: orNull('specs.update.graph'),
-          'people!roles': arrayOf('people.update.graph'),
-        },
-      });
-      const updates = { anyOf: [refersTo('films.update.graph'), arrayOf('films.update')] };
-      const { content } = bodyOf(paths['/films']?.patch);
-      expect(content['application/json']?.schema).to.deep.equal(updates);
-      const latest = bodyOf(describeFilms({}, { version: '3.2' }).paths['/films']?.patch).content;
-      expect(latest['application/vnd.dbr.mutation+json']?.schema?.properties?.['set']).to.deep.equal(updates);
-    });
-
-    it('of a PUT are updates with the key and the columns that no related row fills in', () => {
-      const table = withColumn('code', { nullable: false, default: null });
-      const director = table.columns.get('director_id') ?? never();
-      const demanding = {
-        ...table,
-        columns: new Map([...table.columns, ['director_id', { ...director, nullable: false } as const]]),
-      };
-      const tables = new Map([...(FILM_CACHE.tables.get('api') ?? []), ['films', demanding]]);
-      const { paths, components } = describeFilms({ tables: new Map([['api', tables]]) });
-      expect(components.schemas['films.put.graph']).to.deep.equal({
-        allOf: [refersTo('films.update.graph')],
-        type: 'object',
-        required: ['id', 'code'],
-        properties: { id: { type: 'integer' }, code: { type: 'string' } },
-      });
-      expect(bodyOf(paths['/films']?.put).content['application/json']?.schema).to.deep.equal(
-        refersTo('films.put.graph'),
-      );
-    });
-
-    it('of an update contain the rows that the role may insert', () => {
-      const document = describedFor({
-        films: ['SELECT', 'UPDATE'],
-        people: ['SELECT'],
-        roles: ['INSERT'],
-        specs: ['UPDATE'],
-      });
+    it('are those that the role may insert', () => {
+      const document = describedFor({ films: ['INSERT'], roles: ['INSERT'], people: ['SELECT'] });
       const { schemas } = document.components;
-      expect(graphsOf(document)).to.have.members(['films.update.graph', 'roles.update.graph']);
-      expect(schemas['films.update.graph']?.properties).to.have.all.keys('roles');
-      expect(schemas['roles.update.graph']).to.deep.equal({
-        type: 'object',
-        properties: {
-          film_id: { type: ['integer', 'null'] },
-          person_id: { type: ['integer', 'null'] },
-          part: { type: ['string', 'null'] },
-        },
+      expect(graphsOf(document)).to.have.members(['films.graph', 'roles.graph']);
+      expect(schemas['films.graph']?.properties?.['roles']).to.deep.equal(arrayOf('roles.graph'));
+      expect(schemas['roles.graph']?.properties?.['films']).to.deep.equal(orNull('films.graph'));
+      expect(bodyOf(document.paths['/films']?.post).content['application/json']?.schema).to.deep.equal({
+        anyOf: [refersTo('films.graph'), arrayOf('films.graph')],
       });
-    });
-
-    it('of an update do not exist where no row can be updated, or no other can be written', () => {
-      expect(graphsOf(describedFor({ films: ['INSERT'], roles: ['INSERT'] }))).to.have.members([
-        'films.graph',
-        'roles.graph',
-      ]);
-      const alone = describedFor({ films: ['UPDATE'] });
-      expect(graphsOf(alone)).to.deep.equal([]);
-      expect(bodyOf(alone.paths['/films']?.patch).content['application/json']?.schema).to.deep.equal({
-        anyOf: [refersTo('films.update'), arrayOf('films.update')],
-      });
-    });
-
-    it('of an update have the key of a related row, also where it is never written', () => {
-      const table = films();
-      const id = table.columns.get('id') ?? never();
-      const numbered = {
-        ...table,
-        columns: new Map([...table.columns, ['id', { ...id, identity: 'always' } as const]]),
-      };
-      const tables = new Map([...(FILM_CACHE.tables.get('api') ?? []), ['films', numbered]]);
-      const { schemas } = describeFilms({ tables: new Map([['api', tables]]) }).components;
-      expect(schemas['films.update']?.properties ?? schemas['films.insert']?.properties).to.not.have.property(
-        'id',
-      );
-      expect(schemas['films.update.graph']?.properties?.['id']).to.deep.equal({ type: 'integer' });
+      expect(graphsOf(describedFor({ films: ['INSERT'] }))).to.deep.equal([]);
     });
   });
 
