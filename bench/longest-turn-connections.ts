@@ -1,8 +1,13 @@
 /**
  * The longest turns of the event loop under what connections send: pipelined requests, bodies in chunks of one byte, long
- * lists with a fault, long bodies and long `Forwarded`, without and with a trusted proxy, against the compiled service
+ * lists with a fault, long bodies and long `Forwarded`, without and with a trusted proxy, and calls of the router that are
+ * reset at once, against the compiled service
  * (BASELINE=folder of another build).  tsx bench/longest-turn-connections.ts [pattern of names]
  */
+import { once } from 'node:events';
+import { constants } from 'node:http2';
+import { findFreePort } from '../test/support/postgres/test-server.js';
+import { beginsAndResets, openRaw } from '../test/support/router/raw-http2.js';
 import { openRawClient, targetOf } from '../test/support/service/raw-client.js';
 import { startTurnService, type TurnService } from '../test/support/service/turns.js';
 
@@ -13,6 +18,8 @@ interface Sent {
   readonly requests: number;
   readonly text: string;
 }
+
+const RESET = 'calls of the router, reset at once';
 
 const wanted = new RegExp(process.argv[2] ?? '');
 
@@ -60,17 +67,31 @@ async function send(service: TurnService, { requests, text }: Sent): Promise<voi
   await client.closed();
 }
 
+async function reset(port: number): Promise<void> {
+  const client = await openRaw(port);
+  const closed = once(client, 'close');
+  client.resume();
+  client.write(beginsAndResets('/router.v1.RouterService/JoinSession', REQUESTS, constants.NGHTTP2_CANCEL));
+  await closed;
+}
+
 async function measure(title: string, more: Readonly<Record<string, string>>): Promise<void> {
-  const service = await startTurnService(process.env['BASELINE'], more);
+  const router = await findFreePort();
+  const service = await startTurnService(process.env['BASELINE'], {
+    DBR_ROUTER_PORT: String(router),
+    ...more,
+  });
   console.log(`\n${title}\n cpu ms  all cpu  control`);
-  for (const one of sent()) {
-    if (!wanted.test(one.name)) continue;
+  const report = async (name: string, connections: number, requests: number, act: () => Promise<void>) => {
+    if (!wanted.test(name)) return;
     await service.turns();
-    await Promise.all(Array.from({ length: one.connections }, () => send(service, one)));
+    await Promise.all(Array.from({ length: connections }, act));
     const { longestMs, usedMs, controlMs } = await service.turns();
     const figures = [longestMs, usedMs, controlMs].map((ms) => ms.toFixed(1).padStart(8)).join(' ');
-    console.log(`${figures}  ${String(one.connections)} × ${String(one.requests)} ${one.name}`);
-  }
+    console.log(`${figures}  ${String(connections)} × ${String(requests)} ${name}`);
+  };
+  for (const one of sent()) await report(one.name, one.connections, one.requests, () => send(service, one));
+  for (const connections of [1, CONNECTIONS]) await report(RESET, connections, REQUESTS, () => reset(router));
   await service.stop();
 }
 

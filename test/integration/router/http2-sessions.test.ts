@@ -6,7 +6,7 @@ import { createServer, type AddressInfo, type Server as NetServer, type Socket }
 import { watchSessions, type SessionLimits } from '../../../src/router/http2-sessions.js';
 import {
   beginCall,
-  frame,
+  beginsAndResets,
   message,
   openRaw,
   openSession,
@@ -18,33 +18,7 @@ const LIMITS: SessionLimits = { requestMs: 60_000, connectionBytes: 4 * MIB, tot
 const PATH = '/test.Echo/Echo';
 
 /** Types of frames (RFC 9113 §6). */
-const HEADERS = 1;
-const RST_STREAM = 3;
 const GOAWAY = 7;
-const END_HEADERS = 4;
-
-/** Frames that begin calls and reset each of them at once. */
-function beginsAndResets(calls: number, reason: number): Buffer {
-  // Fields without an index and with a new name (RFC 7541 §6.2.2).
-  const field = (name: string, value: string): Buffer =>
-    Buffer.from(`\0${String.fromCharCode(name.length)}${name}${String.fromCharCode(value.length)}${value}`);
-  const fields = Buffer.concat([
-    field(':method', 'POST'),
-    field(':scheme', 'http'),
-    field(':path', PATH),
-    field(':authority', 'localhost'),
-    field('te', 'trailers'),
-    field('content-type', 'application/grpc'),
-  ]);
-  const code = Buffer.alloc(4);
-  code.writeUInt32BE(reason);
-  return Buffer.concat(
-    Array.from({ length: calls }, (_, call) => [
-      frame(HEADERS, END_HEADERS, 2 * call + 1, fields),
-      frame(RST_STREAM, 0, 2 * call + 1, code),
-    ]).flat(),
-  );
-}
 
 /** Payloads of the frames of a type. */
 function framesOf(bytes: Buffer, type: number): readonly Buffer[] {
@@ -133,7 +107,7 @@ describe('connections below grpc-js', function () {
       const closed = once(hostile, 'close');
       const received: Buffer[] = [];
       hostile.on('data', (bytes: Buffer) => received.push(bytes));
-      hostile.write(beginsAndResets(300, code));
+      hostile.write(beginsAndResets(PATH, 300, code));
       expect(await echoed(other)).to.equal(status.OK);
       await closed;
       const [goaway] = framesOf(Buffer.concat(received), GOAWAY);

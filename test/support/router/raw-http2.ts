@@ -27,6 +27,34 @@ export function frame(
   return Buffer.concat([head, payload]);
 }
 
+// Types of frames, and a flag (RFC 9113 §6).
+const HEADERS = 1;
+const RST_STREAM = 3;
+const END_HEADERS = 4;
+
+/** Frames that begin calls and reset each of them at once. */
+export function beginsAndResets(path: string, calls: number, reason: number): Buffer {
+  // Fields without an index and with a new name (RFC 7541 §6.2.2).
+  const field = (name: string, value: string): Buffer =>
+    Buffer.from(`\0${String.fromCharCode(name.length)}${name}${String.fromCharCode(value.length)}${value}`);
+  const fields = Buffer.concat([
+    field(':method', 'POST'),
+    field(':scheme', 'http'),
+    field(':path', path),
+    field(':authority', 'localhost'),
+    field('te', 'trailers'),
+    field('content-type', 'application/grpc'),
+  ]);
+  const code = Buffer.alloc(4);
+  code.writeUInt32BE(reason);
+  return Buffer.concat(
+    Array.from({ length: calls }, (_, call) => [
+      frame(HEADERS, END_HEADERS, 2 * call + 1, fields),
+      frame(RST_STREAM, 0, 2 * call + 1, code),
+    ]).flat(),
+  );
+}
+
 /** A connection that has done the handshake of HTTP/2. @throws when the server ends it before */
 export async function openRaw(port: number, tls: ConnectionOptions | null = null): Promise<Socket> {
   const at = { port, host: '127.0.0.1' };
